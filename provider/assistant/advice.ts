@@ -1,0 +1,74 @@
+import type { Advice, AdviceRequest, Finding } from "../core/definition.js";
+import { label } from "../core/describe.js";
+import { lookUntil } from "../core/readback.js";
+import type { Session } from "../core/session.js";
+import type { WantedFields } from "../core/wanted.js";
+import { VoicecallError } from "../http/errors.js";
+import { type Bag, hasUnknown, own } from "../core/values.js";
+
+/** What only the account can tell about a declared assistant. */
+export async function advise(request: AdviceRequest): Promise<Advice> {
+  const voice = await voiceAdvice(request);
+  const phone = await numberAdvice(request);
+  return { failures: [...voice.failures, ...phone.failures], notes: [...voice.notes, ...phone.notes] };
+}
+
+const nothing: Advice = { failures: [], notes: [] };
+
+const known = (inputs: Bag, ...properties: string[]): boolean =>
+  properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
+
+/** That a voice's mode must be the assistant's engine type is likely, but not stated (spec 2.4 only lists the mode). */
+async function voiceAdvice({ inputs, session }: AdviceRequest): Promise<Advice> {
+  if (!known(inputs, "voice", "engineType")) return nothing;
+  const value = inputs["voice"];
+  const rows = await session.voices.rows();
+  const voice = rows.find((row) => row.id === value || row.name === value);
+  if (!voice?.mode || voice.mode === inputs["engineType"]) return nothing;
+  const reason = `the voice ${JSON.stringify(voice.name)} is listed for ${voice.mode}, and engineType is ${String(inputs["engineType"])}; the service is likely to refuse that`;
+  if (session.settings.assumedRules === "error") return { failures: [{ path: "voice", reason }], notes: [] };
+  return { failures: [], notes: [`${label("Assistant", inputs)}: ${reason} (voicecall:assumedRules).`] };
+}
+
+/** A number is never taken away from another assistant; who holds it is said before anything is applied. */
+async function numberAdvice({ inputs, olds, session }: AdviceRequest): Promise<Advice> {
+  if (!known(inputs, "phoneNumber", "callsDirection") || inputs["phoneNumber"] === null) return nothing;
+  if (inputs["callsDirection"] !== "receive") return nothing;
+  const unchanged = olds && olds["phoneNumber"] === inputs["phoneNumber"] && olds["callsDirection"] === "receive";
+  if (unchanged) return nothing;
+  const value = inputs["phoneNumber"] as string | number;
+  const number = (await session.phoneNumbers.rows()).find((row) => row.id === value || row.phone_number === value);
+  if (!number) return nothing;
+  const failures: Finding[] =
+    number.type_label === "Caller ID"
+      ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls (spec 4.2)" }]
+      : [];
+  const holder = (await session.assistants.rows()).find((row) => row["phone_number_id"] === number.id);
+  if (!holder || holder["name"] === inputs["name"]) return { failures, notes: [] };
+  const held = `${label("Assistant", inputs)}: its phone number is held by ${label("Assistant", holder, String(holder.id))}. It is not taken away from there: release it there and add dependsOn, or applying this will fail.`;
+  return { failures, notes: [held] };
+}
+
+/** At apply a held number is an error: taking it over would silence the assistant that answers it. */
+export async function assertNumberIsFree(
+  inputs: Bag,
+  wanted: WantedFields,
+  session: Session,
+  purpose: string,
+  id?: number,
+): Promise<void> {
+  const number = wanted.get("phoneNumber")?.comparable;
+  if (typeof number !== "number" || own(inputs, "callsDirection") !== "receive") return;
+  let anew = false;
+  const holder = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+    const rows = await (anew ? session.assistants.anew() : session.assistants.rows());
+    anew = true;
+    const value = rows.find((row) => row["phone_number_id"] === number && row.id !== id);
+    return { done: value === undefined, value };
+  });
+  if (!holder) return;
+  throw new VoicecallError(
+    "in-use",
+    `${purpose}: nothing was sent, since its phone number is held by ${label("Assistant", holder, String(holder.id))}. Release it there and add dependsOn.`,
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { Asked } from "../core/api.js";
+import type { ServiceRecord } from "../core/definition.js";
+import type { Bag } from "../core/values.js";
+import type { Client } from "../http/client.js";
+import { listAll } from "../http/pages.js";
+
+/** An assistant as the list shows it, spec 2.3. */
+export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
+
+/** Create and update answer with a summary only. */
+const answer = z.object({ data: z.object({ id: z.int() }) });
+
+/** The calls of spec 4.2. */
+export const listAssistants = (client: Client): Promise<ServiceRecord[]> =>
+  listAll(client, { route: "listAssistants", item: record, purpose: "list assistants" });
+
+export const createAssistant = async (client: Client, body: Bag, asked: Asked): Promise<number> =>
+  (await client.request({ route: "createAssistant", body, answer, ...asked })).data.id;
+
+export const updateAssistant = async (client: Client, id: number, body: Bag, asked: Asked): Promise<void> => {
+  await client.request({ route: "updateAssistant", params: { id }, body, answer: z.unknown(), ...asked });
+};
+
+export const deleteAssistant = async (client: Client, id: number, asked: Asked): Promise<void> => {
+  await client.request({ route: "deleteAssistant", params: { id }, answer: z.unknown(), ...asked });
+};

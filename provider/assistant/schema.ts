@@ -1,0 +1,356 @@
+import { z } from "zod";
+import { decimalText, renamed, yesNo } from "../core/codecs.js";
+import type { ComputedTable, Field, FieldTable } from "../core/fields.js";
+import { creationOptions } from "../core/options.js";
+import {
+  customVariables,
+  decimal,
+  flag,
+  id,
+  oneOf,
+  phone,
+  text,
+  timeZone,
+  webAddress,
+  wholeNumber,
+} from "../core/types.js";
+import { attachedTools, modelId } from "./codecs.js";
+
+const byName = (item: unknown): string => String((item as { name?: unknown }).name);
+
+/** An optional field whose value is a number, a flag or a word, and may be shown. */
+const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
+  ...content(type, request, doc, more),
+  shown: true,
+});
+
+/** An optional field whose value may be private. */
+const content = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
+  type,
+  doc,
+  spec: "4.2",
+  request,
+  record: request,
+  ...more,
+});
+
+/** Assistant, spec 2.3 and 4.2. */
+export const fields = {
+  name: {
+    type: text({ min: 1, max: 255 }),
+    doc: "The assistant's name (the service's assistant_name).",
+    spec: "4.2",
+    request: "assistant_name",
+    record: "name",
+    required: true,
+    shown: true,
+  },
+  voice: {
+    type: z
+      .union([id(), text({ min: 1 })], "must be a voice's name or id")
+      .meta({ rule: "a voice's name, or its id as a number" }),
+    doc: "The voice: its name, or its id as a number.",
+    spec: "4.2",
+    request: "voice_id",
+    record: "voice_id",
+    refers: { to: "voice", idAs: "voiceId", sends: "id" },
+    required: true,
+    shown: true,
+  },
+  language: {
+    type: text({ min: 1, max: 100 }),
+    doc: "The language: its name as the service lists it, or its two-letter code.",
+    spec: "4.2",
+    request: "language",
+    record: "language_id",
+    refers: { to: "language", idAs: "languageId", sends: "name" },
+    required: true,
+    shown: true,
+  },
+  llmModel: {
+    type: text({ min: 1, max: 100 }),
+    doc: "The language model's name as the service lists it. On a multimodal assistant the service may not show it; then it is not compared.",
+    spec: "4.2",
+    request: "llm_model",
+    record: "llm_model_id",
+    codec: modelId,
+    refers: { to: "model", idAs: "llmModelId", sends: "name" },
+    required: true,
+    shown: true,
+  },
+  callsDirection: {
+    type: oneOf(["receive", "make"]),
+    doc: "Whether the assistant receives calls (inbound) or makes them (outbound).",
+    spec: "4.2",
+    request: "calls_direction",
+    record: "type",
+    codec: renamed({ receive: "inbound", make: "outbound" }),
+    required: true,
+    shown: true,
+  },
+  engineType: {
+    type: oneOf(["pipeline", "multimodal"]),
+    doc: "The engine mode.",
+    spec: "4.2",
+    request: "engine_type",
+    record: "mode",
+    required: true,
+    shown: true,
+  },
+  timezone: {
+    type: timeZone(),
+    doc: "The time zone in which the assistant speaks of dates and times.",
+    spec: "4.2",
+    request: "timezone",
+    record: "timezone",
+    required: true,
+    shown: true,
+  },
+  initialMessage: {
+    type: text({ min: 1 }),
+    doc: "The first spoken message.",
+    spec: "4.2",
+    request: "initial_message",
+    record: "initial_message",
+    required: true,
+  },
+  systemPrompt: {
+    type: text({ min: 1 }),
+    doc: "The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file.",
+    spec: "4.2",
+    request: "system_prompt",
+    record: "system_prompt",
+    required: true,
+  },
+  phoneNumber: {
+    type: z
+      .union([phone(), id()], "must be a phone number in E.164 format or the id of one")
+      .nullable()
+      .meta({ rule: 'E.164, e.g. "+12025550101", or its id as a number, or null' }),
+    doc: "The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or taking it out of the program, unassigns it. A number is never taken away from another assistant.",
+    spec: "4.2",
+    request: "phone_number_id",
+    record: "phone_number_id",
+    refers: { to: "phoneNumber", idAs: "phoneNumberId", sends: "id" },
+    nullable: true,
+    emptied: { value: null },
+  },
+  tools: {
+    type: z
+      .array(z.union([id(), text({ min: 1 })], "must be a tool resource, name or id"), "must be an array")
+      .superRefine((list, context) => {
+        const twice = list.findIndex((item, index) => typeof item !== "object" && list.indexOf(item) < index);
+        if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
+      })
+      .meta({ rule: "an array of tool resources, names or ids" }),
+    doc: "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order means nothing.",
+    spec: "4.2",
+    request: "tool_ids",
+    record: "tools",
+    codec: attachedTools,
+    refers: { to: "tool", idAs: "toolIds", sends: "id", many: true },
+    emptied: { value: [] },
+    unordered: (item) => String(item),
+    shown: true,
+  },
+  endpointType: setting(
+    oneOf(["vad", "ai"]),
+    "endpoint_type",
+    "How the end of the caller's turn is recognised.",
+    { assumedDefault: "vad" },
+  ),
+  endpointSensitivity: setting(
+    decimal(0, 5),
+    "endpoint_sensitivity",
+    "How readily a turn is taken as ended.",
+    { codec: decimalText, assumedDefault: 0.5 },
+  ),
+  interruptSensitivity: setting(
+    decimal(0, 5),
+    "interrupt_sensitivity",
+    "How readily the caller interrupts the assistant.",
+    { codec: decimalText, assumedDefault: 0.5 },
+  ),
+  ambientSoundVolume: setting(decimal(0, 1), "ambient_sound_volume", "Volume of the ambient sound.", {
+    codec: decimalText,
+    assumedDefault: 0.5,
+  }),
+  postCallEvaluation: setting(
+    flag(),
+    "post_call_evaluation",
+    "Whether data are extracted after a call, as `postCallSchema` declares.",
+    { assumedDefault: true },
+  ),
+  sendWebhookOnlyOnCompleted: setting(
+    flag(),
+    "send_webhook_only_on_completed",
+    "Whether notifications go out for completed calls only.",
+    { spec: "6", assumedDefault: true },
+  ),
+  includeRecordingInWebhook: setting(
+    flag(),
+    "include_recording_in_webhook",
+    "Whether a notification holds the URL of the recording.",
+    { spec: "6", assumedDefault: true },
+  ),
+  isWebhookActive: setting(
+    flag(),
+    "is_webhook_active",
+    "Whether post-call notifications are sent. true needs `webhookUrl`.",
+    { spec: "6", together: ["webhookUrl"], assumedDefault: false },
+  ),
+  webhookUrl: content(
+    webAddress().nullable().meta({ rule: "an http:// or https:// URL, or null" }),
+    "webhook_url",
+    "Where post-call notifications go. null, or taking it out of the program, removes it.",
+    { spec: "6", together: ["isWebhookActive"], nullable: true, emptied: { value: null } },
+  ),
+  useMinInterruptWords: {
+    type: flag(),
+    doc: "Whether `minInterruptWords` is used. The service never shows it, so it cannot be compared.",
+    spec: "4.2",
+    request: "use_min_interrupt_words",
+    shown: true,
+  },
+  minInterruptWords: setting(
+    wholeNumber(0, 10, "words"),
+    "min_interrupt_words",
+    "How many words the caller must say to interrupt.",
+  ),
+  variables: content(
+    customVariables(),
+    "variables",
+    "Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole.",
+    { emptied: { value: {} } },
+  ),
+  postCallSchema: content(
+    z
+      .array(
+        z.strictObject(
+          {
+            name: text({ min: 1 }).regex(/^\w+$/, "must be alphanumeric characters and underscores"),
+            type: oneOf(["string", "number", "bool"]),
+            description: text({ min: 1 }),
+          },
+          "must be {name, type, description}",
+        ),
+        "must be an array",
+      )
+      .meta({ rule: "an array of {name: letters, digits and underscores, type, description}" }),
+    "post_call_schema",
+    "The data to extract after a call. The order means nothing.",
+    { emptied: { value: [] }, unordered: byName },
+  ),
+  endCallTool: {
+    type: z
+      .strictObject({ description: text({ max: 500 }) }, "must be {description}")
+      .meta({ rule: "{description: at most 500 characters}" }),
+    doc: "When the assistant should end the call by itself. The service never shows it, so it cannot be compared.",
+    spec: "4.2",
+    request: "end_call_tool",
+  },
+  llmTemperature: setting(decimal(0, 1), "llm_temperature", "Temperature of the language model.", {
+    codec: decimalText,
+    assumedDefault: 0.1,
+  }),
+  voiceStability: setting(decimal(0, 1), "voice_stability", "How steady the voice is.", {
+    codec: decimalText,
+    assumedDefault: 0.7,
+  }),
+  voiceSimilarity: setting(decimal(0, 1), "voice_similarity", "How close the voice keeps to its original.", {
+    codec: decimalText,
+    assumedDefault: 0.5,
+  }),
+  speechSpeed: setting(decimal(0.7, 1.2), "speech_speed", "Speed of speech; 1 is normal.", {
+    codec: decimalText,
+    assumedDefault: 1,
+  }),
+  allowInterruptions: setting(flag(), "allow_interruptions", "Whether the caller may interrupt.", {
+    assumedDefault: true,
+  }),
+  fillerAudios: setting(
+    flag(),
+    "filler_audios",
+    "Whether filler sounds are played while the assistant thinks.",
+    { record: "fillers", codec: yesNo, assumedDefault: false },
+  ),
+  reEngagementInterval: setting(
+    wholeNumber(7, 600, "seconds"),
+    "re_engagement_interval",
+    "After how many seconds of silence the assistant speaks again.",
+    { record: "reengagement_interval", assumedDefault: 30 },
+  ),
+  maxCallDuration: setting(
+    wholeNumber(20, 1200, "seconds"),
+    "max_call_duration",
+    "The longest a call may last, in seconds.",
+    { record: "max_duration", assumedDefault: 600 },
+  ),
+  maxSilenceDuration: setting(
+    wholeNumber(1, 120, "seconds"),
+    "max_silence_duration",
+    "After how many seconds of silence the call ends.",
+    { assumedDefault: 40 },
+  ),
+  endCallOnVoicemail: setting(
+    flag(),
+    "end_call_on_voicemail",
+    "Whether the call ends when voicemail answers.",
+    { codec: yesNo, assumedDefault: true },
+  ),
+  noiseCancellation: setting(
+    flag(),
+    "noise_cancellation",
+    "Whether noise is taken out of the caller's sound.",
+    { record: "enable_noise_cancellation", assumedDefault: true },
+  ),
+  recordCall: setting(flag(), "record_call", "Whether calls are recorded.", {
+    record: "record",
+    assumedDefault: false,
+  }),
+  whoSpeaksFirst: setting(oneOf(["AI assistant", "Customer"]), "who_speaks_first", "Who speaks first.", {
+    record: "wait_for_customer",
+    codec: renamed({ "AI assistant": false, Customer: true }),
+    assumedDefault: "AI assistant",
+  }),
+  ...creationOptions("name"),
+  extraFields: {
+    type: customVariables().meta({ rule: "an object of JSON values", typeText: "{ [field: string]: any }" }),
+    doc: "Request fields of the service that this version does not know yet, under the service's own names. Sent as given, and compared where the record has the same key.",
+    spec: "4.2",
+    request: "*",
+    record: "*",
+  },
+} as const satisfies FieldTable;
+
+export const computed = {
+  uuid: { type: z.string(), doc: "The assistant's UUID.", record: "uuid" },
+  status: { type: z.string(), doc: '"active" or "inactive"; the API cannot set it.', record: "status" },
+  voiceId: { type: z.number(), doc: "Id of the voice.", record: "voice_id" },
+  languageId: { type: z.number(), doc: "Id of the language.", record: "language_id" },
+  llmModelId: {
+    type: z.number().nullable(),
+    doc: "Id of the language model; null when the service does not show it.",
+  },
+  phoneNumberId: {
+    type: z.number().nullable(),
+    doc: "Id of the phone number; null when none is assigned.",
+    record: "phone_number_id",
+  },
+  toolIds: { type: z.array(z.number()), doc: "Ids of the attached tools that the program declares." },
+  inboundWebhookUrl: {
+    type: z.string().nullable(),
+    doc: "Where inbound call notifications go; the API cannot set it.",
+    record: "inbound_webhook_url",
+  },
+  createdAt: {
+    type: z.string(),
+    doc: "When the service created the assistant, ISO 8601.",
+    record: "created_at",
+  },
+  updatedAt: {
+    type: z.string(),
+    doc: "When the assistant was last changed, ISO 8601.",
+    record: "updated_at",
+  },
+} as const satisfies ComputedTable;

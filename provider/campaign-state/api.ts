@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Session } from "../core/session.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import type { Campaign } from "../lookup/schema.js";
+
+const answer = z.object({
+  message: z.string().nullish(),
+  success: z.boolean().nullish(),
+  data: z.object({ status: z.string().nullish() }).nullish(),
+});
+
+export interface OrderAnswer {
+  readonly status: string | null;
+  readonly message: string | null;
+}
+
+/** Starts or stops a campaign, spec 4.4. An answer whose `success` is not true is a failure, whatever its status. */
+export async function order(session: Session, id: number, action: "start" | "stop", purpose: string): Promise<OrderAnswer> {
+  const { client, campaigns } = session;
+  const said = await campaigns.write(() =>
+    client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
+  );
+  if (said.success !== true) {
+    const words = said.message ? ` The service said: ${said.message.slice(0, 300)}` : "";
+    throw new VoicecallError("refused", `${purpose}: the service answered, but not with success.${words}`);
+  }
+  return { status: said.data?.status ?? null, message: said.message ?? null };
+}
+
+/** The campaign as the assumed listing shows it; «unlisted» when the service has no such listing. */
+export async function lookAt(session: Session, id: number): Promise<Campaign | "absent" | "unlisted"> {
+  try {
+    return (await session.campaigns.rows()).find((row) => row.id === id) ?? "absent";
+  } catch (error) {
+    if (isVoicecallError(error, "route-missing", "unsupported")) return "unlisted";
+    throw error;
+  }
+}

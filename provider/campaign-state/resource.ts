@@ -1,0 +1,212 @@
+import { accountMark, assertSameAccount } from "../core/account.js";
+import type { Judgement } from "../core/definition.js";
+import type { Definition } from "../core/definition.js";
+import { label } from "../core/describe.js";
+import type { Change } from "../core/diff.js";
+import { type ReadAnswer, assertId } from "../core/read.js";
+import { HalfMade } from "../core/readback.js";
+import { type Resource, check, diff } from "../core/resource.js";
+import type { Session } from "../core/session.js";
+import { HIDDEN, declared, isManaged, memory, outputs } from "../core/state.js";
+import { type Bag, own } from "../core/values.js";
+import { resolve } from "../core/wanted.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import type { Campaign } from "../lookup/schema.js";
+import { type OrderAnswer, lookAt, order } from "./api.js";
+import { computed, fields } from "./schema.js";
+
+/** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
+const ORDERED = "__ordered";
+const RAN_BEFORE = "__ranBefore";
+
+/** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
+const RUNNING = "in-progress";
+const RESTING = ["stopped", "draft"];
+
+const definition: Definition = { kind: "CampaignState", fields, computed, judge };
+
+/** Campaign state, spec 4.4: an order that is given, never an object that is created. */
+export const campaignState: Resource = {
+  definition,
+  check: (session, olds, news) => check(definition, session, olds, news, () => Promise.resolve([])),
+  diff: (session, id, olds, news) => diff(definition, session, id, olds, news),
+  create,
+  read,
+  update,
+  remove,
+};
+
+const isRunning = (seen: Campaign | "absent" | "unlisted"): boolean => typeof seen === "object" && seen.status === RUNNING;
+
+async function create(session: Session, inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }> {
+  const who = label("CampaignState", inputs);
+  session.requireToken(`create ${who}`);
+  const { comparable } = await resolve(fields.campaign, inputs["campaign"], session);
+  const id = comparable as number;
+  const seen = await lookAt(session, id);
+  if (seen === "absent") throw absent(who, id);
+  const outs = await obey(session, id, inputs, seen, {}, isRunning(seen));
+  return { id: String(id), outs };
+}
+
+async function update(session: Session, id: string, olds: Bag, news: Bag): Promise<Record<string, unknown>> {
+  const who = label("CampaignState", news, id);
+  await assertSameAccount(session, memory(olds), `update ${who}`);
+  const seen = await lookAt(session, Number(id));
+  if (seen === "absent") throw absent(who, Number(id));
+  const ordered = own(olds, ORDERED) !== news["state"] || own(olds, "trigger") !== own(news, "trigger");
+  // A start is given only when the program asks for it anew; a stop also when a hand started the campaign.
+  if (!ordered && news["state"] === "started") return result(session, id, news, seen, olds, own(olds, RAN_BEFORE) === true);
+  return obey(session, Number(id), news, seen, olds, own(olds, RAN_BEFORE) === true);
+}
+
+function absent(who: string, id: number): VoicecallError {
+  return new VoicecallError("gone", `${who}: the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`);
+}
+
+/** Gives the order that the program asks for, unless the listing says that it is carried out already. */
+async function obey(
+  session: Session,
+  id: number,
+  inputs: Bag,
+  seen: Campaign | "absent" | "unlisted",
+  olds: Bag,
+  ranBefore: boolean,
+): Promise<Record<string, unknown>> {
+  const action = inputs["state"] === "started" ? "start" : "stop";
+  const purpose = `${action} campaign ${JSON.stringify(inputs["campaign"])} (id ${id})`;
+  const status = typeof seen === "object" ? (seen.status ?? null) : null;
+  const needless = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
+  if (needless) return result(session, String(id), inputs, seen, olds, ranBefore);
+  try {
+    const said = await order(session, id, action, purpose);
+    return result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
+  } catch (error) {
+    if (!isVoicecallError(error) || !error.lost) throw error;
+    return settleLost({ session, id, inputs, olds, ranBefore, action, purpose }, error);
+  }
+}
+
+interface LostOrder {
+  readonly session: Session;
+  readonly id: number;
+  readonly inputs: Bag;
+  readonly olds: Bag;
+  readonly ranBefore: boolean;
+  readonly action: "start" | "stop";
+  readonly purpose: string;
+}
+
+/** A lost start is never repeated: the listing decides, else a person does. A stop may be repeated. */
+async function settleLost(lost: LostOrder, error: VoicecallError): Promise<Record<string, unknown>> {
+  const { session, id, inputs, olds, ranBefore, action, purpose } = lost;
+  await session.campaigns.anew().catch(() => undefined);
+  const seen = await lookAt(session, id).catch(() => "unlisted" as const);
+  const status = typeof seen === "object" ? (seen.status ?? null) : null;
+  const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
+  const said = { status, message: null };
+  if (carriedOut) {
+    session.say(`${purpose}: the answer was lost, but the campaign's status is now ${String(status)}.`);
+    return result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
+  }
+  if (action === "stop") {
+    try {
+      const again = await order(session, id, "stop", purpose);
+      return result(session, String(id), inputs, seen, olds, ranBefore, { action, said: again });
+    } catch (second) {
+      const kept = { ...(olds as Record<string, unknown>) };
+      throw second instanceof VoicecallError && Object.keys(kept).length > 0
+        ? second
+        : halfOrdered(session, lost, seen, said, second as Error, ["state"]);
+    }
+  }
+  const shown = status === null ? "the service does not list its status" : `the service lists it as ${status}`;
+  const message = `${error.message} Whether the campaign was started is not known (${shown}), and it is not started a second time by itself. Look at the campaign; if it should be started, give \`trigger\` a new value.`;
+  throw halfOrdered(session, lost, seen, said, new VoicecallError("lost", message), []);
+}
+
+/** The resource is kept, so that the next apply does not take it for a new one and order again. */
+function halfOrdered(
+  session: Session,
+  { id, inputs, olds, ranBefore, action }: LostOrder,
+  seen: Campaign | "absent" | "unlisted",
+  said: OrderAnswer,
+  error: Error,
+  partial: string[],
+): HalfMade {
+  const properties = result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
+  const code = isVoicecallError(error) ? error.code : "lost";
+  return new HalfMade(String(id), { ...properties, ...(partial.length > 0 && { [HIDDEN.partial]: partial }) }, error.message, code);
+}
+
+function result(
+  session: Session,
+  id: string,
+  inputs: Bag,
+  seen: Campaign | "absent" | "unlisted",
+  olds: Bag,
+  ranBefore: boolean,
+  given?: { action: "start" | "stop"; said: OrderAnswer },
+): Record<string, unknown> {
+  const before = { status: own(olds, "status") ?? null, lastAction: own(olds, "lastAction") ?? null, lastMessage: own(olds, "lastMessage") ?? null };
+  const live = typeof seen === "object" ? { status: seen.status ?? null } : {};
+  const now = given ? { status: given.said.status, lastAction: given.action, lastMessage: given.said.message } : {};
+  return {
+    ...outputs(inputs, { campaignId: Number(id), ...before, ...live, ...now }, { account: accountMark(session, memory(olds).account), partial: [] }),
+    [ORDERED]: inputs["state"],
+    [RAN_BEFORE]: ranBefore,
+  };
+}
+
+/** Never «gone»: what a listing does not show may still call people. */
+async function read(session: Session, id: string, props: Bag): Promise<ReadAnswer> {
+  const who = label("CampaignState", props, id);
+  assertId(id, who);
+  await assertSameAccount(session, memory(props), `read ${who}`);
+  const seen = await lookAt(session, Number(id));
+  if (!isManaged(props)) {
+    if (seen === "absent") return {};
+    const inputs = { campaign: Number(id), state: isRunning(seen) ? "started" : "stopped" };
+    return { id, props: result(session, id, inputs, seen, {}, isRunning(seen)), inputs };
+  }
+  if (typeof seen !== "object") {
+    session.say(`${who}: its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`);
+    return { id, props: { ...props }, inputs: declared(definition, props) };
+  }
+  const startedByHand = own(props, ORDERED) === "stopped" && isRunning(seen);
+  const inputs = { ...declared(definition, props), state: startedByHand ? "started" : own(props, ORDERED) };
+  const account = accountMark(session, memory(props).account);
+  return { id, props: { ...props, ...inputs, status: seen.status ?? null, [HIDDEN.account]: account }, inputs };
+}
+
+/** Stops the campaign only if our last order was a start and it did not run before that. */
+async function remove(session: Session, id: string, olds: Bag): Promise<void> {
+  const who = label("CampaignState", olds, id);
+  await assertSameAccount(session, memory(olds), `delete ${who}`);
+  if (own(olds, "onDestroy") === "leave" || own(olds, "lastAction") !== "start" || own(olds, RAN_BEFORE) === true) return;
+  const seen = await lookAt(session, Number(id));
+  if (typeof seen === "object" && RESTING.includes(seen.status ?? "")) return;
+  const stop = (): Promise<OrderAnswer> => order(session, Number(id), "stop", `stop campaign of ${who}`);
+  try {
+    await stop().catch((error: unknown) => {
+      if (isVoicecallError(error) && error.lost) return stop();
+      throw error;
+    });
+  } catch (error) {
+    if (!isVoicecallError(error, "not-found")) throw error;
+  }
+}
+
+/** A campaign that a hand stopped is a note, never a difference: people are not called because of a refresh. */
+function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
+  const ordered = own(olds, ORDERED);
+  const asked = ordered !== undefined && ordered !== news["state"] && !found.some(({ property }) => property === "state");
+  const status = own(olds, "status");
+  const rests = news["state"] === "started" && ordered === "started" && typeof status === "string" && RESTING.includes(status);
+  const note = `${who}: declared started, and the service says ${String(status)}. It is not started again by itself; give \`trigger\` a new value to do so.`;
+  return {
+    // The program's order changed, though a hand had brought about the same state before.
+    found: asked ? [...found, { property: "state", how: "moved" }] : found,
+    notes: rests && found.length === 0 ? [note] : [],
+  };
+}

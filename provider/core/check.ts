@@ -1,0 +1,84 @@
+import { isVoicecallError } from "../http/errors.js";
+import { suggestions } from "../lookup/names.js";
+import type { Definition, Finding } from "./definition.js";
+import type { Field } from "./fields.js";
+import { resolve } from "./wanted.js";
+import type { Session } from "./session.js";
+import { type Bag, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
+
+/** Everything that the program alone decides: the canonical inputs and all mistakes at once. */
+export function validate(definition: Definition, news: Bag): { inputs: Record<string, unknown>; failures: Finding[] } {
+  const inputs: Record<string, unknown> = {};
+  const failures: Finding[] = unknownProperties(definition, news);
+  for (const [property, field] of Object.entries(definition.fields)) {
+    const value = own(news, property);
+    if (value === undefined || (value === null && !field.nullable)) {
+      if (field.required) failures.push({ path: property, reason: "is required" });
+      continue;
+    }
+    failures.push(...mistakes(property, field, value));
+    inputs[property] = inOrder(field, value);
+  }
+  if (failures.length === 0) failures.push(...(definition.rules?.(inputs) ?? []));
+  return { inputs, failures };
+}
+
+function unknownProperties(definition: Definition, news: Bag): Finding[] {
+  const known = Object.keys(definition.fields);
+  return Object.keys(news)
+    .filter((key) => !Object.hasOwn(definition.fields, key) && !key.startsWith("__"))
+    .map((key) => {
+      const computed = Object.hasOwn(definition.computed, key);
+      const near = suggestions(key, known).map((name) => `"${name}"`);
+      const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
+      return { path: key, reason: computed ? "is assigned by the service and cannot be set" : `is not a property of ${definition.kind}${meant}` };
+    });
+}
+
+function mistakes(property: string, field: Field, value: unknown): Finding[] {
+  const result = field.type.safeParse(value);
+  if (result.success) return [];
+  return result.error.issues.flatMap((issue) => {
+    // An unknown value arrives as text whatever its type: nothing at or above it can be judged yet.
+    if (hasUnknown(at(value, issue.path))) return [];
+    const keys = issue.code === "unrecognized_keys" ? ` (${issue.keys.join(", ")})` : "";
+    const cited = field.spec === "1" ? "" : ` (spec ${field.spec})`;
+    return [{ path: pathText(property, issue.path), reason: `${issue.message}${keys}${cited}` }];
+  });
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => {
+    if (Array.isArray(inner)) return inner[Number(key)] as unknown;
+    return isObject(inner) ? own(inner, String(key)) : undefined;
+  }, value);
+}
+
+const pathText = (property: string, path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${String(key)}`), property);
+
+/** Names that the account does not have, looked up once for all resources. */
+export async function checkNames(definition: Definition, inputs: Bag, session: Session): Promise<Finding[]> {
+  const failures: Finding[] = [];
+  for (const [property, field] of Object.entries(definition.fields)) {
+    const value = own(inputs, property);
+    if (!field.refers || value === undefined || value === null) continue;
+    const items = field.refers.many ? (value as unknown[]) : [value];
+    for (const [index, item] of items.entries()) {
+      if (item === UNKNOWN) continue;
+      const path = field.refers.many ? `${property}[${index}]` : property;
+      failures.push(...(await nameMistake(path, field, item, session)));
+    }
+  }
+  return failures;
+}
+
+async function nameMistake(path: string, field: Field, item: unknown, session: Session): Promise<Finding[]> {
+  try {
+    await resolve(field, field.refers?.many ? [item] : item, session);
+    return [];
+  } catch (error) {
+    if (isVoicecallError(error, "unknown-name")) return [{ path, reason: error.message }];
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Field } from "./fields.js";
+import { NOT_READABLE, UNKNOWN, hasUnknown } from "./values.js";
+
+/**
+ * A value as it may stand in an error or a note. A user may mark any field secret and the host cannot tell, so only
+ * numbers, booleans, enumerations and names are shown, and of everything else its length.
+ */
+export function shown(field: Field, value: unknown): string {
+  if (value === NOT_READABLE) return "not readable";
+  if (hasUnknown(value)) return "known after apply";
+  if (value === undefined) return "not set";
+  if (value === null) return "none";
+  if (field.shown) return JSON.stringify(value);
+  if (typeof value === "string") return `${[...value].length} characters`;
+  if (Array.isArray(value)) return `${value.length} items`;
+  if (typeof value === "object") return `${Object.keys(value).length} keys`;
+  return "a value";
+}
+
+/** «maxCallDuration (600 → 60)», or «systemPrompt (differs: 120 characters → 340 characters)». */
+export function difference(property: string, field: Field, from: unknown, to: unknown): string {
+  const words = `${shown(field, from)} → ${shown(field, to)}`;
+  return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
+}
+
+/** The resource as its owner knows it; the host is told neither the URN nor the resource's name. */
+export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
+  const known = (value: unknown): boolean => value !== undefined && value !== UNKNOWN;
+  const name = ["name", "campaign"].map((key) => inputs[key]).find(known);
+  const what = name === undefined ? "" : typeof name === "number" ? ` ${name}` : ` ${JSON.stringify(name)}`;
+  const where = id === undefined ? "" : ` (id ${id})`;
+  return kind === "Lead" ? `Lead of campaign${what}${where}` : `${kind}${what}${where}`;
+}

@@ -1,0 +1,93 @@
+import { VoicecallError } from "../http/errors.js";
+import type { Api } from "./api.js";
+import type { ServiceRecord } from "./definition.js";
+import { difference, label } from "./describe.js";
+import { role } from "./fields.js";
+import type { Session } from "./session.js";
+import type { Standard } from "./standard.js";
+import { type Bag, NOT_READABLE, own, same } from "./values.js";
+import { type WantedFields, knownIds, live } from "./wanted.js";
+
+/** What a create does about an object that is there already. */
+export type Existing =
+  | { readonly then: "create" }
+  | { readonly then: "adopt"; readonly record: ServiceRecord }
+  | { readonly then: "refuse"; readonly error: VoicecallError };
+
+/** Looks before a create: the only defence against a second object after a lost answer or a killed process. */
+export async function lookForExisting(
+  standard: Standard,
+  api: Api,
+  session: Session,
+  inputs: Bag,
+  wanted: WantedFields,
+): Promise<Existing> {
+  const who = label(standard.kind, inputs);
+  const rows = await api.list();
+  const adoptId = own(inputs, "adoptId");
+  if (typeof adoptId === "number") {
+    const record = rows.find((row) => row.id === adoptId);
+    if (record) return { then: "adopt", record };
+    return refuse("unknown-name", `${who}: adoptId is ${adoptId}, and the account has no such object.`);
+  }
+  const found = rows.filter(
+    (row) => standard.sameKey(row, wanted) && !session.replacing.has(`${standard.kind}:${row.id}`),
+  );
+  const choice = own(inputs, "onExisting") ?? session.settings.onExisting;
+  if (found.length === 0 || choice === "create") return { then: "create" };
+  const ids = found.map(({ id }) => id).join(", ");
+  const [only, second] = found;
+  if (second) {
+    return refuse(
+      "exists",
+      `${who}: the account has ${found.length} with this ${standard.key} (ids ${ids}). Give the id of the one to take over as adoptId, or set onExisting: "create" to make another one.`,
+    );
+  }
+  if (choice === "adopt") return { then: "adopt", record: only! };
+  return refuse(
+    "exists",
+    `${who}: the account already has one with this ${standard.key} (id ${ids}), and nothing was changed. ` +
+      `To take it over, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
+      "If an earlier run was cut off, this may be what it made.",
+  );
+}
+
+function refuse(code: VoicecallError["code"], message: string): Existing {
+  return { then: "refuse", error: new VoicecallError(code, message) };
+}
+
+/** Declared fields in which an object that is about to be adopted differs: exactly what adoption will send. */
+export async function adoptionChanges(
+  standard: Standard,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  session: Session,
+): Promise<{ property: string; from: unknown; to: unknown }[]> {
+  const found = [];
+  for (const [property, { comparable, ids }] of wanted) {
+    const field = standard.fields[property]!;
+    if (role(field) !== "field" || field.request === undefined || field.fixed) continue;
+    const from = await live(field, record, comparable, knownIds(ids ?? []), session);
+    if (from === NOT_READABLE || !same(field, from, comparable)) found.push({ property, from, to: comparable });
+  }
+  return found;
+}
+
+/** What preview says of a resource that is about to be created. */
+export async function previewExisting(
+  standard: Standard,
+  api: Api,
+  session: Session,
+  inputs: Bag,
+  wanted: WantedFields,
+): Promise<string[]> {
+  const found = await lookForExisting(standard, api, session, inputs, wanted);
+  if (found.then === "create") return [];
+  if (found.then === "refuse") return [`Applying this will fail. ${found.error.message}`];
+  const who = label(standard.kind, inputs);
+  const will = (await adoptionChanges(standard, found.record, wanted, session)).map(({ property, from, to }) =>
+    difference(property, standard.fields[property]!, from, to),
+  );
+  const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
+  return [`${who}: will take over the existing one with id ${found.record.id} ${changes}.`];
+}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from "node:util";
+import { VoicecallError } from "../http/errors.js";
+import type { ServiceRecord } from "./definition.js";
+import { difference } from "./describe.js";
+import type { Change } from "./diff.js";
+import { type Field, role } from "./fields.js";
+import type { Session } from "./session.js";
+import type { Standard } from "./standard.js";
+import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
+import { type Wanted, type WantedFields, knownIds, live, put, recorded } from "./wanted.js";
+
+/** What one update will send, and what stands in its way. */
+export interface Plan {
+  readonly body: Record<string, unknown>;
+  /** Managed fields in the body. */
+  readonly fields: readonly string[];
+  readonly orders: readonly string[];
+  /** What the fields are to be, for the read-back. */
+  readonly targets: WantedFields;
+  /** Fields that somebody changed since the last apply. */
+  readonly conflicts: readonly string[];
+}
+
+interface Planning {
+  readonly standard: Standard;
+  readonly session: Session;
+  readonly olds: Bag;
+  readonly news: Bag;
+  readonly wanted: WantedFields;
+}
+
+/**
+ * @param found what differs between program and state
+ * @param partial fields of a half-made write: their record cannot be trusted, so the live one is compared
+ */
+export async function planUpdate(
+  { standard, session, olds, news, wanted }: Planning,
+  record: ServiceRecord,
+  found: readonly Change[],
+  partial: readonly string[],
+): Promise<Plan> {
+  const body: Record<string, unknown> = {};
+  const targets = new Map<string, Wanted>();
+  const fields: string[] = [];
+  const orders: string[] = [];
+  const conflicts: string[] = [];
+  const candidates = new Set([...found.map(({ property }) => property), ...partial]);
+
+  const consider = async (property: string, bound: boolean): Promise<void> => {
+    const field = standard.fields[property]!;
+    const target = wanted.get(property) ?? emptied(field, news, property);
+    if (!target || fields.includes(property)) return;
+    const seen = await live(field, record, target.comparable, knownIds(target.ids ?? []), session);
+    const doubtful = partial.includes(property);
+    const before = own(olds, property) === undefined ? undefined : recorded(field, property, olds);
+    const step = field.merged
+      ? mergedStep(field, before, target, seen, doubtful)
+      : fieldStep(field, before, target, seen, doubtful, bound);
+    if (!step) return;
+    put(body, field, step.send);
+    targets.set(property, { ...target, comparable: step.comparable });
+    fields.push(property);
+    if (step.conflict) conflicts.push(difference(property, field, before, seen));
+  };
+
+  for (const property of candidates) {
+    const field = standard.fields[property]!;
+    if (role(field) === "field" && !field.fixed) await consider(property, false);
+    else if (role(field) === "order" && field.request !== undefined && own(news, property) !== undefined) {
+      put(body, field, own(news, property));
+      orders.push(property);
+    }
+  }
+  for (const property of [...fields]) {
+    for (const other of standard.fields[property]!.together ?? []) {
+      if (wanted.has(other) || candidates.has(other)) await consider(other, true);
+    }
+  }
+  return { body, fields, orders, targets, conflicts };
+}
+
+/** A field taken out of the program is emptied where an empty value exists; any other keeps its live value. */
+function emptied(field: Field, news: Bag, property: string): Wanted | undefined {
+  if (own(news, property) !== undefined || !field.emptied) return undefined;
+  const { value } = field.emptied;
+  return { comparable: value, request: value, ids: value };
+}
+
+interface Step {
+  readonly send: unknown;
+  readonly comparable: unknown;
+  readonly conflict: boolean;
+}
+
+function fieldStep(
+  field: Field,
+  before: unknown,
+  target: Wanted,
+  seen: unknown,
+  doubtful: boolean,
+  bound: boolean,
+): Step | undefined {
+  const readable = seen !== NOT_READABLE;
+  const there = readable && same(field, seen, target.comparable);
+  if (there && !bound) return undefined;
+  const conflict = readable && !there && !doubtful && before !== undefined && !same(field, seen, before);
+  return { send: target.request, comparable: target.comparable, conflict };
+}
+
+/** Only keys that changed in the program are sent: the service merges, and others may have been changed by hand. */
+function mergedStep(field: Field, before: unknown, target: Wanted, seen: unknown, doubtful: boolean): Step | undefined {
+  const old = isObject(before) ? before : {};
+  const now = isObject(seen) ? seen : {};
+  const send: Record<string, unknown> = {};
+  let conflict = false;
+  for (const [key, value] of Object.entries(target.comparable as Bag)) {
+    const recordedValue = own(old, key);
+    const liveValue = own(now, key);
+    const changed = doubtful || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
+    if (!changed || same(field, liveValue, value)) continue;
+    send[key] = value;
+    conflict ||= !doubtful && Object.hasOwn(old, key) && !isDeepStrictEqual(liveValue, recordedValue) && !same(field, liveValue, recordedValue);
+  }
+  return Object.keys(send).length === 0 ? undefined : { send, comparable: send, conflict };
+}
+
+/** Somebody changed by hand what is about to be overwritten: by default that is refused. */
+export function settleConflicts(plan: Plan, session: Session, who: string): void {
+  if (plan.conflicts.length === 0) return;
+  const { onConflict } = session.settings;
+  const what = `changed in the service since the last apply: ${plan.conflicts.join(", ")}`;
+  if (onConflict === "fail") {
+    throw new VoicecallError(
+      "conflict",
+      `update ${who}: nothing was sent, since somebody ${what}. ` +
+        "Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
+    );
+  }
+  if (onConflict === "warn") session.say(`${who}: overwriting what was ${what}.`);
+}

@@ -1,0 +1,94 @@
+import { VoicecallError } from "../http/errors.js";
+import { accountMark, assertSameAccount } from "./account.js";
+import type { ServiceRecord } from "./definition.js";
+import { label } from "./describe.js";
+import { type Field, role } from "./fields.js";
+import { computedOf } from "./outputs.js";
+import { findOrProveGone } from "./readback.js";
+import type { Session } from "./session.js";
+import type { Standard } from "./standard.js";
+import { declared, isManaged, memory, outputs } from "./state.js";
+import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
+import { knownIds, live, spelled } from "./wanted.js";
+
+/** What the engine stores after a refresh; an empty one says that the object is gone. */
+export interface ReadAnswer {
+  id?: string;
+  props?: Record<string, unknown>;
+  inputs?: Record<string, unknown>;
+}
+
+/** Reads the object: live values of the declared fields, in the program's own spelling where nothing changed. */
+export async function read(standard: Standard, session: Session, id: string, props: Bag): Promise<ReadAnswer> {
+  const who = label(standard.kind, props, id);
+  assertId(id, who);
+  const kept = memory(props);
+  await assertSameAccount(session, kept, `read ${who}`);
+  const api = standard.connect(session);
+  const record = await findOrProveGone(api, session, { id: Number(id), olds: props, memory: kept }, `read ${who}`);
+  if (!record) return absent(standard, session, id, props);
+  await assertSameAccount(session, kept, `read ${who}`);
+  const computed = await computedOf(standard, session, record);
+  const inputs = isManaged(props)
+    ? await liveInputs(standard, session, record, declared(standard, props), props, computed)
+    : await everyInput(standard, session, record);
+  const stillInDoubt = kept.partial.filter((property) => standard.fields[property]?.record === undefined);
+  const account = accountMark(session, kept.account);
+  return { id, props: outputs(inputs, computed, { ...kept, account, partial: stillInDoubt }), inputs };
+}
+
+export function assertId(id: string, who: string): void {
+  if (/^[1-9]\d{0,15}$/.test(id)) return;
+  throw new VoicecallError("invalid", `read ${who}: the id must be a whole number as the service assigns it.`);
+}
+
+function absent(standard: Standard, session: Session, id: string, props: Bag): ReadAnswer {
+  if (!standard.whenGone || !isManaged(props)) return {};
+  session.say(`${label(standard.kind, props, id)} is gone from the service. It stays in state and is not created again by itself.`);
+  const inputs = declared(standard, props);
+  return { id, props: { ...props, ...standard.whenGone(props) }, inputs };
+}
+
+/** Keys are those that the program declared; values are live. */
+async function liveInputs(
+  standard: Standard,
+  session: Session,
+  record: ServiceRecord,
+  inputs: Bag,
+  olds: Bag,
+  computed: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const [property, before] of Object.entries(inputs)) {
+    const field = standard.fields[property]!;
+    found[property] = before;
+    if (role(field) !== "field" || field.fixed) continue;
+    const ids = field.refers && own(olds, field.refers.idAs);
+    const value = await live(field, record, before, knownIds(ids ?? []), session);
+    if (field.refers) {
+      computed[field.refers.idAs] = ids ?? null;
+      if (value === NOT_READABLE) continue;
+      const now = await spelled(field, value, before, ids, session);
+      found[property] = now.value;
+      computed[field.refers.idAs] = now.ids;
+    } else if (!same(field, value, before)) {
+      found[property] = inOrder(field, value) ?? null;
+    }
+  }
+  return found;
+}
+
+/** For `get`, which declares nothing: every field that the record shows. */
+async function everyInput(standard: Standard, session: Session, record: ServiceRecord): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const [property, field] of Object.entries(standard.fields)) {
+    const value = await live(field, record, undefined, [], session);
+    if (value === NOT_READABLE || value === undefined) continue;
+    found[property] = await plainly(field, value, session);
+  }
+  return found;
+}
+
+async function plainly(field: Field, value: unknown, session: Session): Promise<unknown> {
+  return field.refers ? (await spelled(field, value, undefined, undefined, session)).value : inOrder(field, value);
+}

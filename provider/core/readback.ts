@@ -1,0 +1,88 @@
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import type { Api, Known } from "./api.js";
+import { assertAbsenceCounts } from "./account.js";
+import type { Definition, ServiceRecord } from "./definition.js";
+import type { Session } from "./session.js";
+import { type WantedFields, notKept } from "./wanted.js";
+
+/** Waits between looks while a listing may still lag behind: the next pause, or undefined when time is up. */
+function nextPause(session: Session, until: number, tries: number): number | undefined {
+  const left = until - session.clock.now();
+  return left <= 0 ? undefined : Math.min(left, 250 * 2 ** tries);
+}
+
+/** Looks again, at growing intervals, until `look` is satisfied or the listing lag is over. */
+export async function lookUntil<T>(
+  session: Session,
+  until: number,
+  look: () => Promise<{ done: boolean; value: T }>,
+): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    const { done, value } = await look();
+    if (done) return value;
+    const pause = nextPause(session, until, tries);
+    if (pause === undefined) return value;
+    await session.clock.sleep(pause);
+  }
+}
+
+export interface ReadBack {
+  /** Undefined when a listing did not show the object in time. */
+  readonly record: ServiceRecord | undefined;
+  readonly notKept: readonly string[];
+}
+
+/** Reads what was just written and names the declared fields that the service did not keep. */
+export async function readBack(
+  definition: Definition,
+  api: Api,
+  session: Session,
+  id: number,
+  whole: ServiceRecord | undefined,
+  wanted: WantedFields,
+  properties: readonly string[],
+): Promise<ReadBack> {
+  const lost = (record: ServiceRecord): Promise<string[]> => notKept(definition, record, wanted, properties, session);
+  if (whole) return { record: whole, notKept: await lost(whole) };
+  let first = true;
+  return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+    const record = await api.find(id, !first);
+    first = false;
+    const missing = record ? await lost(record) : [];
+    return { done: record !== undefined && missing.length === 0, value: { record, notKept: missing } };
+  });
+}
+
+/** The living record, or undefined on proof that it is gone. */
+export async function findOrProveGone(api: Api, session: Session, known: Known, purpose: string): Promise<ServiceRecord | undefined> {
+  const { createdAt } = known.memory;
+  const look = async (anew: boolean): Promise<ServiceRecord | undefined> => api.find(known.id, anew);
+  let record = await look(false);
+  if (!record && api.provesAbsence === "listing" && createdAt !== undefined) {
+    let first = true;
+    record = await lookUntil(session, createdAt + session.settings.listLag, async () => {
+      const value = first ? undefined : await look(true);
+      first = false;
+      return { done: value !== undefined, value };
+    });
+  }
+  if (!record) await assertAbsenceCounts(session, known.memory, purpose);
+  return record;
+}
+
+/** What becomes of a write to an assumed route that answered 404 or 405: a documented read decides. */
+export async function isRouteMissing(error: unknown, find: () => Promise<ServiceRecord | undefined>): Promise<boolean> {
+  return isVoicecallError(error, "route-missing") && (await find()) !== undefined;
+}
+
+/** A failed operation whose object exists: kept in state, marked, repaired by the next apply. */
+export class HalfMade extends VoicecallError {
+  constructor(
+    readonly id: string,
+    readonly properties: Record<string, unknown>,
+    message: string,
+    code: VoicecallError["code"],
+  ) {
+    super(code, message);
+  }
+}

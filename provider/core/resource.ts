@@ -1,0 +1,88 @@
+import { assertSameAccount } from "./account.js";
+import { checkNames, validate } from "./check.js";
+import { type Created, create } from "./create.js";
+import type { Definition, Finding } from "./definition.js";
+import { label } from "./describe.js";
+import { type DiffAnswer, answer, assertAdoptId, changes, notes } from "./diff.js";
+import { previewExisting } from "./existing.js";
+import { type ReadAnswer, read } from "./read.js";
+import { remove } from "./remove.js";
+import type { Session } from "./session.js";
+import { memory } from "./state.js";
+import type { Standard } from "./standard.js";
+import { update } from "./update.js";
+import { type Bag, hasUnknown } from "./values.js";
+import { resolveAll } from "./wanted.js";
+
+export interface Checked {
+  readonly inputs: Record<string, unknown>;
+  readonly failures: readonly Finding[];
+}
+
+/** The life cycle of one kind, as the engine calls it. Nothing of the engine's own is in sight here. */
+export interface Resource {
+  readonly definition: Definition;
+  /** `olds` is absent when the resource is new or is made anew. */
+  check(session: () => Session, olds: Bag | undefined, news: Bag): Promise<Checked>;
+  diff(session: Session, id: string, olds: Bag, news: Bag): Promise<DiffAnswer>;
+  create(session: Session, inputs: Bag): Promise<Created>;
+  read(session: Session, id: string, props: Bag): Promise<ReadAnswer>;
+  update(session: Session, id: string, olds: Bag, news: Bag): Promise<Record<string, unknown>>;
+  remove(session: Session, id: string, olds: Bag): Promise<void>;
+}
+
+/** What the program alone decides, then names and what else the account can tell, if there is a token. */
+export async function check(
+  definition: Definition,
+  session: () => Session,
+  olds: Bag | undefined,
+  news: Bag,
+  preview: (session: Session, inputs: Bag) => Promise<string[]>,
+): Promise<Checked> {
+  const { inputs, failures } = validate(definition, news);
+  if (failures.length > 0) return { inputs, failures };
+  const here = session();
+  if (here.offline) {
+    here.say(`Names were not looked up, since there is no access token: ${here.settings.tokenSource}.`);
+    return { inputs, failures };
+  }
+  const unknownNames = await checkNames(definition, inputs, here);
+  if (unknownNames.length > 0) return { inputs, failures: unknownNames };
+  const advice = await definition.advise?.({ inputs, olds, session: here });
+  for (const note of advice?.notes ?? []) here.say(note);
+  if (advice && advice.failures.length > 0) return { inputs, failures: advice.failures };
+  if (!olds) for (const line of await preview(here, inputs)) here.say(line);
+  return { inputs, failures };
+}
+
+export async function diff(definition: Definition, session: Session, id: string, olds: Bag, news: Bag): Promise<DiffAnswer> {
+  if (!session.offline) await assertSameAccount(session, memory(olds), `preview ${label(definition.kind, news, id)}`);
+  assertAdoptId(definition, id, news);
+  const found = await changes(definition, olds, news, session);
+  const who = label(definition.kind, news, id);
+  const judged = definition.judge?.(olds, news, found, who) ?? { found };
+  for (const line of [...notes(definition, id, olds, news, judged.found), ...(judged.notes ?? [])]) session.say(line);
+  const told = answer(definition, olds, judged.found, judged.replaces);
+  if (told.replaces) session.replacing.add(`${definition.kind}:${id}`);
+  return told;
+}
+
+/** A kind whose objects are created, listed, changed and deleted one by one. */
+export function standardResource(standard: Standard): Resource {
+  const preview = async (session: Session, inputs: Bag): Promise<string[]> => {
+    // Before the key is known there is nothing to look for.
+    if (hasUnknown(standard.keyOf(inputs))) return [];
+    const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)));
+    const wanted = await resolveAll(standard, known, session);
+    return previewExisting(standard, standard.connect(session), session, known, wanted);
+  };
+  return {
+    definition: standard,
+    check: (session, olds, news) => check(standard, session, olds, news, preview),
+    diff: (session, id, olds, news) => diff(standard, session, id, olds, news),
+    create: (session, inputs) => create(standard, session, inputs),
+    read: (session, id, props) => read(standard, session, id, props),
+    update: (session, id, olds, news) => update(standard, session, id, olds, news),
+    remove: (session, id, olds) => remove(standard, session, id, olds),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Clock } from "../clock.js";
+import type { Client } from "../http/client.js";
+import { VoicecallError } from "../http/errors.js";
+import * as lookup from "../lookup/api.js";
+import { Names } from "../lookup/names.js";
+import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
+import type { Settings } from "../settings.js";
+import type { ServiceRecord } from "./definition.js";
+import { Listing } from "./listing.js";
+
+/** What each kind of listing is made by; given by the catalog, since the core knows no kind. */
+export interface Loaders {
+  tools(client: Client): Promise<ServiceRecord[]>;
+  assistants(client: Client): Promise<ServiceRecord[]>;
+  leads(client: Client): Promise<ServiceRecord[]>;
+}
+
+/** One account within one process: its client, what was listed, and what was said. */
+export class Session {
+  readonly names: Names;
+  readonly voices: Listing<Voice>;
+  readonly phoneNumbers: Listing<PhoneNumber>;
+  readonly campaigns: Listing<Campaign>;
+  readonly tools: Listing<ServiceRecord>;
+  readonly assistants: Listing<ServiceRecord>;
+  readonly leads: Listing<ServiceRecord>;
+  #userId: number | undefined;
+  readonly #said = new Set<string>();
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(
+    readonly settings: Settings,
+    readonly client: Client,
+    readonly clock: Clock,
+    loaders: Loaders,
+    private readonly print: (line: string) => void,
+  ) {
+    const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load, clock);
+    const living = async (rows: Promise<ServiceRecord[]>): Promise<ServiceRecord[]> =>
+      (await rows).filter((row) => row["deleted_at"] === undefined || row["deleted_at"] === null);
+    const models = listing(() => lookup.listModels(client));
+    const languages = listing(() => lookup.listLanguages(client));
+    this.voices = listing(() => lookup.listVoices(client));
+    this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
+    this.campaigns = listing(() => lookup.listCampaigns(client));
+    this.tools = listing(() => living(loaders.tools(client)));
+    this.leads = listing(() => living(loaders.leads(client)));
+    this.assistants = listing(async () => {
+      const rows = await loaders.assistants(client);
+      this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
+      return living(Promise.resolve(rows));
+    });
+    const byName = async (rows: Promise<readonly { id: number; name?: unknown }[]>) =>
+      (await rows).map(({ id, name }) => ({ id, names: [String(name)] }));
+    this.names = new Names({
+      voice: () => byName(this.voices.rows()),
+      model: () => byName(models.rows()),
+      language: async () =>
+        (await languages.rows()).map((row) => ({ id: row.id, names: [row.name, ...(row.iso_2 ? [row.iso_2] : [])] })),
+      phoneNumber: async () =>
+        (await this.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
+      tool: () => byName(this.tools.rows()),
+      campaign: () => byName(this.campaigns.rows()),
+    });
+  }
+
+  /** The owner of this token's records, once a record has shown it. */
+  get userId(): number | undefined {
+    return this.#userId;
+  }
+
+  /** Looks for a record that shows whose token this is; an account without assistants shows nothing. */
+  async learnUserId(): Promise<number | undefined> {
+    if (this.#userId === undefined) await this.assistants.rows();
+    return this.#userId;
+  }
+
+  /** Without a token nothing is looked up, and nothing can be applied. */
+  get offline(): boolean {
+    return this.settings.accessToken === undefined;
+  }
+
+  requireToken(purpose: string): void {
+    if (!this.offline) return;
+    throw new VoicecallError("config", `${purpose}: there is no access token; ${this.settings.tokenSource}.`);
+  }
+
+  /** A line to the user, once in a process. */
+  say(line: string): void {
+    if (this.#said.has(line)) return;
+    this.#said.add(line);
+    this.print(line);
+  }
+
+  /** Objects that this run deletes before it makes them anew: they are in nobody's way. */
+  readonly replacing = new Set<string>();
+
+  /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
+  async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const mine = before.catch(() => undefined).then(run);
+    this.#turns.set(key, mine);
+    return mine;
+  }
+}

@@ -1,0 +1,117 @@
+import { isPossiblePhoneNumber } from "libphonenumber-js/max";
+import { z } from "zod";
+
+/** Characters as the service counts them: an emoji is one. */
+const length = (text: string): number => [...text].length;
+
+export interface TextLimits {
+  min?: number;
+  max?: number;
+}
+
+/** Text with limits in characters. Blank text counts as missing wherever at least one character is asked for. */
+export function text({ min = 0, max }: TextLimits = {}) {
+  const schema = z.string("must be text").superRefine((value, context) => {
+    if (min > 0 && value.trim() === "") {
+      context.addIssue({ code: "custom", message: "must not be blank" });
+    } else if (length(value) < min || (max !== undefined && length(value) > max)) {
+      context.addIssue({
+        code: "custom",
+        message: `must be ${limits(min, max)} characters, has ${length(value)}`,
+      });
+    }
+  });
+  return schema.meta({ rule: min > 0 || max !== undefined ? `${limits(min, max)} characters` : "text" });
+}
+
+function limits(min: number, max: number | undefined): string {
+  return max === undefined ? `at least ${min}` : min === 0 ? `at most ${max}` : `${min}-${max}`;
+}
+
+export function wholeNumber(min: number, max: number, unit = "") {
+  const rule = `a whole number, ${min}-${max}${unit && ` ${unit}`}`;
+  const message = `must be ${rule}`;
+  return z.int(message).min(min, message).max(max, message).meta({ rule });
+}
+
+export function decimal(min: number, max: number) {
+  const rule = `a number, ${min}-${max}`;
+  const message = `must be ${rule}`;
+  return z.number(message).min(min, message).max(max, message).meta({ rule });
+}
+
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  const rule = values.map((value) => `"${value}"`).join(" or ");
+  return z.enum(values, `must be ${rule}`).meta({ rule });
+}
+
+export const flag = () => z.boolean("must be true or false").meta({ rule: "true or false" });
+
+export const id = () =>
+  z
+    .int("must be an id, a whole number")
+    .positive("must be an id, a whole number above 0")
+    .meta({ rule: "an id" });
+
+/** A web address: http or https, since only those can be called. */
+export const webAddress = () =>
+  z
+    .string("must be a URL")
+    .refine((value) => URL.canParse(value) && /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value), {
+      message: "must be a valid http:// or https:// URL",
+    })
+    .meta({ rule: "an http:// or https:// URL" });
+
+/** E.164 in shape and of a possible length for its country; never guessed from a national form. */
+export const phone = () =>
+  z
+    .string("must be a phone number in E.164 format")
+    .superRefine((value, context) => {
+      if (!/^\+[1-9]\d{1,14}$/.test(value)) {
+        context.addIssue({
+          code: "custom",
+          message: 'must be in E.164 format: "+", country code and number, digits only',
+        });
+      } else if (!isPossiblePhoneNumber(value)) {
+        context.addIssue({
+          code: "custom",
+          message: "is not a possible phone number: too short or too long for its country",
+        });
+      }
+    })
+    .meta({ rule: 'E.164, e.g. "+12025550101"' });
+
+export const timeZone = () =>
+  z
+    .string("must be a time zone identifier")
+    .refine(isTimeZone, { message: 'is not a time zone identifier such as "Europe/Berlin" or "UTC"' })
+    .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"' });
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Any JSON value below keys that belong to the user and are never renamed. */
+export const customVariables = () =>
+  z
+    .custom<Record<string, Json>>((value) => isJsonObject(value), "must be an object of JSON values")
+    .meta({ rule: "an object of JSON values", typeText: "{ [key: string]: any }" });
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+function isJsonObject(value: unknown): boolean {
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isJson)
+  );
+}
+
+function isJson(value: unknown): boolean {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
+  if (typeof value === "number") return Number.isFinite(value);
+  return Array.isArray(value) ? value.every(isJson) : isJsonObject(value);
+}

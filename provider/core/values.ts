@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Field } from "./fields.js";
+
+/** How a value that is not known before apply arrives in check and diff, whatever its declared type. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** A field that the live record does not show in a comparable form. */
+export const NOT_READABLE: unique symbol = Symbol("not readable");
+
+export type Bag = Readonly<Record<string, unknown>>;
+
+export function hasUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return isObject(value) && Object.values(value).some(hasUnknown);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Reads a key that is really there: a user's `constructor` is never the one of Object. */
+export function own(bag: Bag, key: string): unknown {
+  return Object.hasOwn(bag, key) ? bag[key] : undefined;
+}
+
+/**
+ * What two values must share to count as equal. The service may give text back trimmed, with CRLF as LF, "" as
+ * null and {} as [] (api-gaps: text and empties).
+ */
+export function normal(value: unknown): unknown {
+  if (typeof value === "string") {
+    const tidy = value.replace(/\r\n?/g, "\n").trim();
+    return tidy === "" ? null : tidy;
+  }
+  if (Array.isArray(value)) return value.map(normal);
+  if (!isObject(value)) return value ?? null;
+  const entries = Object.entries(value).map(([key, item]) => [key, normal(item)] as const);
+  return entries.length === 0 ? [] : Object.fromEntries(entries);
+}
+
+/** Whether two values of a field are the same under the service's equivalences. */
+export function same(field: Field, left: unknown, right: unknown): boolean {
+  if (left === NOT_READABLE || right === NOT_READABLE) return true;
+  return isDeepStrictEqual(comparable(field, left), comparable(field, right));
+}
+
+function comparable(field: Field, value: unknown): unknown {
+  const tidy = normal(field.tidy ? field.tidy(value) : value);
+  if (!field.unordered || !Array.isArray(tidy)) return tidy;
+  return tidy.map((item) => [JSON.stringify(sortedKeys(item)), item] as const).sort(byFirst).map(([, item]) => item);
+}
+
+const byFirst = (left: readonly [string, unknown], right: readonly [string, unknown]): number =>
+  left[0] < right[0] ? -1 : left[0] > right[0] ? 1 : 0;
+
+function sortedKeys(value: unknown): unknown {
+  return isObject(value) ? Object.entries(value).sort(byFirst) : value;
+}
+
+/** The array in the one order that check always gives: by the field's key, then by content. */
+export function inOrder(field: Field, value: unknown): unknown {
+  const { unordered } = field;
+  if (!unordered || !Array.isArray(value)) return value;
+  return value
+    .map((item: unknown) => [`${unordered(item)}\u0000${JSON.stringify(sortedKeys(item))}`, item] as const)
+    .sort(byFirst)
+    .map(([, item]) => item);
+}
+
+/** Nothing undefined may cross the host: it loses the id, and with it the object. */
+export function withoutUndefined<T>(value: T): T {
+  if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutUndefined(item)])) as T;
+}

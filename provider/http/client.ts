@@ -1,0 +1,178 @@
+import type { z } from "zod";
+import type { Clock } from "../clock.js";
+import type { Route, RouteName } from "../routes.js";
+import type { Settings } from "../settings.js";
+import { contentOf, understand } from "./answer.js";
+import { VoicecallError } from "./errors.js";
+import { connectionFailure, refusal, unreadable, type Attempted } from "./failure.js";
+import { Gate } from "./gate.js";
+import { fillPath, queryText } from "./path.js";
+import { bodySecrets, redactor } from "./redact.js";
+import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
+import {
+  createTransport,
+  TransportError,
+  type Transport,
+  type TransportAnswer,
+  type TransportRequest,
+} from "./transport.js";
+
+export interface Call<T> {
+  route: RouteName;
+  /** For the placeholders of the route's path. */
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** What a success must look like. An empty body is read as `{}`. */
+  answer: z.ZodType<T>;
+  /** What is attempted, on which resource: starts every error, e.g. `create assistant "Support"`. */
+  purpose: string;
+  /** Strings that must never be shown: masked in whatever the service says, as the token and the body's texts always are. */
+  secrets?: readonly string[];
+}
+
+export interface Client {
+  readonly settings: Settings;
+  /** One call, with its retries. Throws VoicecallError, whose `lost` says that the service may have acted all the same. */
+  request<T>(call: Call<T>): Promise<T>;
+}
+
+export interface ClosableClient extends Client {
+  /** Ends idle connections. They do not keep a process alive, so nobody has to. */
+  close(): Promise<void>;
+}
+
+export interface ClientDeps {
+  clock: Clock;
+  /** Default: over HTTP. */
+  transport?: Transport;
+  /** Takes the lines of `voicecall:debug`. */
+  log?: (line: string) => void;
+}
+
+type Attempt = { answer: TransportAnswer; error?: never } | { error: TransportError; answer?: never };
+
+export function createClient(settings: Settings, deps: ClientDeps): ClosableClient {
+  const { clock } = deps;
+  const transport =
+    deps.transport ?? createTransport({ connections: settings.maxInFlight, timeout: settings.timeout });
+  const gate = new Gate(settings.maxInFlight, clock);
+
+  async function request<T>(call: Call<T>): Promise<T> {
+    const route = usableRoute(settings, call);
+    const wire = wireRequest(settings, route, call);
+    const conceal = redactor([settings.accessToken, ...(call.secrets ?? []), ...bodySecrets(call.body)]);
+    const attempted: Attempted = { purpose: call.purpose, route, settings, conceal, maybeProcessed: false };
+
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await gate.pass(() => once(wire, attempt, conceal));
+      const outcome = outcomeOf(result);
+      const limited = outcome.kind === "answer" && outcome.status === 429;
+      attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
+      const random = clock.random();
+      const decision = decide(attempt, route.method, outcome, random, clock.now());
+      // The limit is the account's, not this request's: the others wait too, even when this one gives up.
+      if (limited) gate.pause(delay(attempt, outcome, random, clock.now()));
+      if (!decision.retry) return concluded(call, attempted, result);
+      if (!limited) await clock.sleep(decision.delayMs);
+    }
+  }
+
+  async function once(
+    wire: TransportRequest,
+    attempt: number,
+    conceal: (text: string) => string,
+  ): Promise<Attempt> {
+    const begun = clock.now();
+    const result = await attemptOf(transport, wire);
+    if (settings.debug && deps.log !== undefined) {
+      const outcome = result.answer?.status ?? result.error?.message;
+      const path = wire.url.slice(settings.baseUrl.length);
+      deps.log(conceal(`${wire.method} ${path} → ${outcome}, ${clock.now() - begun} ms, attempt ${attempt}`));
+    }
+    return result;
+  }
+
+  return {
+    settings,
+    request,
+    close: async () => {
+      await transport.close?.();
+    },
+  };
+}
+
+/** The route, if there is one and everything that a request needs is set. */
+function usableRoute(settings: Settings, call: Call<unknown>): Route {
+  const route = settings.routes[call.route];
+  if (!route.available) {
+    throw new VoicecallError(
+      "unsupported",
+      `${call.purpose}: the setting voicecall:routes says that the service offers no such route ("${call.route}": "none"). Nothing was sent; name a route there if the service has one.`,
+    );
+  }
+  if (settings.baseUrl === "") {
+    throw new VoicecallError(
+      "config",
+      `${call.purpose}: no base URL is set. To set it, ${settings.baseUrlSource}.`,
+    );
+  }
+  if (settings.accessToken === undefined) {
+    throw new VoicecallError(
+      "config",
+      `${call.purpose}: no access token is set. To set it, ${settings.tokenSource}.`,
+    );
+  }
+  return route;
+}
+
+function wireRequest(settings: Settings, route: Route, call: Call<unknown>): TransportRequest {
+  const path = fillPath(route.path, call.params ?? {}, call.purpose);
+  return {
+    method: route.method,
+    url: settings.baseUrl + path + queryText(call.query ?? {}),
+    headers: {
+      // Both always: without Accept such services answer a redirect to a login page (spec 5).
+      accept: "application/json",
+      "content-type": "application/json",
+      authorization: `Bearer ${settings.accessToken}`,
+      "user-agent": "pulumi-voicecall",
+    },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    timeout: settings.timeout,
+  };
+}
+
+async function attemptOf(transport: Transport, wire: TransportRequest): Promise<Attempt> {
+  try {
+    return { answer: await transport.send(wire) };
+  } catch (error) {
+    if (error instanceof TransportError) return { error };
+    throw error;
+  }
+}
+
+function outcomeOf(result: Attempt): Outcome {
+  if (result.error !== undefined) return { kind: result.error.kind };
+  const { status, headers } = result.answer;
+  const retryAfter = headers["retry-after"];
+  return { kind: "answer", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+/** A refusal of the same request settles an earlier attempt, whose answer was lost, as well; a 429 says nothing about it. */
+function stillInDoubt(before: boolean, outcome: Outcome): boolean {
+  if (!surelyNotProcessed(outcome)) return true;
+  return before && (outcome.kind !== "answer" || outcome.status === 429);
+}
+
+function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
+  if (result.error !== undefined) throw connectionFailure(attempted, result.error);
+  const { status } = result.answer;
+  const content = contentOf(result.answer);
+  if (status < 200 || status > 299 || content.kind === "html") throw refusal(attempted, status, content);
+  if (content.kind === "other") throw unreadable(attempted, `the answer (${status}) is not JSON`, status);
+  const understood = understand(call.answer, content.kind === "empty" ? {} : content.value);
+  if (understood.ok) return understood.value;
+  const mismatches = understood.mismatches.join("; ");
+  throw unreadable(attempted, `the answer (${status}) is not of the expected form (${mismatches})`, status);
+}

@@ -1,0 +1,184 @@
+import type { Route } from "../routes.js";
+import type { Settings } from "../settings.js";
+import { VoicecallError } from "./errors.js";
+import type { Content } from "./answer.js";
+import type { TransportError } from "./transport.js";
+import { isObject, serviceWords, type ServiceWords } from "./wording.js";
+
+/** What every failure of one request has in common. */
+export interface Attempted {
+  purpose: string;
+  route: Route;
+  settings: Settings;
+  /** Masks secrets in what others wrote. */
+  conceal: (text: string) => string;
+  /** True when the service may have acted on this request, in this attempt or an earlier one. */
+  maybeProcessed: boolean;
+}
+
+/** The error for an answer that is not a success: any status but 2xx, or a page in place of JSON. */
+export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
+  const { route } = attempted;
+  const said = serviceWords(content.kind === "json" ? content.value : undefined, attempted.conceal);
+  const answered = `${status}${said.message === "" ? "" : `: ${ended(said.message)}`}`;
+  if (status === 429) return rateLimited(attempted, answered);
+  if (status >= 500) return serverError(attempted, status, answered);
+  if (status === 401)
+    return signInError(attempted, status, `the service did not accept the access token (${answered})`);
+  if (status >= 300 && status < 400) {
+    return signInError(
+      attempted,
+      status,
+      `the service answered with a redirect (${status}), as it does for a token it does not accept`,
+    );
+  }
+  // Before the check for pages: a web server in front says 404 and 405 with one, and a documented read follows anyway.
+  if (route.basis === "assumed" && (status === 404 || status === 405))
+    return routeMissing(attempted, status, answered);
+  if (content.kind === "html") {
+    return signInError(
+      attempted,
+      status,
+      `the service answered with an HTML page (${status}), not with JSON`,
+    );
+  }
+  if (status === 403 && content.kind !== "json") {
+    return signInError(attempted, status, `the service, or something in front of it, forbids it (${status})`);
+  }
+  if (status === 404) return notFound(attempted, content, said, answered);
+  return refused(attempted, status, said, answered);
+}
+
+function rateLimited(attempted: Attempted, answered: string): VoicecallError {
+  const lower = `Run again later, or lower voicecall:maxInFlight (now ${attempted.settings.maxInFlight})`;
+  return failure(attempted, "rate-limited", `the service is limiting requests (${answered})`, lower, {
+    status: 429,
+  });
+}
+
+function serverError(attempted: Attempted, status: number, answered: string): VoicecallError {
+  return failure(
+    attempted,
+    "server",
+    `the service failed (${answered})`,
+    `${doubt(attempted)}Run again later`,
+    {
+      status,
+    },
+  );
+}
+
+function signInError(attempted: Attempted, status: number, what: string): VoicecallError {
+  const { tokenSource, baseUrl, baseUrlSource } = attempted.settings;
+  const remedy = `${doubt(attempted)}The token came from ${tokenSource}; check that it is valid for ${baseUrl} (from ${baseUrlSource})`;
+  return failure(attempted, "auth", what, remedy, { status });
+}
+
+function routeMissing(attempted: Attempted, status: number, answered: string): VoicecallError {
+  const { route } = attempted;
+  const remedy =
+    `The specification does not show this route (${route.spec}), so the record may be gone, or the route may be another one: ` +
+    "if so, name it in the setting voicecall:routes, or say «none» there";
+  return failure(attempted, "route-missing", `${shown(route)} answered ${answered}`, remedy, { status });
+}
+
+/** «Gone» is concluded from this, so a 404 counts only when it speaks of the record. */
+function notFound(
+  attempted: Attempted,
+  content: Content,
+  said: ServiceWords,
+  answered: string,
+): VoicecallError {
+  const { route, settings } = attempted;
+  // The body of a delete's 404 is not shown (spec 7), so it may be empty.
+  const aboutRecord = isAnswer(content) || (content.kind === "empty" && route.method === "DELETE");
+  if (
+    aboutRecord &&
+    !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(said.message)
+  ) {
+    return failure(
+      attempted,
+      "not-found",
+      `the service does not have it (${answered})`,
+      "Check the id and the account",
+      {
+        status: 404,
+      },
+    );
+  }
+  const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set`;
+  return failure(
+    attempted,
+    "config",
+    `there is no such route at this address: ${shown(route)} answered ${answered}`,
+    remedy,
+    {
+      status: 404,
+    },
+  );
+}
+
+function refused(attempted: Attempted, status: number, said: ServiceWords, answered: string): VoicecallError {
+  const { settings } = attempted;
+  const fields = said.fields.map((line) => `\n  ${line}`).join("");
+  const remedy =
+    status === 403
+      ? `The token (from ${settings.tokenSource}) belongs to an account that may not do this, or the object is another account's`
+      : "Correct what it names and run again";
+  const what = `the service refused it (${answered})`;
+  if (fields === "") return failure(attempted, "refused", what, remedy, { status });
+  return failure(attempted, "refused", `${what}:${fields}\n`, remedy, { status });
+}
+
+/** The error for an attempt that brought no answer. */
+export function connectionFailure(attempted: Attempted, error: TransportError): VoicecallError {
+  const { settings } = attempted;
+  if (error.kind === "too-large") return unreadable(attempted, error.message);
+  const remedy = attempted.maybeProcessed
+    ? `${doubt(attempted)}Check the connection and run again`
+    : `Nothing was changed. Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}) and the connection`;
+  return failure(attempted, "network", error.message, remedy);
+}
+
+/** The error for a success whose content cannot be used. */
+export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
+  const remedy = `${doubt(attempted)}Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
+  return failure(
+    attempted,
+    "unreadable",
+    attempted.conceal(what),
+    remedy,
+    status === undefined ? {} : { status },
+  );
+}
+
+function failure(
+  attempted: Attempted,
+  code: VoicecallError["code"],
+  what: string,
+  remedy: string,
+  details: { status?: number } = {},
+): VoicecallError {
+  const end = what.endsWith("\n") ? "" : ". ";
+  return new VoicecallError(code, `${attempted.purpose}: ${what}${end}${remedy}.`, {
+    ...details,
+    lost: attempted.maybeProcessed && attempted.route.method !== "GET",
+  });
+}
+
+function doubt(attempted: Attempted): string {
+  if (!attempted.maybeProcessed || attempted.route.method === "GET") return "";
+  return "It is not known whether the service carried it out. ";
+}
+
+function isAnswer(content: Content): boolean {
+  return content.kind === "json" && isObject(content.value);
+}
+
+function shown(route: Route): string {
+  return `${route.method} ${route.path}`;
+}
+
+function ended(text: string): string {
+  return text.replace(/[.\s]+$/, "");
+}

@@ -1,0 +1,33 @@
+import { VoicecallError } from "./errors.js";
+
+/**
+ * Fills the placeholders of a route's path. A wrong id must fail here: `/user/tools/` with nothing after it, or
+ * with `../x`, is another route.
+ * @param template e.g. `/user/tools/{id}`
+ * @throws VoicecallError "invalid"
+ */
+export function fillPath(template: string, params: Record<string, string | number>, purpose: string): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, params[name], purpose));
+}
+
+function segment(name: string, value: string | number | undefined, purpose: string): string {
+  const text = String(value ?? "");
+  const wrong = (what: string) =>
+    new VoicecallError("invalid", `${purpose}: the ${name} in the path ${what}. Nothing was sent.`);
+  if (text === "") throw wrong("is missing");
+  if (name === "id") {
+    if (typeof value === "number" && !Number.isSafeInteger(value)) throw wrong("is not a whole number");
+    if (!/^[1-9]\d{0,18}$/.test(text)) throw wrong("is not a whole number above zero");
+    return text;
+  }
+  if (text === "." || text === ".." || /[/\\]/.test(text)) throw wrong("holds a slash or is a dot segment");
+  return encodeURIComponent(text);
+}
+
+/** `?a=1&b=2`, or nothing when no value is given. */
+export function queryText(query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.append(name, String(value));
+  return search.size === 0 ? "" : `?${search.toString()}`;
+}

@@ -1,0 +1,68 @@
+import type { Method } from "../routes.js";
+import type { TransportErrorKind } from "./transport.js";
+
+export type Outcome =
+  /** An answer, with its `Retry-After` header if it had one. */
+  { kind: "answer"; status: number; retryAfter?: string } | { kind: TransportErrorKind };
+
+export type Decision = { retry: false } | { retry: true; delayMs: number };
+
+export const mostAttempts = 4;
+const firstDelay = 500;
+const longestDelay = 8_000;
+const longestRetryAfter = 60_000;
+
+const passing = new Set([429, 502, 503, 504]);
+
+/**
+ * Whether a request is sent again, and after how long.
+ * @param attempt the attempt that has just ended, from 1
+ * @param random in [0, 1)
+ * @param now milliseconds since the epoch
+ */
+export function decide(
+  attempt: number,
+  method: Method,
+  outcome: Outcome,
+  random: number,
+  now: number,
+): Decision {
+  if (attempt >= mostAttempts || !worthwhile(outcome)) return { retry: false };
+  if (!repeatable(method) && !surelyNotProcessed(outcome)) return { retry: false };
+  return { retry: true, delayMs: delay(attempt, outcome, random, now) };
+}
+
+/**
+ * Milliseconds until the next attempt: full jitter, so that clients that failed together do not come back together,
+ * and never less than the service asked for (up to a minute).
+ */
+export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
+  const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
+  const asked = outcome.kind === "answer" ? retryAfter(outcome.retryAfter, now) : 0;
+  return Math.max(jitter, Math.min(asked, longestRetryAfter));
+}
+
+/** True when the service cannot have acted on the request. */
+export function surelyNotProcessed(outcome: Outcome): boolean {
+  return outcome.kind === "answer"
+    ? outcome.status >= 300 && outcome.status < 500
+    : outcome.kind === "not-sent";
+}
+
+function worthwhile(outcome: Outcome): boolean {
+  return outcome.kind === "answer" ? passing.has(outcome.status) : outcome.kind !== "too-large";
+}
+
+/** Sending these twice leaves what sending them once leaves. PATCH is not promised to. */
+function repeatable(method: Method): boolean {
+  return method === "GET" || method === "PUT" || method === "DELETE";
+}
+
+/** Seconds or an HTTP date (RFC 9110, 10.2.3), in milliseconds from now; 0 for anything else. */
+function retryAfter(text: string | undefined, now: number): number {
+  const value = text?.trim() ?? "";
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Date.parse alone would take "-5" for a year.
+  const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}

@@ -1,0 +1,181 @@
+import { Agent, type Dispatcher } from "undici";
+import type { Method } from "../routes.js";
+
+export interface Transport {
+  /** One attempt, never repeated and never redirected. Throws TransportError. */
+  send(request: TransportRequest): Promise<TransportAnswer>;
+  /** Ends idle connections, and others once their request is answered. */
+  close?(): Promise<void>;
+}
+
+export interface TransportRequest {
+  method: Method;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Milliseconds from the first step of connecting to the last byte of the answer. */
+  timeout: number;
+}
+
+export interface TransportAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * «not-sent»: no byte of the request left this process. «cut», «timeout»: it may have been processed.
+ * «too-large»: an answer came and was dropped.
+ */
+export type TransportErrorKind = "not-sent" | "cut" | "timeout" | "too-large";
+
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  constructor(
+    readonly kind: TransportErrorKind,
+    /** In our words, never the library's: those may quote what was sent. */
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The largest answer that is read, in bytes. */
+export const largestAnswer = 10 * 1024 * 1024;
+
+const longestConnect = 10_000;
+
+/**
+ * @param options.connections the most connections to one host
+ * @param options.timeout the longest an attempt may take, in milliseconds
+ */
+export function createTransport(options: { connections: number; timeout: number }): Required<Transport> {
+  const agentOptions: Agent.Options = {
+    connections: options.connections,
+    connect: { timeout: Math.min(longestConnect, options.timeout) },
+    headersTimeout: options.timeout,
+    bodyTimeout: options.timeout,
+    maxResponseSize: largestAnswer,
+  };
+  const reusing = new Agent(agentOptions);
+  // A kept connection may be closed by the service at the very moment a request is written to it, which looks like
+  // a lost answer. What is sent once gets a connection of its own.
+  const fresh = new Agent({ ...agentOptions, pipelining: 0 });
+  return {
+    send: (request) => attempt(sentOnce(request.method) ? fresh : reusing, request),
+    close: async () => {
+      await Promise.all([reusing.close(), fresh.close()]);
+    },
+  };
+}
+
+function sentOnce(method: Method): boolean {
+  return method === "POST" || method === "PATCH";
+}
+
+/** `dispatch` and not `request`, since it alone tells whether a request was begun when it failed. */
+function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportAnswer> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(request.url);
+    let controller: Dispatcher.DispatchController | undefined;
+    let status = 0;
+    let headers: Record<string, string> = {};
+    let settled = false;
+    const chunks: Buffer[] = [];
+    const settle = (finish: () => void) => {
+      clearTimeout(timer);
+      settled = true;
+      finish();
+    };
+    const fail = (error: unknown) => {
+      if (!settled) settle(() => reject(asTransportError(error, controller !== undefined, status)));
+    };
+    const timer = setTimeout(() => {
+      const late = new Error("total time-out");
+      fail(Object.assign(late, { code: "TOTAL_TIMEOUT" }));
+      controller?.abort(late);
+    }, request.timeout);
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (started) => {
+        // The time ran out while connecting, and the caller was told that nothing was sent.
+        if (settled) started.abort(new Error("too late"));
+        else controller = started;
+      },
+      onResponseStart: (_, statusCode, received) => {
+        status = statusCode;
+        headers = flat(received);
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => {
+        if (!settled)
+          settle(() => resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") }));
+      },
+      onResponseError: (_, error) => fail(error),
+    };
+    try {
+      agent.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: request.method,
+          headers: request.headers,
+          body: request.body ?? null,
+        },
+        handler,
+      );
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const one: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) one[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return one;
+}
+
+const unsent: Record<string, string> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name was not found",
+  EAI_AGAIN: "the host name could not be looked up",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ECONNRESET: "the connection was cut while it was made",
+  UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
+  TOTAL_TIMEOUT: "connecting took too long",
+  UND_ERR_CLOSED: "the client was closed",
+  UND_ERR_DESTROYED: "the client was closed",
+};
+
+const timeouts = new Set(["TOTAL_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+
+function asTransportError(error: unknown, begun: boolean, status: number): TransportError {
+  const code = codeOf(error);
+  if (!begun) return new TransportError("not-sent", unsent[code] ?? `no connection could be made (${code})`);
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+    return new TransportError(
+      "too-large",
+      `the answer (${status}) is larger than ${largestAnswer / 1024 / 1024} MB`,
+    );
+  }
+  if (timeouts.has(code)) {
+    return new TransportError(
+      "timeout",
+      status === 0 ? "no answer came in time" : "the answer did not end in time",
+    );
+  }
+  return new TransportError(
+    "cut",
+    status === 0 ? "the connection was cut before an answer came" : "the answer was cut off",
+  );
+}
+
+/** A code such as ECONNREFUSED: unlike a message, it quotes nothing. */
+function codeOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "unknown error";
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Asked } from "../core/api.js";
+import type { ServiceRecord } from "../core/definition.js";
+import type { Bag } from "../core/values.js";
+import type { Client } from "../http/client.js";
+import { listAll } from "../http/pages.js";
+
+/** A lead as the service shows it, spec 2.2. */
+export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int() });
+
+const answer = z.object({ data: record });
+
+/** The calls of spec 4.3, and the assumed delete. */
+export const listLeads = (client: Client): Promise<ServiceRecord[]> =>
+  listAll(client, { route: "listLeads", item: record, purpose: "list leads" });
+
+export const createLead = async (client: Client, body: Bag, asked: Asked): Promise<ServiceRecord> =>
+  (await client.request({ route: "createLead", body, answer, ...asked })).data;
+
+export const updateLead = async (client: Client, id: number, body: Bag, asked: Asked): Promise<void> => {
+  await client.request({ route: "updateLead", params: { id }, body, answer: z.unknown(), ...asked });
+};
+
+export const deleteLead = async (client: Client, id: number, asked: Asked): Promise<void> => {
+  await client.request({ route: "deleteLead", params: { id }, answer: z.unknown(), ...asked });
+};

@@ -1,0 +1,26 @@
+import type { Judgement } from "../core/definition.js";
+import type { Change } from "../core/diff.js";
+import { type Bag, isObject, own } from "../core/values.js";
+
+/** What an update of a lead cannot do (spec 4.3): it merges variables and never touches secondary contacts. */
+export function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
+  if (own(olds, "gone") === true && own(news, "onGone") === "recreate") return { found, replaces: ["onGone"] };
+  const replace = own(news, "onUnconvergent") === "replace";
+  const replaces: string[] = [];
+  const notes: string[] = [];
+  const stays = (property: string, what: string): void => {
+    if (replace) replaces.push(property);
+    else notes.push(`${who}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`);
+  };
+  const contacts = found.some(({ property }) => property === "secondaryContacts");
+  if (contacts) stays("secondaryContacts", "the secondary contacts stay as they were created");
+  const removed = removedKeys(own(olds, "variables"), own(news, "variables"));
+  if (removed.length > 0) stays("variables", `the variables ${removed.join(", ")} stay`);
+  const kept = replace ? found : found.filter(({ property }) => property !== "secondaryContacts");
+  return { found: kept, replaces, notes };
+}
+
+function removedKeys(before: unknown, after: unknown): string[] {
+  if (!isObject(before)) return [];
+  return Object.keys(before).filter((key) => !isObject(after) || !Object.hasOwn(after, key));
+}

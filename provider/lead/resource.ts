@@ -1,0 +1,51 @@
+import type { Api } from "../core/api.js";
+import type { ServiceRecord } from "../core/definition.js";
+import type { Session } from "../core/session.js";
+import type { Standard } from "../core/standard.js";
+import { type Bag, isObject } from "../core/values.js";
+import { judge } from "./judge.js";
+import { createLead, deleteLead, updateLead } from "./api.js";
+import { computed, fields } from "./schema.js";
+
+/** Lead, spec 4.3: created with its secondary contacts, read from the listing, never created again by itself. */
+export const lead: Standard = {
+  kind: "Lead",
+  fields,
+  computed,
+  key: "campaign and phone number",
+  keyOf: (inputs) => [inputs["campaign"], inputs["phoneNumber"]],
+  sameKey: (record, wanted) =>
+    record["campaign_id"] === wanted.get("campaign")?.comparable &&
+    record["phone_number"] === wanted.get("phoneNumber")?.comparable,
+  connect: (session) => connect(session),
+  compute,
+  judge,
+  whenGone: () => ({ gone: true }),
+};
+
+function connect({ client, leads }: Session): Api {
+  return {
+    provesAbsence: "listing",
+    list: () => leads.rows(),
+    listAnew: () => leads.anew(),
+    find: async (id, anew) => (await (anew ? leads.anew() : leads.rows())).find((row) => row.id === id),
+    create: async (body, asked) => {
+      const whole = await leads.write(() => createLead(client, body, asked));
+      return { id: whole.id, whole };
+    },
+    update: async (id, body, asked) => {
+      await leads.write(() => updateLead(client, id, body, asked));
+      return {};
+    },
+    remove: (id, asked) => leads.write(() => deleteLead(client, id, asked)),
+  };
+}
+
+function compute(record: ServiceRecord): Bag {
+  const { campaign, secondary_contacts: contacts } = record;
+  return {
+    campaignName: isObject(campaign) ? (campaign["name"] ?? null) : null,
+    gone: false,
+    secondaryContactIds: Array.isArray(contacts) ? contacts.map((contact: { id?: unknown }) => contact.id ?? null) : [],
+  };
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { items } from "../core/codecs.js";
+import type { ComputedTable, FieldTable } from "../core/fields.js";
+import { creationOptions } from "../core/options.js";
+import { customVariables, flag, id, oneOf, phone, text } from "../core/types.js";
+
+/** A contact without variables is shown with empty ones. */
+function withoutEmptyVariables(contacts: unknown): unknown {
+  if (!Array.isArray(contacts)) return contacts;
+  return contacts.map(({ phoneNumber, variables }: { phoneNumber?: unknown; variables?: object | null }) =>
+    Object.keys(variables ?? {}).length > 0 ? { phoneNumber, variables } : { phoneNumber },
+  );
+}
+
+/** Lead, spec 2.2, 3 and 4.3. */
+export const fields = {
+  campaign: {
+    type: z
+      .union([id(), text({ min: 1 })], "must be a campaign's name or id")
+      .meta({ rule: "a campaign's name, or its id as a number" }),
+    doc: "The campaign that the lead belongs to: its name, or its id as a number. A name needs the assumed campaign listing.",
+    spec: "2.2",
+    request: "campaign_id",
+    record: "campaign_id",
+    refers: { to: "campaign", idAs: "campaignId", sends: "id" },
+    required: true,
+    shown: true,
+  },
+  phoneNumber: {
+    type: phone(),
+    doc: "Whom to call, in E.164 format.",
+    spec: "2.2",
+    request: "phone_number",
+    record: "phone_number",
+    required: true,
+  },
+  variables: {
+    type: customVariables(),
+    doc: "Free-form keys and values, customer_name and email for example. The service merges them: only declared keys are compared, and a key taken out of the program stays in the service (see onUnconvergent).",
+    spec: "2.2",
+    request: "variables",
+    record: "variables",
+    merged: true,
+  },
+  secondaryContacts: {
+    type: z
+      .array(
+        z.strictObject(
+          { phoneNumber: phone(), variables: customVariables().optional() },
+          "must be {phoneNumber, variables}",
+        ),
+        "must be an array",
+      )
+      .meta({ rule: "an array of {phoneNumber, variables?}" }),
+    doc: "Further people of this lead, created with it. The service cannot change them afterwards (see onUnconvergent).",
+    spec: "4.3",
+    request: "secondary_contacts",
+    record: "secondary_contacts",
+    codec: items({ phoneNumber: "phone_number", variables: "variables" }),
+    tidy: withoutEmptyVariables,
+    fixed: true,
+  },
+  status: {
+    type: oneOf(["created", "completed", "reached-max-retries"]),
+    doc: "An order to set the status, sent when this value changes in the program. What the service holds is the output currentStatus and never a difference.",
+    spec: "3",
+    request: "status",
+    role: "order",
+    shown: true,
+  },
+  allowDuplicate: {
+    type: flag(),
+    doc: "Whether the campaign may hold a second lead with this phone number (the service's allow_dupplicate). Acts at creation only.",
+    spec: "4.3",
+    request: "allow_dupplicate",
+    role: "creation",
+    shown: true,
+    assumedDefault: false,
+  },
+  ...creationOptions("campaign and phone number"),
+  onGone: {
+    type: oneOf(["keep", "recreate"]),
+    doc: 'What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone: true`, since somebody may have asked not to be called; "recreate" creates it again.',
+    spec: "2.2",
+    role: "policy",
+    shown: true,
+  },
+  onUnconvergent: {
+    type: oneOf(["keep", "replace"]),
+    doc: 'What to do about a change that the service cannot make (a variable taken out, other secondary contacts): "keep" (default) says in preview what stays, "replace" deletes the lead and creates it again.',
+    spec: "4.3",
+    role: "policy",
+    shown: true,
+  },
+} as const satisfies FieldTable;
+
+export const computed = {
+  campaignId: { type: z.number(), doc: "Id of the campaign.", record: "campaign_id" },
+  campaignName: { type: z.string().nullable(), doc: "Name of the campaign." },
+  currentStatus: { type: z.string(), doc: "The status that the service holds.", record: "status" },
+  gone: { type: z.boolean(), doc: "True when the lead is no longer in the service." },
+  secondaryContactIds: { type: z.array(z.number()), doc: "Ids of the secondary contacts, in their order." },
+  createdAt: { type: z.string(), doc: "When the service created the lead.", record: "created_at" },
+  updatedAt: { type: z.string(), doc: "When the lead was last changed.", record: "updated_at" },
+} as const satisfies ComputedTable;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Client } from "../http/client.js";
+import { listAll } from "../http/pages.js";
+import * as schema from "./schema.js";
+
+export type VoiceMode = "pipeline" | "multimodal";
+export type NumberType = "inbound" | "outbound";
+
+/** The look-up calls, spec 4.2, and the assumed campaign listing. */
+export const listVoices = (client: Client, mode?: VoiceMode): Promise<schema.Voice[]> =>
+  client.request({
+    route: "listVoices",
+    query: { mode },
+    answer: z.array(schema.voice),
+    purpose: "look up voices",
+  });
+
+export const listModels = (client: Client): Promise<schema.Model[]> =>
+  client.request({ route: "listModels", answer: z.array(schema.model), purpose: "look up LLM models" });
+
+export const listLanguages = (client: Client): Promise<schema.Language[]> =>
+  client.request({ route: "listLanguages", answer: z.array(schema.language), purpose: "look up languages" });
+
+export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<schema.PhoneNumber[]> =>
+  client.request({
+    route: "listPhoneNumbers",
+    query: { type },
+    answer: z.array(schema.phoneNumber),
+    purpose: "look up phone numbers",
+  });
+
+export const listCampaigns = (client: Client): Promise<schema.Campaign[]> =>
+  listAll(client, {
+    route: "listCampaigns",
+    item: schema.campaign,
+    purpose: "look up campaigns",
+    keys: ["campaigns", "data"],
+  });

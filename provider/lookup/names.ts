@@ -1,0 +1,95 @@
+import { distance } from "fastest-levenshtein";
+import type { Reference } from "../core/fields.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+
+/** Something that has an id and one or more names, the first of which is its own. */
+export interface Named {
+  readonly id: number;
+  readonly names: readonly string[];
+}
+
+const WORDS: Record<Reference, { one: string; many: string; hint: string }> = {
+  voice: { one: "voice", many: "voices", hint: "the account's voices are public ones and its own" },
+  language: { one: "language", many: "languages", hint: "give its name or its two-letter code" },
+  model: { one: "LLM model", many: "LLM models", hint: "give the name as the service lists it" },
+  phoneNumber: { one: "phone number", many: "phone numbers", hint: "only the account's own numbers can be assigned" },
+  tool: { one: "mid call tool", many: "mid call tools", hint: "if this program creates it, pass the resource" },
+  campaign: { one: "campaign", many: "campaigns", hint: "campaigns cannot be created through the API" },
+};
+
+/** Turns names into ids and back, over listings that are read once. */
+export class Names {
+  constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
+
+  /** Id and own name of what the program names. A number is an id, a string a name; for tools digits are an id too. */
+  async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
+    const id = asId(to, value);
+    // A tool made a moment ago may not be listed yet, and campaigns can be listed on an assumed route only.
+    if (id !== undefined && (to === "tool" || to === "campaign")) return { id, name: undefined };
+    const rows = await this.#rows(to, value);
+    const found = id === undefined ? match(rows, String(value)) : rows.filter((row) => row.id === id);
+    if (found.length === 1) return { id: found[0]!.id, name: found[0]!.names[0] };
+    throw found.length === 0 ? unknownName(to, value, rows) : ambiguous(to, value, found);
+  }
+
+  async #rows(to: Reference, value: string | number): Promise<readonly Named[]> {
+    try {
+      return await this.sources[to]();
+    } catch (error) {
+      if (to !== "campaign" || !isVoicecallError(error, "route-missing", "unsupported")) throw error;
+      throw new VoicecallError(
+        "unknown-name",
+        `campaign ${JSON.stringify(value)} cannot be looked up by name here; give its id as a number. ${error.message}`,
+      );
+    }
+  }
+
+  /** The own name of an id, or undefined when it is not listed. */
+  async nameOf(to: Reference, id: number): Promise<string | undefined> {
+    const rows = await this.sources[to]();
+    const name = rows.find((row) => row.id === id)?.names[0];
+    // A name that stands for several would not find its way back to this id.
+    return name !== undefined && match(rows, name).length === 1 ? name : undefined;
+  }
+
+  /** Whether a listing has this id. */
+  async has(to: Reference, id: number): Promise<boolean> {
+    return (await this.sources[to]()).some((row) => row.id === id);
+  }
+}
+
+export function asId(to: Reference, value: string | number): number | undefined {
+  if (typeof value === "number") return value;
+  return to === "tool" && /^\d+$/.test(value) ? Number(value) : undefined;
+}
+
+function match(rows: readonly Named[], name: string): Named[] {
+  const own = rows.filter((row) => row.names[0] === name);
+  return own.length > 0 ? own : rows.filter((row) => row.names.includes(name));
+}
+
+function unknownName(to: Reference, value: string | number, rows: readonly Named[]): VoicecallError {
+  const words = WORDS[to];
+  const what = typeof value === "number" ? `with id ${value}` : JSON.stringify(value);
+  const near = typeof value === "number" ? [] : suggestions(value, rows.map((row) => row.names[0]!));
+  const meant = near.length > 0 ? ` Did you mean ${near.map((name) => JSON.stringify(name)).join(" or ")}?` : "";
+  return new VoicecallError("unknown-name", `${words.one} ${what} is not in the account; ${words.hint}.${meant}`);
+}
+
+function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {
+  const ids = found.map((row) => row.id).join(", ");
+  const { many } = WORDS[to];
+  return new VoicecallError("unknown-name", `${JSON.stringify(value)} is the name of ${found.length} ${many} (ids ${ids}); give the id.`);
+}
+
+/** Names that differ only in case, then those that are close; three at most. */
+export function suggestions(value: string, names: readonly string[]): string[] {
+  const lower = value.toLowerCase();
+  const far = Math.max(2, Math.floor(value.length / 3));
+  return [...new Set(names)]
+    .map((name) => ({ name, away: distance(lower, name.toLowerCase()) }))
+    .filter(({ away }) => away <= far)
+    .sort((left, right) => left.away - right.away || (left.name < right.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Asked } from "../core/api.js";
+import type { ServiceRecord } from "../core/definition.js";
+import type { Bag } from "../core/values.js";
+import type { Client } from "../http/client.js";
+import { listAll } from "../http/pages.js";
+
+/** A tool as the service shows it, spec 2.1. */
+export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
+
+const answer = z.object({ data: record });
+
+/** The calls of spec 4.1. */
+export const listTools = (client: Client): Promise<ServiceRecord[]> =>
+  listAll(client, { route: "listTools", item: record, purpose: "list mid call tools" });
+
+export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
+  client.request({ route: "getTool", params: { id }, answer: record, purpose: `get MidCallTool (id ${id})` });
+
+export const createTool = async (client: Client, body: Bag, asked: Asked): Promise<ServiceRecord> =>
+  (await client.request({ route: "createTool", body, answer, ...asked })).data;
+
+export const updateTool = async (client: Client, id: number, body: Bag, asked: Asked): Promise<ServiceRecord> =>
+  (await client.request({ route: "updateTool", params: { id }, body, answer, ...asked })).data;
+
+export const deleteTool = async (client: Client, id: number, asked: Asked): Promise<void> => {
+  await client.request({ route: "deleteTool", params: { id }, answer: z.unknown(), ...asked });
+};

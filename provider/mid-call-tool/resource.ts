@@ -1,0 +1,66 @@
+import type { Api, Asked, Known } from "../core/api.js";
+import type { ServiceRecord } from "../core/definition.js";
+import { label } from "../core/describe.js";
+import { lookUntil } from "../core/readback.js";
+import type { Session } from "../core/session.js";
+import type { Standard } from "../core/standard.js";
+import { own } from "../core/values.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { createTool, deleteTool, getTool, updateTool } from "./api.js";
+import { attachedTools } from "../assistant/codecs.js";
+import { computed, fields } from "./schema.js";
+
+/** Mid call tool, spec 4.1: one record can be read by itself, and a write answers with the whole record. */
+export const midCallTool: Standard = {
+  kind: "MidCallTool",
+  fields,
+  computed,
+  key: "name",
+  keyOf: (inputs) => [inputs["name"]],
+  sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
+  connect: (session) => connect(session),
+  beforeDelete: assertNotInUse,
+};
+
+function connect({ client, tools }: Session): Api {
+  return {
+    provesAbsence: "record",
+    list: () => tools.rows(),
+    listAnew: () => tools.anew(),
+    find: async (id) => {
+      try {
+        return await getTool(client, id);
+      } catch (error) {
+        if (isVoicecallError(error, "not-found")) return undefined;
+        throw error;
+      }
+    },
+    create: async (body, asked) => {
+      const whole = await tools.write(() => createTool(client, body, asked));
+      return { id: whole.id, whole };
+    },
+    update: async (id, body, asked) => ({ whole: await tools.write(() => updateTool(client, id, body, asked)) }),
+    remove: (id, asked) => tools.write(() => deleteTool(client, id, asked)),
+  };
+}
+
+/** Deleting a tool takes it away from live assistants, so that is asked for by name (spec 4.1; api-gaps: delete tool). */
+async function assertNotInUse(known: Known, session: Session, asked: Asked): Promise<void> {
+  if (own(known.olds, "onDestroy") === "detach") return;
+  const users = (rows: readonly ServiceRecord[]): ServiceRecord[] =>
+    rows.filter((row) => (attachedTools.decode(row["tools"], row) as unknown[] | undefined)?.includes(known.id));
+  let anew = false;
+  // The same destroy may be deleting the assistant, and a listing may lag behind that.
+  const left = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+    const value = users(await (anew ? session.assistants.anew() : session.assistants.rows()));
+    anew = true;
+    return { done: value.length === 0, value };
+  });
+  if (left.length === 0) return;
+  const names = left.map((row) => label("Assistant", row, String(row.id))).join(", ");
+  throw new VoicecallError(
+    "in-use",
+    `${asked.purpose}: nothing was deleted, since it is still attached to ${names}. ` +
+      'Take it out of `tools` there and apply first, or set onDestroy: "detach" on the tool, which takes it away from them.',
+  );
+}

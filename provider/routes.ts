@@ -1,0 +1,152 @@
+import { distance } from "fastest-levenshtein";
+import { VoicecallError } from "./http/errors.js";
+
+export type RouteName =
+  | "createTool"
+  | "listTools"
+  | "getTool"
+  | "updateTool"
+  | "deleteTool"
+  | "createAssistant"
+  | "updateAssistant"
+  | "deleteAssistant"
+  | "listAssistants"
+  | "listOutboundAssistants"
+  | "listPhoneNumbers"
+  | "listVoices"
+  | "listModels"
+  | "listLanguages"
+  | "createLead"
+  | "listLeads"
+  | "updateLead"
+  | "deleteLead"
+  | "makeCall"
+  | "updateCampaignStatus"
+  | "listCampaigns";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Method and path of one call, and what they rest on. */
+export interface Route {
+  method: Method;
+  /** Relative to the base URL; the only placeholder is `{id}`. */
+  path: string;
+  /** «documented»: the specification states it. «assumed»: it does not, and a 404 or 405 may mean that the route is another one. */
+  basis: "documented" | "assumed";
+  /** The section of the specification, or for an assumed route what is not shown there. */
+  spec: string;
+  /** True when the setting `voicecall:routes` gave method and path. */
+  overridden: boolean;
+  /** False when the setting `voicecall:routes` says «none». */
+  available: boolean;
+}
+
+export type RouteTable = Record<RouteName, Route>;
+
+function documented(method: Method, path: string, section: string): Route {
+  return { method, path, basis: "documented", spec: section, overridden: false, available: true };
+}
+
+function assumed(method: Method, path: string, gap: string): Route {
+  return { method, path, basis: "assumed", spec: gap, overridden: false, available: true };
+}
+
+/** Every call this product can make. The README's table of routes is made from it. */
+export const routes: RouteTable = {
+  createTool: documented("POST", "/user/tools", "4.1"),
+  listTools: documented("GET", "/user/tools", "4.1"),
+  getTool: documented("GET", "/user/tools/{id}", "4.1"),
+  updateTool: assumed("PUT", "/user/tools/{id}", "spec 4.1: update route not shown"),
+  deleteTool: assumed("DELETE", "/user/tools/{id}", "spec 4.1: no delete route"),
+  createAssistant: documented("POST", "/user/assistant", "4.2"),
+  updateAssistant: assumed("PUT", "/user/assistant/{id}", "spec 4.2: update route not shown"),
+  deleteAssistant: documented("DELETE", "/user/assistant/{id}", "4.2"),
+  listAssistants: documented("GET", "/user/assistants/get", "4.2"),
+  listOutboundAssistants: documented("GET", "/user/assistants/outbound", "4.2"),
+  listPhoneNumbers: documented("GET", "/user/assistants/phone-numbers", "4.2"),
+  listVoices: documented("GET", "/user/assistants/voices", "4.2"),
+  listModels: documented("GET", "/user/assistants/models", "4.2"),
+  listLanguages: documented("GET", "/user/assistants/languages", "4.2"),
+  createLead: documented("POST", "/user/lead", "4.3"),
+  listLeads: documented("GET", "/user/leads", "4.3"),
+  updateLead: documented("PUT", "/user/leads/{id}", "4.3"),
+  deleteLead: assumed("DELETE", "/user/leads/{id}", "spec 4.3: no delete route"),
+  makeCall: documented("POST", "/user/make_call", "4.4"),
+  updateCampaignStatus: documented("POST", "/user/campaigns/update-status", "4.4"),
+  listCampaigns: assumed("GET", "/user/campaigns", "spec 4.4: no listing of campaigns"),
+};
+
+/**
+ * The methods a route may be given. What creates, calls or starts stays a POST: the client repeats PUT and DELETE
+ * after a cut connection, and a repeated creation is a second object.
+ */
+const allowedMethods: Record<Method, readonly string[]> = {
+  GET: ["GET"],
+  POST: ["POST"],
+  PUT: ["PUT", "PATCH", "POST"],
+  PATCH: ["PATCH", "PUT", "POST"],
+  DELETE: ["DELETE", "POST"],
+};
+
+const pathShape = /^(\/[A-Za-z0-9._~-]+|\/\{id\})+$/;
+
+/**
+ * The routes with those of the setting `voicecall:routes` in place of their own.
+ * @param overrides by route name: `"PUT /user/tools/{id}"`, or `"none"` where the service offers no such route
+ * @throws VoicecallError "config"
+ */
+export function withOverrides(overrides: Record<string, string>): RouteTable {
+  const table: RouteTable = { ...routes };
+  for (const [name, text] of Object.entries(overrides)) {
+    if (!isRouteName(name)) throw wrong(`there is no route named "${name}"${suggestion(name)}`);
+    table[name] = overriddenRoute(name, text);
+  }
+  return table;
+}
+
+function overriddenRoute(name: RouteName, text: string): Route {
+  const own = routes[name];
+  const trimmed = text.trim();
+  if (trimmed === "none") return { ...own, overridden: true, available: false };
+  const [method = "", path = "", ...rest] = trimmed.split(/\s+/);
+  if (path === "" || rest.length > 0) {
+    throw wrong(
+      `the route "${name}" must be a method and a path, such as "${own.method} ${own.path}", or "none"`,
+    );
+  }
+  const methods = allowedMethods[own.method];
+  if (!methods.includes(method)) {
+    throw wrong(`the method of the route "${name}" must be ${methods.join(" or ")}`);
+  }
+  if (!pathShape.test(path) || path.split("/").some((part) => part === "." || part === "..")) {
+    throw wrong(
+      `the path of the route "${name}" must be like "${own.path}": it begins with / and holds no query`,
+    );
+  }
+  const placeholders = path.split("{id}").length - 1;
+  if (placeholders !== (own.path.includes("{id}") ? 1 : 0)) {
+    throw wrong(
+      `the path of the route "${name}" must hold ${own.path.includes("{id}") ? "{id} once" : "no {id}"}`,
+    );
+  }
+  return { ...own, method: method as Method, path, overridden: true };
+}
+
+function isRouteName(name: string): name is RouteName {
+  return Object.hasOwn(routes, name);
+}
+
+function suggestion(name: string): string {
+  const names = Object.keys(routes);
+  const near = names
+    .map((candidate) => ({ candidate, far: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ far }) => far <= 4)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+    .map(({ candidate }) => `"${candidate}"`);
+  return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : `; known are ${names.join(", ")}`;
+}
+
+function wrong(what: string): VoicecallError {
+  return new VoicecallError("config", `The setting voicecall:routes: ${what}`);
+}

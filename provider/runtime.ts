@@ -1,0 +1,124 @@
+import { type Kind, catalog, loaders } from "./catalog.js";
+import { type Clock, systemClock } from "./clock.js";
+import type { Checked, Resource } from "./core/resource.js";
+import { HalfMade } from "./core/readback.js";
+import { Session } from "./core/session.js";
+import { type Bag, withoutUndefined } from "./core/values.js";
+import { createClient } from "./http/client.js";
+import { VoicecallError } from "./http/errors.js";
+import { type Lookups, lookups } from "./lookup/program.js";
+import { parseSettings } from "./settings.js";
+
+const PROVIDER = "__provider";
+
+export type ReadConfig = (key: string) => string | undefined;
+
+/** What the host process calls: a dynamic provider. */
+export interface Hosted {
+  configure(request: { config: { get(key: string): string | undefined } }): void;
+  check(olds: Bag, news: Bag): Promise<{ inputs: Record<string, unknown>; failures: { property: string; reason: string }[] }>;
+  diff(id: string, olds: Bag, news: Bag): Promise<{ changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean }>;
+  create(inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }>;
+  read(id: string, props: Bag): Promise<{ id?: string; props?: Record<string, unknown>; inputs?: Record<string, unknown> }>;
+  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Record<string, unknown> }>;
+  delete(id: string, props: Bag): Promise<void>;
+}
+
+export interface Surroundings {
+  readonly clock?: Clock;
+  readonly env?: Record<string, string | undefined>;
+  /** Where lines for the user go. */
+  readonly print?: (line: string) => void;
+}
+
+export interface Runtime {
+  open(kind: string): Hosted;
+  openLookups(config: ReadConfig): Lookups;
+}
+
+/** The provider within one process. Resources of all kinds share what was listed of one account. */
+export function createRuntime({ clock = systemClock, env = process.env, print = console.log }: Surroundings = {}): Runtime {
+  const sessions = new Map<string, Session>();
+
+  const sessionFor = (config: ReadConfig): Session => {
+    const settings = parseSettings(config, env);
+    const key = JSON.stringify(settings);
+    let session = sessions.get(key);
+    if (!session) {
+      session = new Session(settings, createClient(settings, { clock, log: print }), clock, loaders, print);
+      sessions.set(key, session);
+    }
+    return session;
+  };
+
+  return {
+    open: (kind) => host(resourceOf(kind), sessionFor),
+    openLookups: (config) => lookups(sessionFor(config)),
+  };
+}
+
+function resourceOf(kind: string): Resource {
+  if (Object.hasOwn(catalog, kind)) return catalog[kind as Kind];
+  throw new VoicecallError(
+    "invalid",
+    `This version of pulumi-voicecall knows no resource kind ${JSON.stringify(kind)}. It was made by a newer version: update the package.`,
+  );
+}
+
+function host(resource: Resource, sessionFor: (config: ReadConfig) => Session): Hosted {
+  let config: ReadConfig = () => undefined;
+  let opened: Session | undefined;
+  // Not in configure: what throws there fails one call and is then skipped without a word.
+  const session = (): Session => (opened ??= sessionFor(config));
+  return {
+    configure: (request) => {
+      config = (key) => request.config.get(`voicecall:${key}`);
+    },
+    check: async (olds, news) => {
+      const before = withoutProvider(olds);
+      const isNew = Object.keys(before).length === 0;
+      return told(await configured(() => resource.check(session, isNew ? undefined : before, withoutProvider(news))));
+    },
+    diff: async (id, olds, news) => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news)),
+    create: async (inputs) => keeping(inputs, () => resource.create(session(), withoutProvider(inputs))),
+    read: async (id, props) => withoutUndefined(await resource.read(session(), id, withoutProvider(props))),
+    update: async (id, olds, news) =>
+      keeping(news, async () => ({ outs: await resource.update(session(), id, withoutProvider(olds), withoutProvider(news)) })),
+    delete: async (id, props) => resource.remove(session(), id, withoutProvider(props)),
+  };
+}
+
+const withoutProvider = (bag: Bag): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(bag).filter(([key]) => key !== PROVIDER));
+
+/** A wrong setting is told like any other mistake. */
+async function configured(run: () => Promise<Checked>): Promise<Checked> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof VoicecallError)) throw error;
+    return { inputs: {}, failures: [{ path: "", reason: error.message }] };
+  }
+}
+
+/**
+ * The path goes into the reason: for a property of its own the engine prints the value too, and the host cannot tell
+ * whether that is secret.
+ */
+function told({ inputs, failures }: Checked): { inputs: Record<string, unknown>; failures: { property: string; reason: string }[] } {
+  return {
+    inputs: withoutUndefined(inputs as Record<string, unknown>),
+    failures: failures.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` })),
+  };
+}
+
+/** A half-made object reaches the engine with its id, and with the text by which it can be deleted one day. */
+async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
+  try {
+    return withoutUndefined(await run());
+  } catch (error) {
+    if (!(error instanceof HalfMade)) throw error;
+    const properties = { ...withoutUndefined(error.properties), [PROVIDER]: bag[PROVIDER] };
+    throw Object.assign(new VoicecallError(error.code, error.message), { id: error.id, properties, reasons: [error.message] });
+  }
+}

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { routes, withOverrides, type RouteTable } from "./routes.js";
+
+/** One line of the README's table of settings. */
+export interface SettingRow {
+  /** Without its namespace: `voicecall:<key>` in stack configuration. */
+  key: string;
+  doc: string;
+  /** As one would write it; empty where there is none. */
+  default: string;
+  allowed: string;
+  /** To be set with `--secret`. */
+  secret: boolean;
+  /** The variable that goes before stack configuration. */
+  environment?: string;
+}
+
+/** A setting with a default, which no environment variable changes. */
+export interface Policy<T> extends SettingRow {
+  /** Throws on what is not allowed; the caller says so, with the source. */
+  parse: (text: string) => T;
+}
+
+function choice<const T extends string>(key: string, first: T, others: readonly T[], doc: string): Policy<T> {
+  const values = [first, ...others];
+  const parse = (text: string) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) throw new RangeError("not one of the values");
+    return found;
+  };
+  const allowed = values.map((value) => `\`${value}\``).join(", ");
+  return { key, doc, default: first, allowed, secret: false, parse };
+}
+
+function flag(key: string, doc: string): Policy<boolean> {
+  const { allowed, parse } = choice(key, "false", ["true"], doc);
+  return { key, doc, default: "false", allowed, secret: false, parse: (text) => parse(text) === "true" };
+}
+
+/** In milliseconds, written in seconds. */
+function duration(key: string, initial: string, least: number, most: number, doc: string): Policy<number> {
+  const parse = (text: string) => {
+    const [, digits = "", unit] = /^(\d+(?:\.\d+)?)(s|ms)?$/.exec(text) ?? [];
+    const milliseconds = unit === "ms" ? Number(digits) : Number(digits) * 1000;
+    if (digits === "") throw new RangeError("not a duration");
+    return z.number().min(least).max(most).parse(Math.round(milliseconds));
+  };
+  const allowed = `seconds such as \`10\` or \`10s\`, or \`500ms\`; from ${least} ms to ${most / 1000} s`;
+  return { key, doc, default: initial, allowed, secret: false, parse };
+}
+
+function count(key: string, initial: string, most: number, doc: string): Policy<number> {
+  const parse = (text: string) => {
+    if (!/^\d+$/.test(text)) throw new RangeError("not a whole number");
+    return z.number().int().min(1).max(most).parse(Number(text));
+  };
+  return { key, doc, default: initial, allowed: `a whole number from 1 to ${most}`, secret: false, parse };
+}
+
+const routesShape = z.record(z.string(), z.string());
+
+export const credentials = {
+  baseUrl: {
+    key: "baseUrl",
+    doc: "The root of the service's API. It may hold a path. Different values in the environment and in configuration are an error.",
+    default: "",
+    allowed:
+      "an https URL without credentials, query and fragment; http for loopback addresses only, unless `allowHttp`",
+    secret: false,
+    environment: "VOICECALL_BASE_URL",
+  },
+  accessToken: {
+    key: "accessToken",
+    doc: "The token sent as `Authorization: Bearer`. Without one, previews work offline and look nothing up.",
+    default: "",
+    allowed: "the bare token",
+    secret: true,
+    environment: "VOICECALL_ACCESS_TOKEN",
+  },
+  accessTokenEnv: {
+    key: "accessTokenEnv",
+    doc: "The name of an environment variable that holds the token, read at every run: a rotated token takes effect at once.",
+    default: "",
+    allowed: "the name of a variable that is set; not together with `accessToken`",
+    secret: false,
+  },
+} as const satisfies Record<string, SettingRow>;
+
+export const policies = {
+  onExisting: choice(
+    "onExisting",
+    "fail",
+    ["create"],
+    "What a create does when an object with the same key exists already.",
+  ),
+  onConflict: choice(
+    "onConflict",
+    "fail",
+    ["warn", "overwrite"],
+    "What an update does with a field that was changed outside the program.",
+  ),
+  offline: choice(
+    "offline",
+    "auto",
+    ["never"],
+    "`never`: an absent token is an error, in previews too. For CI.",
+  ),
+  listLag: duration(
+    "listLag",
+    "10s",
+    0,
+    300_000,
+    "How long after its creation an object may be missing from a listing without counting as gone.",
+  ),
+  timeout: duration(
+    "timeout",
+    "30s",
+    10,
+    600_000,
+    "How long one attempt of a request may take, from connecting to the last byte of the answer.",
+  ),
+  maxInFlight: count("maxInFlight", "8", 100, "How many requests may be on their way at once."),
+  assumedRules: choice(
+    "assumedRules",
+    "warn",
+    ["error"],
+    "What happens when a program breaks a rule that is only likely.",
+  ),
+  accountChange: choice(
+    "accountChange",
+    "refuse",
+    ["allow"],
+    "`allow`, for one run: the state is taken over to another base URL or account.",
+  ),
+  allowHttp: flag("allowHttp", "Accepts plain http, which shows the token to the network, for any host."),
+  routes: {
+    key: "routes",
+    doc: "Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or to `none` where the service offers no such route.",
+    default: "{}",
+    allowed: `a JSON object such as \`{"updateTool": "${routes.updateTool.method} ${routes.updateTool.path}", "deleteLead": "none"}\``,
+    secret: false,
+    parse: (text: string) => withOverrides(routesShape.parse(JSON.parse(text))),
+  } satisfies Policy<RouteTable>,
+  debug: flag("debug", "Logs one line a request: method, path, status and time, never a body."),
+};
+
+export type Policies = { [K in keyof typeof policies]: ReturnType<(typeof policies)[K]["parse"]> };
+
+/** Every key of `voicecall:` in stack configuration. */
+export const settingsTable: readonly SettingRow[] = [
+  ...Object.values(credentials),
+  ...Object.values(policies),
+];

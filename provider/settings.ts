@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import { normalBaseUrl } from "./http/base-url.js";
+import { VoicecallError } from "./http/errors.js";
+import type { RouteTable } from "./routes.js";
+import { credentials, policies, type Policies, type Policy } from "./settings-table.js";
+
+export { settingsTable, type SettingRow } from "./settings-table.js";
+
+export interface Settings {
+  /** No trailing slash, may hold a path. Empty when none is given: only a request needs it. */
+  baseUrl: string;
+  /** Where it came from, e.g. «the environment variable VOICECALL_BASE_URL»; when absent, how to set it. */
+  baseUrlSource: string;
+  /** Undefined: offline. */
+  accessToken: string | undefined;
+  /** Where it came from; when absent, how to set it. */
+  tokenSource: string;
+  /** The first 8 hex digits of the token's SHA-256. */
+  tokenFingerprint: string | undefined;
+  onExisting: "fail" | "create";
+  onConflict: "fail" | "warn" | "overwrite";
+  offline: "auto" | "never";
+  /** Milliseconds after a creation in which absence from a listing proves nothing. */
+  listLag: number;
+  /** Milliseconds one attempt of a request may take. */
+  timeout: number;
+  /** How many requests may be on their way at once. */
+  maxInFlight: number;
+  assumedRules: "warn" | "error";
+  accountChange: "refuse" | "allow";
+  allowHttp: boolean;
+  /** With the overrides of `voicecall:routes` applied. */
+  routes: RouteTable;
+  debug: boolean;
+}
+
+type ReadConfig = (key: string) => string | undefined;
+type Environment = Record<string, string | undefined>;
+
+interface Sourced {
+  value: string;
+  source: string;
+}
+
+/**
+ * The settings, each from where it counts: an explicit account first, then the environment, then stack
+ * configuration. The environment goes before configuration because refresh and destroy replay an old copy of the latter.
+ * @param config reads one key without its namespace, e.g. "accessToken"
+ * @param env such as `process.env`
+ * @throws VoicecallError "config", which names the setting, its source and what is allowed, and never a value
+ */
+export function parseSettings(config: ReadConfig, env: Environment): Settings {
+  const explicit = config("explicit") === "true";
+  const policy = readPolicies(config, explicit);
+  const token = explicit ? configuredToken(config, env, explicit) : defaultToken(config, env);
+  if (token === undefined && policy.offline === "never") {
+    throw new VoicecallError(
+      "config",
+      `No access token is set, and voicecall:offline is "never": ${howToSetToken(explicit)}.`,
+    );
+  }
+  const baseUrl = explicit
+    ? accountBaseUrl(config, env, policy.allowHttp)
+    : defaultBaseUrl(config, env, policy.allowHttp);
+  return {
+    ...policy,
+    baseUrl: baseUrl?.value ?? "",
+    baseUrlSource: baseUrl?.source ?? howToSetBaseUrl(explicit),
+    accessToken: token?.value,
+    tokenSource: token?.source ?? howToSetToken(explicit),
+    tokenFingerprint: token === undefined ? undefined : fingerprint(token.value),
+  };
+}
+
+function readPolicies(config: ReadConfig, explicit: boolean): Policies {
+  const read = <T>(key: keyof Policies, policy: Policy<T>): T => {
+    const text = config(key);
+    if (text === undefined) return policy.parse(policy.default);
+    try {
+      return policy.parse(text.trim());
+    } catch (error) {
+      if (error instanceof VoicecallError) throw sourcedError(error, configSource(key, explicit));
+      throw new VoicecallError(
+        "config",
+        `The setting voicecall:${key} (from ${configSource(key, explicit)}) is not understood. Allowed: ${policy.allowed}. The default is ${policy.default}.`,
+      );
+    }
+  };
+  return {
+    onExisting: read("onExisting", policies.onExisting),
+    onConflict: read("onConflict", policies.onConflict),
+    offline: read("offline", policies.offline),
+    listLag: read("listLag", policies.listLag),
+    timeout: read("timeout", policies.timeout),
+    maxInFlight: read("maxInFlight", policies.maxInFlight),
+    assumedRules: read("assumedRules", policies.assumedRules),
+    accountChange: read("accountChange", policies.accountChange),
+    allowHttp: read("allowHttp", policies.allowHttp),
+    routes: read("routes", policies.routes),
+    debug: read("debug", policies.debug),
+  };
+}
+
+function defaultToken(config: ReadConfig, env: Environment): Sourced | undefined {
+  const name = credentials.accessToken.environment;
+  const fromEnvironment = present(env[name]);
+  if (fromEnvironment !== undefined) return checkedToken(fromEnvironment, environmentSource(name));
+  return configuredToken(config, env, false);
+}
+
+function configuredToken(config: ReadConfig, env: Environment, explicit: boolean): Sourced | undefined {
+  const literal = config("accessToken");
+  const variable = config("accessTokenEnv")?.trim();
+  if (literal !== undefined && variable !== undefined) {
+    throw new VoicecallError(
+      "config",
+      `Both accessToken and accessTokenEnv are set (in ${configSource("accessTokenEnv", explicit)}). Leave one of them out.`,
+    );
+  }
+  if (literal !== undefined) return checkedToken(literal, configSource("accessToken", explicit));
+  if (variable === undefined) return undefined;
+  const namedIn = configSource("accessTokenEnv", explicit);
+  // Not shown: it may be the token itself, put under the wrong key.
+  if (!/^[A-Za-z_]\w{0,63}$/.test(variable)) {
+    throw new VoicecallError(
+      "config",
+      `accessTokenEnv (from ${namedIn}) is not the name of an environment variable. Give a name such as VOICECALL_TOKEN_EU.`,
+    );
+  }
+  const value = present(env[variable]);
+  if (value === undefined) {
+    throw new VoicecallError(
+      "config",
+      `The environment variable ${variable}, named by accessTokenEnv (from ${namedIn}), is not set or empty. Set it to the access token.`,
+    );
+  }
+  return checkedToken(value, `${environmentSource(variable)}, named by accessTokenEnv`);
+}
+
+/** What a header can hold: anything else would fail inside the HTTP library, with the token in its message. */
+function checkedToken(text: string, source: string): Sourced {
+  const value = text.trim();
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    const what = value === "" ? "is empty" : "holds a space or a character that a header cannot carry";
+    throw new VoicecallError(
+      "config",
+      `The access token from ${source} ${what}. Give the bare token, without the word Bearer.`,
+    );
+  }
+  return { value, source };
+}
+
+function accountBaseUrl(config: ReadConfig, env: Environment, allowHttp: boolean): Sourced | undefined {
+  return configuredBaseUrl(config, allowHttp, true) ?? environmentBaseUrl(env, allowHttp);
+}
+
+function defaultBaseUrl(config: ReadConfig, env: Environment, allowHttp: boolean): Sourced | undefined {
+  const fromEnvironment = environmentBaseUrl(env, allowHttp);
+  const fromConfig = configuredBaseUrl(config, allowHttp, false);
+  if (
+    fromEnvironment !== undefined &&
+    fromConfig !== undefined &&
+    fromEnvironment.value !== fromConfig.value
+  ) {
+    throw new VoicecallError(
+      "config",
+      `Two different base URLs are set: ${fromEnvironment.value} (${fromEnvironment.source}) and ${fromConfig.value} (${fromConfig.source}). Remove one, or make them equal.`,
+    );
+  }
+  return fromEnvironment ?? fromConfig;
+}
+
+function environmentBaseUrl(env: Environment, allowHttp: boolean): Sourced | undefined {
+  const name = credentials.baseUrl.environment;
+  const text = present(env[name]);
+  if (text === undefined) return undefined;
+  const source = environmentSource(name);
+  return { value: normalBaseUrl(text, source, allowHttp), source };
+}
+
+function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boolean): Sourced | undefined {
+  const text = config("baseUrl");
+  if (text === undefined) return undefined;
+  const source = configSource("baseUrl", explicit);
+  return { value: normalBaseUrl(text, source, allowHttp), source };
+}
+
+/** CI systems set a variable to "" when the secret behind it is missing: that counts as not set. */
+function present(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === "" ? undefined : text;
+}
+
+function environmentSource(name: string): string {
+  return `the environment variable ${name}`;
+}
+
+function configSource(key: string, explicit: boolean): string {
+  return explicit ? "the account (explicit provider)" : `the stack configuration voicecall:${key}`;
+}
+
+function howToSetToken(explicit: boolean): string {
+  return explicit
+    ? "give the account an accessToken, or an accessTokenEnv"
+    : `set the environment variable ${credentials.accessToken.environment}, or run \`pulumi config set --secret voicecall:accessToken\``;
+}
+
+function howToSetBaseUrl(explicit: boolean): string {
+  const variable = `set the environment variable ${credentials.baseUrl.environment}`;
+  return explicit
+    ? `give the account a baseUrl, or ${variable}`
+    : `${variable}, or run \`pulumi config set voicecall:baseUrl <url>\``;
+}
+
+function sourcedError(error: VoicecallError, source: string): VoicecallError {
+  return new VoicecallError(error.code, `${error.message} (from ${source}).`);
+}
+
+function fingerprint(token: string): string {
+  return createHash("sha256").update(token).digest("hex").slice(0, 8);
+}

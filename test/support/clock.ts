@@ -1,0 +1,26 @@
+import type { Clock } from "../../provider/clock.js";
+
+export interface FakeClock extends Clock {
+  advance(ms: number): void;
+  readonly slept: number[];
+}
+
+/** Stands still until it is moved; sleeping moves it, so nothing ever waits. */
+export function fakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeClock {
+  let time = start;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => time,
+    random: () => 0.5,
+    advance: (ms) => {
+      time += ms;
+    },
+    sleep: async (ms) => {
+      time += ms;
+      slept.push(ms);
+      // Sockets get their turn, as they would while real time passes.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}

@@ -1,0 +1,256 @@
+/**
+ * Plays the engine's part over the provider: the order of calls, the comparison of inputs, what is kept in state.
+ * As measured in facts/dynamic-host.md; each command is a process of its own, so it gets a runtime of its own.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { type Hosted, createRuntime } from "../../provider/runtime.js";
+import { type FakeClock, fakeClock } from "./clock.js";
+
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export type Props = Record<string, unknown>;
+type Outputs = (name: string) => Props;
+
+export interface Declared {
+  kind: string;
+  /** Properties, or how they follow from the outputs of resources before it. */
+  props: Props | ((of: Outputs) => Props);
+}
+
+export type Program = Record<string, Declared>;
+
+export interface Stored {
+  kind: string;
+  id: string;
+  inputs: Props;
+  outputs: Props;
+  initErrors: string[];
+}
+
+export interface Step {
+  name: string;
+  op: "create" | "update" | "replace" | "delete" | "same";
+  /** Top-level inputs that the engine shows as different; none when the provider said only that there are changes. */
+  fields: string[];
+}
+
+export interface Outcome {
+  steps: Step[];
+  errors: string[];
+  /** Lines that the provider printed. */
+  lines: string[];
+}
+
+export interface EngineOptions {
+  env: Record<string, string | undefined>;
+  config?: Record<string, string>;
+  clock?: FakeClock;
+}
+
+export class EnginePart {
+  readonly state = new Map<string, Stored>();
+  readonly clock: FakeClock;
+  env: Record<string, string | undefined>;
+  config: Record<string, string>;
+  #lines: string[] = [];
+
+  constructor({ env, config = {}, clock = fakeClock() }: EngineOptions) {
+    this.env = env;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  preview = (program: Program): Promise<Outcome> => this.#run(program, false);
+  up = (program: Program): Promise<Outcome> => this.#run(program, true);
+  destroy = (): Promise<Outcome> => this.#run({}, true);
+
+  async #run(program: Program, apply: boolean): Promise<Outcome> {
+    const hosted = this.#start();
+    const outcome: Outcome = { steps: [], errors: [], lines: this.#lines };
+    const seen = new Map<string, Props>();
+    for (const [name, { kind, props }] of Object.entries(program)) {
+      try {
+        const declared =
+          typeof props === "function" ? props((other) => known(seen.get(other), other)) : props;
+        const step = await this.#one(hosted(kind), name, kind, declared, apply, seen);
+        outcome.steps.push(step);
+      } catch (error) {
+        outcome.errors.push(error instanceof Error ? error.message : String(error));
+        if (apply) return outcome;
+      }
+    }
+    for (const [name, stored] of [...this.state].reverse()) {
+      if (Object.hasOwn(program, name)) continue;
+      outcome.steps.push({ name, op: "delete", fields: [] });
+      if (!apply) continue;
+      try {
+        await hosted(stored.kind).delete(stored.id, crossing(stored.outputs));
+        this.state.delete(name);
+      } catch (error) {
+        outcome.errors.push((error as Error).message);
+      }
+    }
+    return outcome;
+  }
+
+  async #one(
+    provider: Hosted,
+    name: string,
+    kind: string,
+    declared: Props,
+    apply: boolean,
+    seen: Map<string, Props>,
+  ): Promise<Step> {
+    const old = this.state.get(name);
+    const text = `text of ${kind}`;
+    const news = crossing({ ...declared, __provider: text });
+    const checked = await provider.check(crossing(old?.inputs ?? {}), news);
+    if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
+    const inputs = crossing({ ...checked.inputs, __provider: text });
+    if (!old) {
+      seen.set(name, { ...inputs, id: UNKNOWN });
+      if (apply) seen.set(name, (await this.#create(provider, name, kind, inputs)).outputs);
+      return { name, op: "create", fields: [] };
+    }
+    const diff = await provider.diff(old.id, crossing(old.outputs), inputs);
+    const differing = topLevel(old.inputs, inputs);
+    const replaces = (diff.replaces ?? []).length > 0;
+    const changed = diff.changes ?? (differing.length > 0 || replaces);
+    seen.set(name, { ...old.outputs, id: old.id });
+    if (changed && replaces) {
+      // A replacement is checked again, as if it were new.
+      await provider.check({}, news);
+      seen.set(name, { ...inputs, id: UNKNOWN });
+      if (apply) {
+        await provider.delete(old.id, crossing(old.outputs));
+        this.state.delete(name);
+        seen.set(name, (await this.#create(provider, name, kind, inputs)).outputs);
+      }
+      return { name, op: "replace", fields: differing };
+    }
+    if (!changed && old.initErrors.length === 0) {
+      if (apply) old.inputs = inputs;
+      return { name, op: "same", fields: [] };
+    }
+    if (apply) {
+      try {
+        const { outs } = await provider.update(old.id, crossing(old.outputs), inputs);
+        this.state.set(name, {
+          ...old,
+          inputs,
+          outputs: crossing({ ...outs, __provider: text }),
+          initErrors: [],
+        });
+      } catch (error) {
+        this.#keep(name, kind, inputs, error);
+        throw error;
+      }
+    }
+    return { name, op: "update", fields: diff.changes === true ? [] : differing };
+  }
+
+  async #create(provider: Hosted, name: string, kind: string, inputs: Props): Promise<Stored> {
+    try {
+      const { id, outs } = await provider.create(inputs);
+      if (typeof id !== "string" || id === "")
+        throw new Error(`the id of ${name} is not a string: it would be lost`);
+      const stored = {
+        kind,
+        id,
+        inputs,
+        outputs: crossing({ ...outs, __provider: inputs["__provider"] }),
+        initErrors: [],
+      };
+      this.state.set(name, stored);
+      return { ...stored, outputs: { ...stored.outputs, id } };
+    } catch (error) {
+      this.#keep(name, kind, inputs, error);
+      throw error;
+    }
+  }
+
+  /** A half-made object: the engine keeps the id and what the error carries. */
+  #keep(name: string, kind: string, inputs: Props, error: unknown): void {
+    const half = error as { id?: string; properties?: Props; reasons?: string[] };
+    if (half.id === undefined) return;
+    if (half.properties?.["__provider"] === undefined)
+      throw new Error(`${name} was kept without its text: it can never be deleted`);
+    this.state.set(name, {
+      kind,
+      id: half.id,
+      inputs,
+      outputs: crossing(half.properties),
+      initErrors: half.reasons ?? [],
+    });
+  }
+
+  /** Reads everything; the steps name the inputs whose live value differs, as `refresh --diff` would. */
+  async refresh(): Promise<Outcome> {
+    const hosted = this.#start();
+    const outcome: Outcome = { steps: [], errors: [], lines: this.#lines };
+    await Promise.all(
+      [...this.state].map(async ([name, stored]) => {
+        const provider = hosted(stored.kind);
+        try {
+          const read = await provider.read(stored.id, crossing(stored.outputs));
+          if (read.id === undefined) {
+            this.state.delete(name);
+            outcome.steps.push({ name, op: "delete", fields: [] });
+            return;
+          }
+          const outputs = crossing({ ...read.props, __provider: stored.outputs["__provider"] });
+          const inputs = crossing({ ...read.inputs, __provider: stored.inputs["__provider"] });
+          const diff = await provider.diff(stored.id, outputs, crossing(stored.inputs));
+          const fields = diff.changes === false ? [] : topLevel(inputs, stored.inputs);
+          outcome.steps.push({ name, op: fields.length > 0 ? "update" : "same", fields });
+          this.state.set(name, { ...stored, inputs, outputs, initErrors: [] });
+        } catch (error) {
+          outcome.errors.push((error as Error).message);
+        }
+      }),
+    );
+    return outcome;
+  }
+
+  /** `Resource.get`: a read that was given nothing but an id. */
+  get(kind: string, id: string): Promise<{ id?: string; props?: Props }> {
+    return this.#start()(kind).read(id, { __provider: `text of ${kind}` });
+  }
+
+  #start(): (kind: string) => Hosted {
+    const lines: string[] = [];
+    this.#lines = lines;
+    const runtime = createRuntime({ clock: this.clock, env: this.env, print: (line) => lines.push(line) });
+    const opened = new Map<string, Hosted>();
+    return (kind) => {
+      const hosted = opened.get(kind) ?? runtime.open(kind);
+      if (!opened.has(kind)) hosted.configure({ config: { get: (key) => this.config[key] } });
+      opened.set(kind, hosted);
+      return hosted;
+    };
+  }
+}
+
+function known(outputs: Props | undefined, name: string): Props {
+  if (!outputs) throw new Error(`${name} is used before it is declared`);
+  return outputs;
+}
+
+function topLevel(left: Props, right: Props): string[] {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])]
+    .filter((key) => !isDeepStrictEqual(left[key], right[key]))
+    .sort();
+}
+
+/** As between engine and host: only what a Struct can carry, and nothing undefined. */
+export function crossing<T>(value: T): T {
+  const walk = (inner: unknown, path: string): void => {
+    if (inner === undefined) throw new Error(`Unexpected struct type: ${path} is undefined`);
+    if (typeof inner === "bigint" || typeof inner === "function" || typeof inner === "symbol")
+      throw new Error(`${path} cannot cross`);
+    if (typeof inner === "object" && inner !== null)
+      for (const [key, item] of Object.entries(inner)) walk(item, `${path}.${key}`);
+  };
+  walk(value, "bag");
+  return structuredClone(value);
+}

@@ -1,0 +1,70 @@
+import { afterEach } from "vitest";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
+import { EnginePart } from "./engine-part.js";
+import { type FakeClock, fakeClock } from "./clock.js";
+
+export interface World {
+  readonly emulator: Emulator;
+  readonly engine: EnginePart;
+  readonly clock: FakeClock;
+  /** Requests since the last call of this, as «METHOD /path». */
+  requests(): string[];
+  /** Bodies of the writes since the last call of `requests` or this. */
+  writes(): { method: string; path: string; body: unknown }[];
+}
+
+const open: Emulator[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
+});
+
+/** A running service and an engine with an empty state, on one fake clock. */
+export async function world(
+  options: EmulatorOptions = {},
+  config: Record<string, string> = {},
+): Promise<World> {
+  const clock = fakeClock();
+  const emulator = await startEmulator({ clock, ...options });
+  open.push(emulator);
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const engine = new EnginePart({ env, config, clock });
+  return {
+    emulator,
+    engine,
+    clock,
+    requests: () => {
+      const seen = emulator.requests().map(({ method, path }) => `${method} ${path}`);
+      emulator.reset();
+      return seen;
+    },
+    writes: () => {
+      const seen = emulator.requests().filter(({ method }) => method !== "GET");
+      emulator.reset();
+      return seen.map(({ method, path, body }) => ({ method, path, body }));
+    },
+  };
+}
+
+export const tool = {
+  name: "get_weather",
+  description: "Looks up the weather.",
+  endpoint: "https://tools.example.com/weather",
+  method: "GET",
+};
+
+export const assistant = {
+  name: "Support",
+  voice: "Sarah",
+  language: "English",
+  llmModel: "GPT-4o-mini",
+  callsDirection: "make",
+  engineType: "pipeline",
+  timezone: "Europe/Berlin",
+  initialMessage: "Hello!",
+  systemPrompt: "You help.",
+};
+
+export const lead = { campaign: "Spring renewals", phoneNumber: "+12025550143" };
+
+export const campaignState = { campaign: "Spring renewals", state: "stopped" };

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { call, failed, played, type Script } from "./http-support.js";
+
+describe("sending again", () => {
+  const again: [
+    name: string,
+    call: string,
+    script: Script[],
+    attempts: number,
+    code: string | undefined,
+    lost: boolean,
+  ][] = [
+    [
+      "a read, until it succeeds",
+      "read",
+      [{ status: 503 }, { fails: "cut" }, { fails: "timeout" }, { status: 200 }],
+      4,
+      undefined,
+      false,
+    ],
+    ["a read, four times", "read", [{ status: 502 }], 4, "server", false],
+    ["a read that cannot connect", "read", [{ fails: "not-sent" }], 4, "network", false],
+    ["a POST that was not sent", "create", [{ fails: "not-sent" }, { status: 201 }], 2, undefined, false],
+    ["a POST that never was sent", "create", [{ fails: "not-sent" }], 4, "network", false],
+    ["a POST under a limit", "create", [{ status: 429 }, { status: 201 }], 2, undefined, false],
+    ["a POST under a lasting limit", "create", [{ status: 429 }], 4, "rate-limited", false],
+    ["never a POST that was cut", "create", [{ fails: "cut" }], 1, "network", true],
+    ["never a POST that timed out", "campaign", [{ fails: "timeout" }], 1, "network", true],
+    ["never a POST after 503", "create", [{ status: 503 }], 1, "server", true],
+    [
+      "a POST that was not sent, then cut",
+      "create",
+      [{ fails: "not-sent" }, { fails: "cut" }],
+      2,
+      "network",
+      true,
+    ],
+    ["a PUT that is cut each time", "update", [{ fails: "cut" }], 4, "network", true],
+    [
+      "a PUT, cut once, then not sent",
+      "update",
+      [{ fails: "cut" }, { fails: "not-sent" }],
+      4,
+      "network",
+      true,
+    ],
+    ["a PUT, cut, then limited", "update", [{ fails: "cut" }, { status: 429 }], 4, "rate-limited", true],
+    ["a PUT, cut, then refused", "updateLead", [{ fails: "cut" }, { status: 422 }], 2, "refused", false],
+    ["a DELETE, cut, then not found", "delete", [{ fails: "cut" }, { status: 404 }], 2, "not-found", false],
+    ["no refusal", "update", [{ status: 422 }], 1, "refused", false],
+    ["no 500", "update", [{ status: 500 }], 1, "server", true],
+  ];
+  test.each(again)("%s", async (_, name, script, attempts, code, lost) => {
+    const { client, transport } = played(script);
+    const asked = client.request(call(name));
+    if (code === undefined) await asked;
+    else expect(await failed(asked)).toMatchObject({ code, lost });
+    expect(transport.sent).toHaveLength(attempts);
+  });
+
+  test("waits with jitter that grows", async () => {
+    const { client, clock } = played([{ status: 503 }]);
+    await failed(client.request(call("read")));
+    expect(clock.slept).toEqual([250, 500, 1_000]);
+  });
+
+  test("waits as long as the service asks", async () => {
+    const { client, clock } = played([{ status: 503, headers: { "retry-after": "3" } }, { status: 200 }]);
+    await client.request(call("read"));
+    expect(clock.slept).toEqual([3_000]);
+  });
+
+  test("a 429 holds the other requests too, even when the one that met it gives up", async () => {
+    const { client, clock, transport } = played([
+      ...Array.from({ length: 4 }, () => ({ status: 429, headers: { "retry-after": "7" } })),
+      { status: 200 },
+    ]);
+    const error = await failed(client.request(call("read")));
+    expect(error.message).toContain("voicecall:maxInFlight (now 8)");
+    expect(clock.slept).toEqual([7_000, 7_000, 7_000]);
+    await client.request(call("delete"));
+    expect(clock.slept).toEqual([7_000, 7_000, 7_000, 7_000]);
+    expect(transport.sent).toHaveLength(5);
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { call, failed, played, token, type Script } from "./http-support.js";
+
+const page = "<!DOCTYPE html><title>Sign in</title>";
+const message = (text: string) => ({ message: text });
+
+describe("what an answer means", () => {
+  test.each<[name: string, call: string, answer: Script, code: string, lost: boolean, says: string]>([
+    [
+      "401",
+      "create",
+      { status: 401, body: message("Unauthenticated.") },
+      "auth",
+      false,
+      "did not accept the access token (401: Unauthenticated). The token came from the stack configuration voicecall:accessToken",
+    ],
+    [
+      "a redirect",
+      "create",
+      { status: 302, headers: { location: "/login" }, body: page },
+      "auth",
+      false,
+      "redirect (302)",
+    ],
+    ["a page", "read", { status: 200, body: page }, "auth", false, "HTML page (200)"],
+    [
+      "a page, by its header",
+      "read",
+      { status: 200, body: "Sign in", headers: { "content-type": "text/html; charset=utf-8" } },
+      "auth",
+      false,
+      "HTML page",
+    ],
+    ["a page after a POST", "create", { status: 200, body: page }, "auth", true, "not known whether"],
+    [
+      "a page with 404",
+      "read",
+      { status: 404, body: page },
+      "auth",
+      false,
+      "https://example.com/api (from the stack configuration voicecall:baseUrl)",
+    ],
+    [
+      "403 in JSON",
+      "campaign",
+      { status: 403, body: message("Not yours.") },
+      "refused",
+      false,
+      "belongs to an account that may not do this",
+    ],
+    [
+      "403 otherwise",
+      "campaign",
+      { status: 403, body: "Forbidden" },
+      "auth",
+      false,
+      "something in front of it",
+    ],
+    [
+      "404 of a record",
+      "read",
+      { status: 404, body: message("Tool not found") },
+      "not-found",
+      false,
+      "(404: Tool not found)",
+    ],
+    ["404 of a delete, without a body", "delete", { status: 404, body: "" }, "not-found", false, "(404)"],
+    ["404 of a read, without a body", "read", { status: 404, body: "" }, "config", false, "no such route"],
+    [
+      "404 of something else",
+      "read",
+      { status: 404, body: "default backend - 404" },
+      "config",
+      false,
+      "voicecall:baseUrl",
+    ],
+    [
+      "404 of a documented route itself",
+      "read",
+      { status: 404, body: message("The route api/user/tools/7 could not be found.") },
+      "config",
+      false,
+      "GET /user/tools/{id} answered 404",
+    ],
+    [
+      "404 of another framework's route",
+      "read",
+      { status: 404, body: { message: "Route GET:/user/tools/7 not found", error: "Not Found" } },
+      "config",
+      false,
+      "no such route",
+    ],
+    [
+      "404 of an assumed route",
+      "update",
+      { status: 404, body: message("Tool not found") },
+      "route-missing",
+      false,
+      "(spec 4.1: update route not shown)",
+    ],
+    [
+      "405 of an assumed route",
+      "update",
+      { status: 405, body: page },
+      "route-missing",
+      false,
+      "voicecall:routes",
+    ],
+    [
+      "405 of a documented route",
+      "read",
+      { status: 405, body: message("Method not allowed") },
+      "refused",
+      false,
+      "405",
+    ],
+    [
+      "400",
+      "campaign",
+      { status: 400, body: { error: "No balance" } },
+      "refused",
+      false,
+      "refused it (400: No balance). Correct",
+    ],
+    ["409 without a word", "create", { status: 409, body: "" }, "refused", false, "refused it (409)"],
+    [
+      "an error object",
+      "create",
+      { status: 418, body: { error: { message: "Short and stout" } } },
+      "refused",
+      false,
+      "Short and stout",
+    ],
+    [
+      "500 after a POST",
+      "create",
+      { status: 500, body: message("Assistant creation failed") },
+      "server",
+      true,
+      "not known whether",
+    ],
+    ["503 after a POST", "create", { status: 503, body: page }, "server", true, "(503)"],
+    ["500 after a read", "read", { status: 500 }, "server", false, "the service failed (500). Run again"],
+    ["not JSON, after a POST", "create", { status: 201, body: "created" }, "unreadable", true, "is not JSON"],
+    ["half an answer", "read", { status: 200, body: '{"id": ' }, "unreadable", false, "is not JSON"],
+    ["too large an answer", "create", { fails: "too-large" }, "unreadable", true, ""],
+  ])("%s", async (_, name, answer, code, lost, says) => {
+    const { client, transport } = played([answer]);
+    const error = await failed(client.request(call(name)));
+    expect(error).toMatchObject({ code, lost });
+    if ("status" in answer) expect(error.status).toBe(answer.status);
+    expect(error.message).toContain(says);
+    expect(error.message.startsWith(`${call(name).purpose}: `)).toBe(true);
+    expect(error.message).toMatch(/\.$/);
+    expect(error.message).not.toContain("..");
+    expect(transport.sent).toHaveLength(1);
+  });
+
+  test("an answer of another form is told by path and type, never by value", async () => {
+    const answer = z.object({ data: z.array(z.object({ id: z.number(), kind: z.enum(["a", "b"]) })) });
+    const { client } = played([{ status: 201, body: { data: [{ id: "s3cret", kind: "s3cret" }] } }]);
+    const error = await failed(client.request(call("create", { answer })));
+    expect(error).toMatchObject({ code: "unreadable", status: 201, lost: true });
+    expect(error.message).toContain("data.0.id: expected number; data.0.kind: not of the expected form");
+    expect(error.message).not.toContain("s3cret");
+  });
+
+  test("a refusal has a line for each field", async () => {
+    const errors = {
+      assistant_name: ["The assistant name is required."],
+      speech_speed: ["Too fast.", "At most 1.2."],
+    };
+    const { client } = played([{ status: 422, body: { message: "Validation failed", errors } }]);
+    const error = await failed(client.request(call("create")));
+    expect(error).toMatchObject({ code: "refused", status: 422, lost: false });
+    expect(error.message).toBe(
+      'create assistant "Support": the service refused it (422: Validation failed):\n' +
+        "  assistant_name: The assistant name is required.\n  speech_speed: Too fast. At most 1.2.\n" +
+        "Correct what it names and run again.",
+    );
+  });
+
+  test("a long refusal is bounded, and cannot write to the terminal", async () => {
+    const errors = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${i}`, ["x".repeat(999)]]));
+    const { client } = played([{ status: 422, body: { message: "\u001b[2J\u202eevil\r\nline", errors } }]);
+    const { message: text } = await failed(client.request(call("create")));
+    expect(text).toContain("(422: [2J evil line)");
+    expect(text.split("\n")).toHaveLength(23);
+    expect(text).toContain("and 5 more");
+    expect(text.length).toBeLessThan(7_000);
+  });
+});
+
+describe("secrets", () => {
+  test("neither the token, nor given secrets, nor texts of the body come back", async () => {
+    const body = {
+      assistant_name: "Support line",
+      system_prompt: "Be very kind to Ada",
+      variables: { name: "Grace Hopper" },
+    };
+    const said = `Support line: ${token}, pin9, Be very kind to Ada, Grace Hopper`;
+    const errors = {
+      [`variables.Grace Hopper`]: [`${"x".repeat(290)} ${token}`],
+      "headers.0.value": ["pin9 is wrong"],
+    };
+    const { client, lines } = played([{ status: 422, body: { message: said, errors } }], { debug: "true" });
+    const error = await failed(client.request(call("create", { body, secrets: ["pin9"] })));
+    expect(error.message).toContain("Support line: [masked], [masked], [masked], [masked])");
+    expect(error.message).toContain("headers.0.value: [masked] is wrong");
+    for (const text of [error.message, ...lines]) {
+      for (const secret of [token, token.slice(0, 6), "pin9", "Ada", "Grace"])
+        expect(text).not.toContain(secret);
+    }
+    expect(error.stack).toBe("");
+    expect(error.cause).toBeUndefined();
+  });
+
+  test("debug logs one line an attempt, without a body", async () => {
+    const { client, lines } = played([{ fails: "cut" }, { status: 200, body: { description: "a text" } }], {
+      debug: "true",
+    });
+    await client.request(call("update", { body: { description: "a text" } }));
+    expect(lines).toEqual([
+      "PUT /user/tools/7 → it failed as the script says, 0 ms, attempt 1",
+      "PUT /user/tools/7 → 200, 0 ms, attempt 2",
+    ]);
+  });
+
+  test("and without debug nothing", async () => {
+    const { client, lines } = played([{ status: 200 }]);
+    await client.request(call("read"));
+    expect(lines).toEqual([]);
+  });
+});

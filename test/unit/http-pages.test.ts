@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createClient } from "../../provider/http/client.js";
+import { listAll, type Listing } from "../../provider/http/pages.js";
+import type { TransportRequest } from "../../provider/http/transport.js";
+import { failed, FakeClock, settingsFor } from "./http-support.js";
+
+interface Item {
+  id: number;
+}
+
+const item = z.object({ id: z.number().int() });
+const items = (first: number, last: number): Item[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => ({ id: first + i }));
+
+const assistants: Listing<Item> = { route: "listAssistants", item, purpose: "list the assistants" };
+const leads: Listing<Item> = { route: "listLeads", item, purpose: "list the leads" };
+const tools: Listing<Item> = { route: "listTools", item, purpose: "list the tools" };
+const campaigns: Listing<Item> = {
+  route: "listCampaigns",
+  item,
+  purpose: "list the campaigns",
+  keys: ["campaigns"],
+};
+
+interface Asked {
+  /** NaN when no page was asked for. */
+  page: number;
+  perPage: number;
+  /** From 1: which reading of this page it is. */
+  reading: number;
+}
+
+/** A service whose one listing answers what `answer` says. */
+function service(answer: (asked: Asked) => unknown) {
+  const queries: string[] = [];
+  const readings = new Map<number, number>();
+  let inFlight = 0;
+  let most = 0;
+  const transport = {
+    send: async ({ url }: TransportRequest) => {
+      const { search, searchParams } = new URL(url);
+      queries.push(search);
+      const page = Number(searchParams.get("page") ?? Number.NaN);
+      const reading = (readings.get(page) ?? 0) + 1;
+      readings.set(page, reading);
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      inFlight -= 1;
+      return {
+        status: 200,
+        headers: {},
+        body: JSON.stringify(answer({ page, perPage: Number(searchParams.get("per_page")), reading })),
+      };
+    },
+  };
+  const client = createClient(settingsFor("https://example.com/api", { maxInFlight: "3" }), {
+    clock: new FakeClock(),
+    transport,
+  });
+  return { client, queries, most: () => most };
+}
+
+/** An honest envelope around `all`. */
+function envelope(all: readonly Item[], { page, perPage }: Asked, largest = 100): Record<string, unknown> {
+  const size = Math.min(perPage || 10, largest);
+  return {
+    current_page: page || 1,
+    data: all.slice(((page || 1) - 1) * size, (page || 1) * size),
+    per_page: size,
+    last_page: Math.max(1, Math.ceil(all.length / size)),
+    total: all.length,
+    next_page_url: "https://elsewhere.example.com/?page=2",
+  };
+}
+
+const ids = (list: readonly Item[]) => list.map(({ id }) => id).sort((a, b) => a - b);
+
+describe("plain lists", () => {
+  test.each<[string, Listing<Item>, unknown, number, string]>([
+    ["tools", tools, items(1, 3), 3, ""],
+    ["no tools", tools, [], 0, ""],
+    ["campaigns", campaigns, items(1, 2), 2, ""],
+    ["campaigns under their name", campaigns, { campaigns: items(1, 2) }, 2, ""],
+    ["leads, whatever is asked", leads, items(1, 250), 250, "?per_page=100&page=1"],
+    ["assistants, contrary to the specification", assistants, items(1, 2), 2, "?per_page=100&page=1"],
+  ])("%s: one request", async (_, call, answer, count, query) => {
+    const { client, queries } = service(() => answer);
+    expect(await listAll(client, call)).toHaveLength(count);
+    expect(queries).toEqual([query]);
+  });
+
+  test("an id that stands twice proves nothing", async () => {
+    const { client } = service(() => [{ id: 1 }, { id: 1 }]);
+    const error = await failed(listAll(client, tools));
+    expect(error).toMatchObject({ code: "could-not-tell" });
+    expect(error.message).toContain("list the tools: the list holds id 1 twice");
+  });
+});
+
+describe("pages", () => {
+  test.each<[string, Listing<Item>, count: number, largest: number, requests: number]>([
+    ["none", assistants, 0, 100, 1],
+    ["one page", assistants, 7, 100, 1],
+    ["one full page", assistants, 100, 100, 1],
+    ["several", assistants, 730, 100, 8],
+    ["a service that gives smaller pages than asked for", assistants, 61, 15, 5],
+    ["leads", leads, 150, 100, 2],
+    ["tools, should they ever get pages: asked once without", tools, 150, 100, 3],
+    ["campaigns", campaigns, 12, 100, 2],
+  ])("%s", async (_, call, count, largest, requests) => {
+    const all = items(1, count);
+    const { client, queries, most } = service((asked) => envelope(all, asked, largest));
+    expect(ids(await listAll(client, call))).toEqual(ids(all));
+    expect(queries).toHaveLength(requests);
+    expect(new Set(queries).size).toBe(requests);
+    expect(most()).toBeLessThanOrEqual(3);
+  });
+
+  test("an envelope under a name", async () => {
+    const { client } = service((asked) => ({ campaigns: envelope(items(1, 150), asked) }));
+    expect(await listAll(client, campaigns)).toHaveLength(150);
+  });
+
+  test("a query of the caller goes with each page", async () => {
+    const { client, queries } = service((asked) => envelope(items(1, 101), asked));
+    await listAll(client, { ...assistants, query: { mode: "pipeline" } });
+    expect(queries).toEqual(["?mode=pipeline&per_page=100&page=1", "?mode=pipeline&per_page=100&page=2"]);
+  });
+
+  test("a record created while reading: read again", async () => {
+    const { client, queries } = service((asked) =>
+      envelope(items(asked.page === 2 || asked.reading > 1 ? 0 : 1, 150), asked),
+    );
+    expect(await listAll(client, assistants)).toHaveLength(151);
+    expect(queries).toHaveLength(4);
+  });
+
+  test("a record deleted while reading: read again", async () => {
+    const { client } = service((asked) =>
+      envelope(items(asked.page === 2 || asked.reading > 1 ? 2 : 1, 201), asked),
+    );
+    expect(ids(await listAll(client, assistants))).toEqual(ids(items(2, 201)));
+  });
+});
+
+describe("envelopes that lie: could not tell, after three readings and no more requests than needed", () => {
+  const all = items(1, 250);
+  test.each<[string, (asked: Asked) => unknown, requests: number, says: string]>([
+    ["a total that is too high", (asked) => ({ ...envelope(all, asked), total: 300 }), 9, "but 250 records"],
+    ["a total that is too low", (asked) => ({ ...envelope(all, asked), total: 199 }), 6, "but 200 records"],
+    [
+      "a total that moves",
+      (asked) => ({ ...envelope(all, asked), total: 250 + asked.page }),
+      9,
+      "tells a total of",
+    ],
+    ["an enormous total", (asked) => ({ ...envelope(all, asked), total: 1e9 }), 3, "would need"],
+    [
+      "a large total, and pages without end that are empty",
+      (asked) => ({ ...envelope(all, asked), total: 90_000 }),
+      12,
+      "is empty",
+    ],
+    [
+      "the same page for every number",
+      (asked) => ({ ...envelope(all, { ...asked, page: 1 }), current_page: asked.page }),
+      9,
+      "stands twice",
+    ],
+    [
+      "every page says that it is the first",
+      (asked) => ({ ...envelope(all, asked), current_page: 1 }),
+      9,
+      "says that it is page 1",
+    ],
+    ["an empty first page", (asked) => ({ ...envelope(all, asked), data: [] }), 3, "page 1 is empty"],
+    [
+      "records under a total of none",
+      (asked) => ({ ...envelope(all, asked), total: 0 }),
+      3,
+      "a total of 0, but 100 records",
+    ],
+    [
+      "a plain list as second page",
+      (asked) => (asked.page === 1 ? envelope(all, asked) : items(101, 200)),
+      9,
+      "is a plain list",
+    ],
+    [
+      "an id twice on one page",
+      (asked) => ({ ...envelope(all, asked), data: [{ id: 1 }, { id: 1 }], total: 2 }),
+      3,
+      "id 1 stands twice",
+    ],
+  ])("%s", async (_, answer, requests, says) => {
+    const { client, queries } = service(answer);
+    const error = await failed(listAll(client, assistants));
+    expect(error).toMatchObject({ code: "could-not-tell", lost: false });
+    expect(error.message).toMatch(/^list the assistants: the pages contradict each other/);
+    expect(error.message).toContain(says);
+    expect(queries).toHaveLength(requests);
+  });
+
+  test("a last_page that grows leads nowhere", async () => {
+    const { client, queries } = service((asked) => ({
+      ...envelope(items(1, 150), asked),
+      last_page: asked.page + 1000,
+    }));
+    expect(await listAll(client, assistants)).toHaveLength(150);
+    expect(queries).toHaveLength(2);
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ["not an object", "s3cret", "expected object"],
+  ["no total", { current_page: 1, data: [{ id: 1 }] }, "total: expected number"],
+  ["bare data", { data: [{ id: 1 }] }, "current_page: expected number"],
+  ["another key", { leads: [{ id: 1 }] }, "current_page: expected number"],
+  [
+    "a record of another form",
+    { current_page: 1, total: 1, data: [{ id: "s3cret" }] },
+    "0.id: expected number",
+  ],
+  ["nothing", "", "the answer is not of the expected form"],
+])("unreadable: %s", async (_, answer, says) => {
+  const { client } = service(() => answer);
+  const error = await failed(listAll(client, leads));
+  expect(error).toMatchObject({ code: "unreadable" });
+  expect(error.message).toContain(says);
+  expect(error.message).not.toContain("s3cret");
+});

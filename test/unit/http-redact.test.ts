@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { bodySecrets, mask, redactor } from "../../provider/http/redact.js";
+
+describe("masking", () => {
+  test.each<[secrets: (string | undefined)[], text: string, expected: string]>([
+    [[], "nothing to hide", "nothing to hide"],
+    [[undefined, ""], "nothing to hide", "nothing to hide"],
+    [["abc"], "abc", mask],
+    [["abc"], "xabcx abc", `x${mask}x ${mask}`],
+    [["abc", "abcdef"], "abcdefg", `${mask}g`],
+    [["abcdef", "defghi"], "abcdefghi.", `${mask}.`],
+    [["aa"], "aaa", mask],
+    [["a", "mask"], "a mask", `${mask} ${mask}`],
+    [[" padded "], "it was padded", `it was ${mask}`],
+    [['say "hi"'], 'it was say \\"hi\\"', `it was ${mask}`],
+    [["a b/c"], "at /x?q=a%20b%2Fc", `at /x?q=${mask}`],
+    [["$&.*(["], "literally $&.*([", `literally ${mask}`],
+    [["\ud800x"], "a lone surrogate", "a lone surrogate"],
+  ])("%j in %j", (secrets, text, expected) => {
+    expect(redactor(secrets)(text)).toBe(expected);
+  });
+
+  test("no secret is left, whatever it is and wherever it stands", () => {
+    const secret = fc.string({ minLength: 6, unit: fc.constantFrom("x", "y", "z") });
+    fc.assert(
+      fc.property(
+        fc.array(secret, { minLength: 1, maxLength: 4 }),
+        fc.string({ unit: fc.constantFrom("x", "y", "q") }),
+        (secrets, glue) => {
+          const shown = redactor(secrets)(secrets.join(glue));
+          for (const one of secrets) expect(shown).not.toContain(one);
+        },
+      ),
+    );
+  });
+});
+
+test("of a body, texts of six characters and more are secret, but not names and enumerations", () => {
+  const body = {
+    assistant_name: "Support line",
+    name: "support_tool",
+    engine_type: "pipeline",
+    system_prompt: "You are kind.",
+    short: "12345",
+    phone_number: "+15555550100",
+    headers: [{ name: "Authorization", value: "Bearer secret" }],
+    schema: [{ name: "order_number", type: "string", description: "An order number" }],
+    variables: { customer_name: "Ada Lovelace", name: "Grace Hopper", nested: { status: "widowed" } },
+    tool_ids: [1234567],
+    end_call_tool: { description: "When done" },
+    nothing: null,
+  };
+  expect(bodySecrets(body).sort()).toEqual(
+    [
+      "You are kind.",
+      "+15555550100",
+      "Bearer secret",
+      "An order number",
+      "Ada Lovelace",
+      "Grace Hopper",
+      "widowed",
+      "When done",
+    ].sort(),
+  );
+  expect(bodySecrets(undefined)).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  createTransport,
+  largestAnswer,
+  TransportError,
+  type Transport,
+  type TransportRequest,
+} from "../../provider/http/transport.js";
+import { deadUrl, serve, serveSockets, type TestServer } from "./http-support.js";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function transport(timeout = 20_000): Transport {
+  const made = createTransport({ connections: 4, timeout });
+  open.push(made);
+  return made;
+}
+
+async function opened(server: Promise<TestServer>): Promise<TestServer> {
+  const started = await server;
+  open.push(started);
+  return started;
+}
+
+const get = (url: string, others: Partial<TransportRequest> = {}): TransportRequest => ({
+  method: "GET",
+  url,
+  headers: { accept: "application/json" },
+  timeout: 20_000,
+  ...others,
+});
+
+async function failure(sending: Promise<unknown>): Promise<TransportError> {
+  const error: unknown = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TransportError);
+  return error as TransportError;
+}
+
+describe("answers", () => {
+  test("status, headers and body come back as they are", async () => {
+    const server = await opened(
+      serve((_, response) => {
+        response.writeHead(201, { "X-One": "1", "Set-Cookie": ["a=1", "b=2"] }).end("größe");
+      }),
+    );
+    const answer = await transport().send(get(`${server.url}/a/b?c=d`, { method: "POST", body: '{"x":1}' }));
+    expect(answer).toMatchObject({
+      status: 201,
+      body: "größe",
+      headers: { "x-one": "1", "set-cookie": "a=1, b=2" },
+    });
+    expect(server.seen[0]).toMatchObject({ method: "POST", path: "/a/b?c=d", body: '{"x":1}' });
+  });
+
+  test("a redirect is an answer, and is not followed", async () => {
+    const server = await opened(
+      serve((_, response) => response.writeHead(302, { location: "/login" }).end()),
+    );
+    expect(await transport().send(get(server.url))).toMatchObject({
+      status: 302,
+      headers: { location: "/login" },
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("connections are kept for what may be repeated, and new for each POST", async () => {
+    const server = await opened(serve((_, response) => response.end("{}")));
+    const shared = transport();
+    for (let i = 0; i < 12; i += 1) await shared.send(get(server.url));
+    const kept = server.connections();
+    expect(kept).toBeLessThanOrEqual(4);
+    for (let i = 0; i < 5; i += 1) await shared.send(get(server.url, { method: "POST", body: "{}" }));
+    expect(server.connections()).toBe(kept + 5);
+  });
+
+  test("an answer as large as allowed is read, a larger one is not", async () => {
+    const server = await opened(
+      serve((request, response) =>
+        response.end(Buffer.alloc(largestAnswer + (request.path === "/more" ? 1 : 0), "x")),
+      ),
+    );
+    expect((await transport().send(get(server.url))).body).toHaveLength(largestAnswer);
+    expect(await failure(transport().send(get(`${server.url}/more`)))).toMatchObject({ kind: "too-large" });
+  });
+});
+
+describe("failures", () => {
+  test("nobody listens: not sent", async () => {
+    const error = await failure(transport().send(get(await deadUrl(), { method: "POST", body: "{}" })));
+    expect(error).toMatchObject({ kind: "not-sent", message: "the connection was refused" });
+  });
+
+  test("a TLS handshake that fails: not sent", async () => {
+    const server = await opened(serveSockets((socket) => socket.end("not TLS")));
+    const url = server.url.replace("http:", "https:");
+    expect(await failure(transport().send(get(url, { method: "POST", body: "{}" })))).toMatchObject({
+      kind: "not-sent",
+    });
+  });
+
+  test("a TLS handshake that never ends: not sent, after the total time", async () => {
+    const server = await opened(serveSockets(() => undefined));
+    const url = server.url.replace("http:", "https:");
+    expect(await failure(transport(50).send(get(url, { timeout: 50 })))).toMatchObject({
+      kind: "not-sent",
+      message: "connecting took too long",
+    });
+  });
+
+  test("a connection that is made only after the time is up: not sent, and not sent later either", async () => {
+    const server = await opened(serve((_, response) => response.end("{}")));
+    const shared = transport();
+    await new Promise((resolve) => setImmediate(resolve));
+    const sending = shared.send(get(`${server.url}/late`, { method: "POST", body: "{}", timeout: 1 }));
+    // Holds the event loop, which then runs the timer before it learns of the connection.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    expect(await failure(sending)).toMatchObject({ kind: "not-sent", message: "connecting took too long" });
+    await shared.send(get(`${server.url}/next`, { method: "POST", body: "{}" }));
+    await shared.send(get(`${server.url}/last`));
+    expect(server.seen.map(({ path }) => path)).toEqual(["/next", "/last"]);
+  });
+
+  test.each([
+    ["before the answer", ""],
+    ["in the headers", "HTTP/1.1 200 OK\r\nContent-Le"],
+    ["in the body", 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'],
+    ["in a chunked body", 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'],
+    ["no HTTP at all", "hello\r\n\r\n"],
+  ])("cut %s", async (_, answer) => {
+    const server = await opened(serveSockets((socket) => socket.once("data", () => socket.end(answer))));
+    expect(await failure(transport().send(get(server.url, { method: "POST", body: "{}" })))).toMatchObject({
+      kind: "cut",
+    });
+  });
+
+  test("reset before the answer: cut", async () => {
+    const server = await opened(
+      serveSockets((socket) => socket.once("data", () => socket.resetAndDestroy())),
+    );
+    expect(await failure(transport().send(get(server.url)))).toMatchObject({ kind: "cut" });
+  });
+
+  test("no answer in time", async () => {
+    const server = await opened(serve(() => undefined));
+    const error = await failure(transport().send(get(server.url, { timeout: 50 })));
+    expect(error).toMatchObject({ kind: "timeout", message: "no answer came in time" });
+  });
+
+  test("an answer that never ends", async () => {
+    const server = await opened(serve((_, response) => void response.write("{")));
+    const error = await failure(transport().send(get(server.url, { timeout: 50 })));
+    expect(error).toMatchObject({ kind: "timeout" });
+  });
+
+  test("nothing of what was sent is in the message, not even when the library refuses it", async () => {
+    const server = await opened(serve((_, response) => response.end()));
+    const error = await failure(
+      transport().send(get(server.url, { headers: { authorization: "s3cret\n" } })),
+    );
+    expect(error.kind).toBe("not-sent");
+    expect(error.message).not.toContain("s3cret");
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test("closed: not sent", async () => {
+    const closed = createTransport({ connections: 1, timeout: 1000 });
+    await closed.close();
+    expect(await failure(closed.send(get("http://127.0.0.1:9")))).toMatchObject({
+      kind: "not-sent",
+      message: "the client was closed",
+    });
+  });
+});

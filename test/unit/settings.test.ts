@@ -1,0 +1,306 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { isVoicecallError } from "../../provider/http/errors.js";
+import { parseSettings, settingsTable, type Settings } from "../../provider/settings.js";
+
+type Values = Record<string, string | undefined>;
+
+const url = "https://example.com/api";
+
+function parse(config: Values, env: Values = {}): Settings {
+  return parseSettings((key) => config[key], env);
+}
+
+function refusal(config: Values, env: Values = {}): string {
+  try {
+    parse(config, env);
+  } catch (error) {
+    if (isVoicecallError(error, "config")) return error.message;
+    throw error;
+  }
+  throw new Error("was accepted");
+}
+
+describe("defaults", () => {
+  test("nothing set: offline, without an error", () => {
+    const settings = parse({});
+    expect(settings).toMatchObject({
+      baseUrl: "",
+      accessToken: undefined,
+      tokenFingerprint: undefined,
+      onExisting: "fail",
+      onConflict: "fail",
+      offline: "auto",
+      listLag: 10_000,
+      timeout: 30_000,
+      maxInFlight: 8,
+      assumedRules: "warn",
+      accountChange: "refuse",
+      allowHttp: false,
+      debug: false,
+    });
+    expect(settings.tokenSource).toContain("VOICECALL_ACCESS_TOKEN");
+    expect(settings.baseUrlSource).toContain("VOICECALL_BASE_URL");
+    expect(settings.routes.updateTool).toMatchObject({
+      method: "PUT",
+      path: "/user/tools/{id}",
+      overridden: false,
+    });
+  });
+
+  test("the table has every key once, with a text", () => {
+    const keys = settingsTable.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    const derived = ["baseUrlSource", "tokenSource", "tokenFingerprint"];
+    const settable = Object.keys(parse({})).filter((key) => !derived.includes(key));
+    expect(keys.filter((key) => key !== "accessTokenEnv").sort()).toEqual(settable.sort());
+    for (const { doc, allowed } of settingsTable) expect([doc, allowed]).not.toContain("");
+    expect(settingsTable.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(["accessToken"]);
+  });
+});
+
+describe("where the token and the base URL come from", () => {
+  const cases: [name: string, config: Values, env: Values, expected: Partial<Settings>][] = [
+    [
+      "environment",
+      {},
+      { VOICECALL_BASE_URL: url, VOICECALL_ACCESS_TOKEN: "e" },
+      {
+        baseUrl: url,
+        baseUrlSource: "the environment variable VOICECALL_BASE_URL",
+        accessToken: "e",
+        tokenSource: "the environment variable VOICECALL_ACCESS_TOKEN",
+      },
+    ],
+    [
+      "configuration",
+      { baseUrl: url, accessToken: "c" },
+      {},
+      {
+        baseUrl: url,
+        baseUrlSource: "the stack configuration voicecall:baseUrl",
+        accessToken: "c",
+        tokenSource: "the stack configuration voicecall:accessToken",
+      },
+    ],
+    [
+      "environment before configuration",
+      { accessToken: "c" },
+      { VOICECALL_ACCESS_TOKEN: "e" },
+      { accessToken: "e" },
+    ],
+    [
+      "an empty variable is not set",
+      { accessToken: "c" },
+      { VOICECALL_ACCESS_TOKEN: " " },
+      { accessToken: "c" },
+    ],
+    [
+      "equal URLs, spelled differently",
+      { baseUrl: "https://EXAMPLE.com:443/api" },
+      { VOICECALL_BASE_URL: `${url}/` },
+      { baseUrl: url },
+    ],
+    [
+      "a named variable, in configuration",
+      { accessTokenEnv: "T" },
+      { T: "t" },
+      { accessToken: "t", tokenSource: "the environment variable T, named by accessTokenEnv" },
+    ],
+    [
+      "an account before the environment",
+      { explicit: "true", baseUrl: url, accessToken: "a" },
+      { VOICECALL_BASE_URL: "https://other.example.com", VOICECALL_ACCESS_TOKEN: "e" },
+      {
+        baseUrl: url,
+        accessToken: "a",
+        baseUrlSource: "the account (explicit provider)",
+        tokenSource: "the account (explicit provider)",
+      },
+    ],
+    [
+      "an account without a token never takes the environment's",
+      { explicit: "true", baseUrl: url },
+      { VOICECALL_ACCESS_TOKEN: "e" },
+      { accessToken: undefined, tokenSource: "give the account an accessToken, or an accessTokenEnv" },
+    ],
+    [
+      "an account without a base URL takes the environment's",
+      { explicit: "true", accessToken: "a" },
+      { VOICECALL_BASE_URL: url },
+      { baseUrl: url, baseUrlSource: "the environment variable VOICECALL_BASE_URL" },
+    ],
+    [
+      "an account's named variable",
+      { explicit: "true", baseUrl: url, accessTokenEnv: "T" },
+      { T: "t", VOICECALL_ACCESS_TOKEN: "e" },
+      { accessToken: "t" },
+    ],
+    ["a token with a line end", {}, { VOICECALL_ACCESS_TOKEN: "e\n" }, { accessToken: "e" }],
+  ];
+  test.each(cases)("%s", (_, config, env, expected) => {
+    expect(parse(config, env)).toMatchObject(expected);
+  });
+
+  test("the fingerprint is the beginning of the token's SHA-256", () => {
+    const expected = createHash("sha256").update("abc").digest("hex").slice(0, 8);
+    expect(parse({ accessToken: "abc" }).tokenFingerprint).toBe(expected);
+  });
+
+  const wrong: [name: string, config: Values, env: Values, says: string[]][] = [
+    [
+      "different URLs",
+      { baseUrl: "https://b.example.com" },
+      { VOICECALL_BASE_URL: url },
+      [url, "https://b.example.com", "VOICECALL_BASE_URL", "voicecall:baseUrl"],
+    ],
+    ["never offline", { offline: "never" }, {}, ["offline", "VOICECALL_ACCESS_TOKEN"]],
+    [
+      "an account, never offline",
+      { explicit: "true", offline: "never" },
+      { VOICECALL_ACCESS_TOKEN: "e" },
+      ["accessTokenEnv"],
+    ],
+    [
+      "the named variable is absent",
+      { explicit: "true", accessTokenEnv: "EU_TOKEN" },
+      {},
+      ["EU_TOKEN", "the account"],
+    ],
+    [
+      "the named variable is empty",
+      { explicit: "true", accessTokenEnv: "EU_TOKEN" },
+      { EU_TOKEN: "" },
+      ["EU_TOKEN"],
+    ],
+    [
+      "a token and a variable",
+      { explicit: "true", accessToken: "a", accessTokenEnv: "T" },
+      { T: "t" },
+      ["Both"],
+    ],
+    ["an empty token in an account", { explicit: "true", accessToken: "" }, {}, ["is empty", "the account"]],
+    [
+      "an empty URL in an account",
+      { explicit: "true", baseUrl: "" },
+      { VOICECALL_BASE_URL: url },
+      ["is not a URL", "the account"],
+    ],
+  ];
+  test.each(wrong)("refused: %s", (_, config, env, says) => {
+    const message = refusal(config, env);
+    for (const text of says) expect(message).toContain(text);
+  });
+
+  test.each([["Bearer s3cret-s3cret"], ["s3cret\ns3cret"], ["s3crét"]])(
+    "a token no header can carry is refused and not shown: %j",
+    (text) => {
+      expect(refusal({ accessToken: text })).not.toMatch(/s3cr/);
+    },
+  );
+
+  test("a token put where a variable's name belongs is not shown", () => {
+    expect(refusal({ accessTokenEnv: "12|s3cret" })).not.toContain("s3cret");
+  });
+});
+
+describe("the base URL", () => {
+  test.each([
+    ["https://example.com", "https://example.com"],
+    ["https://example.com/", "https://example.com"],
+    ["https://example.com/api/v1//", "https://example.com/api/v1"],
+    ["HTTPS://Example.COM:443/Api", "https://example.com/Api"],
+    ["http://127.0.0.1:8080/api", "http://127.0.0.1:8080/api"],
+    ["http://127.9.9.9", "http://127.9.9.9"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["  https://example.com \n", "https://example.com"],
+  ])("%s is %s", (text, expected) => {
+    expect(parse({ baseUrl: text }).baseUrl).toBe(expected);
+  });
+
+  test.each([
+    ["http://example.com", "plain http"],
+    ["http://localhost.example.com", "plain http"],
+    ["http://128.0.0.1", "plain http"],
+    ["http://0.0.0.0", "plain http"],
+    ["ftp://example.com", "http or https"],
+    ["example.com", "not a URL"],
+    ["https://user:s3cret@example.com", "credentials"],
+    ["http://127.0.0.1@example.com", "credentials"],
+    ["https://example.com/?key=s3cret", "query"],
+    ["https://example.com/?", "query"],
+    ["https://example.com/#s3cret", "fragment"],
+  ])("%s is refused", (text, says) => {
+    const message = refusal({ baseUrl: text });
+    expect(message).toContain(says);
+    expect(message).toContain("the stack configuration voicecall:baseUrl");
+    expect(message).not.toContain("s3cret");
+  });
+
+  test("allowHttp accepts plain http", () => {
+    expect(parse({ baseUrl: "http://example.com", allowHttp: "true" }).baseUrl).toBe("http://example.com");
+  });
+});
+
+describe("policies", () => {
+  test.each([
+    ["listLag", "0", 0],
+    ["listLag", "10", 10_000],
+    ["listLag", "10s", 10_000],
+    ["listLag", "500ms", 500],
+    ["timeout", "1.5s", 1_500],
+    ["timeout", " 2 ", 2_000],
+    ["maxInFlight", "1", 1],
+    ["onExisting", "create", "create"],
+    ["onConflict", "overwrite", "overwrite"],
+    ["offline", "auto", "auto"],
+    ["assumedRules", "error", "error"],
+    ["accountChange", "allow", "allow"],
+    ["debug", "true", true],
+  ])("%s %j is %j", (key, text, expected) => {
+    expect(parse({ [key]: text })).toHaveProperty(key, expected);
+  });
+
+  test.each([
+    ["listLag", "-1"],
+    ["listLag", "1m"],
+    ["listLag", "301"],
+    ["timeout", "0"],
+    ["timeout", "9ms"],
+    ["timeout", "soon"],
+    ["timeout", "1e3"],
+    ["timeout", ""],
+    ["maxInFlight", "0"],
+    ["maxInFlight", "101"],
+    ["maxInFlight", "1.5"],
+    ["onExisting", "adopt"],
+    ["onConflict", "Fail"],
+    ["offline", "true"],
+    ["allowHttp", "yes"],
+    ["debug", "1"],
+    ["routes", "[]"],
+    ["routes", "not json"],
+    ["routes", '{"updateTool": 1}'],
+  ])("%s %j is refused, with what is allowed", (key, text) => {
+    const message = refusal({ [key]: text });
+    expect(message).toContain(`voicecall:${key} (from the stack configuration voicecall:${key})`);
+    expect(message).toContain("Allowed:");
+  });
+
+  test("routes are laid over the table", () => {
+    const settings = parse({ routes: '{"updateTool": "PATCH /user/tool/{id}", "deleteLead": "none"}' });
+    expect(settings.routes.updateTool).toMatchObject({
+      method: "PATCH",
+      path: "/user/tool/{id}",
+      overridden: true,
+    });
+    expect(settings.routes.deleteLead.available).toBe(false);
+  });
+
+  test("a wrong route says where it came from", () => {
+    const message = refusal({ explicit: "true", routes: '{"updateTol": "none"}' });
+    expect(message).toContain('did you mean "updateTool"');
+    expect(message).toContain("the account");
+  });
+});
