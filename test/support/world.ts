@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
+import { type Emulator, type EmulatorOptions, type RecordedRequest, startEmulator } from "../../emulator/index.js";
 import { EnginePart } from "./engine-part.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 
@@ -29,20 +29,22 @@ export async function world(
   open.push(emulator);
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
+  let told = 0;
+  // Not by resetting the service, which would forget the faults too.
+  const since = (): RecordedRequest[] => {
+    const seen = emulator.requests().slice(told);
+    told += seen.length;
+    return seen;
+  };
   return {
     emulator,
     engine,
     clock,
-    requests: () => {
-      const seen = emulator.requests().map(({ method, path }) => `${method} ${path}`);
-      emulator.reset();
-      return seen;
-    },
-    writes: () => {
-      const seen = emulator.requests().filter(({ method }) => method !== "GET");
-      emulator.reset();
-      return seen.map(({ method, path, body }) => ({ method, path, body }));
-    },
+    requests: () => since().map(({ method, path }) => `${method} ${path}`),
+    writes: () =>
+      since()
+        .filter(({ method }) => method !== "GET")
+        .map(({ method, path, body }) => ({ method, path, body })),
   };
 }
 
