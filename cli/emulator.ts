@@ -1,0 +1,130 @@
+/** `voicecall emulator`: the local service in the foreground, until it is told to end. */
+import { readFileSync } from "node:fs";
+import { InvalidArgumentError, Option, type Command } from "commander";
+// The service itself is loaded when it is started: other commands need no web framework.
+import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/assumed-routes.js";
+import type { EmulatorOptions, Seed } from "../emulator/index.js";
+import { UsageError } from "./exit.js";
+
+interface Given {
+  port: number;
+  host: string;
+  token?: string;
+  seed?: string;
+  data?: string;
+  strict?: boolean;
+  route: Partial<Record<AssumedRoute, string>>;
+  tidyText?: boolean;
+  multimodalModel?: "llm" | "multimodal";
+  toolItems?: "objects" | "ids";
+  leadsEnvelope?: boolean;
+  campaignsEnvelope?: boolean;
+  listLag?: number;
+  json?: boolean;
+}
+
+export function registerEmulator(program: Command): void {
+  program
+    .command("emulator")
+    .description("run the voice calling service on this machine; ends with Ctrl-C")
+    .option("--port <number>", "port to listen on, 0 for any free one", portNumber, 4010)
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--token <text>", "bearer token of the first user (default: the seed's, local-token)")
+    .option("--seed <file>", "JSON file with users, campaigns, voices and so on to start with")
+    .option(
+      "--data <file>",
+      "keep the state in this file across restarts; goes before the seed once it exists",
+    )
+    .option("--strict", "only what the specification shows: assumed routes answer 404 or 405")
+    .option(
+      "--route <name=place>",
+      'move an assumed route, or take it away with "none"; may be repeated',
+      assumedRoute,
+      {},
+    )
+    .option("--tidy-text", "trim text, write LF for CRLF, null for empty text and [] for {}")
+    .addOption(
+      new Option("--multimodal-model <key>", "where a multimodal assistant's model stands").choices([
+        "llm",
+        "multimodal",
+      ]),
+    )
+    .addOption(new Option("--tool-items <form>", "items of an assistant's tools").choices(["objects", "ids"]))
+    .option("--leads-envelope", "list leads in pages")
+    .option("--campaigns-envelope", "list campaigns as {campaigns: [...]}")
+    .option("--list-lag <ms>", "milliseconds by which listings lag behind writes", milliseconds)
+    .option("--json", "print the ready line as JSON")
+    .addHelpText(
+      "after",
+      `
+Assumed routes: ${assumedRoutes.join(", ")}
+
+Examples:
+  voicecall emulator
+  voicecall emulator --port 0 --json
+  voicecall emulator --seed account.json --data service-state.json
+  voicecall emulator --strict
+  voicecall emulator --route updateTool="PATCH /user/tools/{id}" --route deleteLead=none
+
+Control routes, without a token: GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
+POST /_emulator/faults, GET /_emulator/calls, POST /_emulator/calls/{id}/finish, PATCH /_emulator/records/{kind}/{id}`,
+    )
+    .action(run);
+}
+
+async function run(given: Given): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  const { startEmulator, RouteError } = await import("../emulator/index.js");
+  const emulator = await startEmulator(optionsFrom(given)).catch((error: unknown) => {
+    throw error instanceof RouteError ? new UsageError(`--route: ${error.message}`) : error;
+  });
+  const { address, token } = emulator;
+  const line = given.json
+    ? JSON.stringify({ address, token })
+    : `voicecall emulator ready at ${address} (token ${token})`;
+  process.stdout.write(`${line}\n`);
+  await told;
+  await emulator.close();
+}
+
+function optionsFrom({ seed, data, route, json: _, ...plain }: Given): EmulatorOptions {
+  return {
+    ...plain,
+    routes: route,
+    log: (line) => process.stderr.write(`${line}\n`),
+    ...(seed === undefined ? {} : { seed: readSeed(seed) }),
+    ...(data === undefined ? {} : { dataFile: data }),
+  };
+}
+
+function readSeed(file: string): Seed {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Seed;
+  } catch (error) {
+    throw new Error(
+      `The seed ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65535)) throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+  return port;
+}
+
+function milliseconds(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Milliseconds are a whole number.");
+  return Number(text);
+}
+
+function assumedRoute(text: string, previous: Given["route"]): Given["route"] {
+  const [name = "", ...place] = text.split("=");
+  if (!isAssumedRoute(name) || place.length === 0) {
+    throw new InvalidArgumentError(`Write NAME="METHOD /path" with a name of ${assumedRoutes.join(", ")}.`);
+  }
+  return { ...previous, [name]: place.join("=") };
+}

@@ -1,0 +1,61 @@
+/**
+ * The routes that the specification does not show (api-gaps): served by default at their assumed place, moved or
+ * switched off by an option, and all absent in the strict mode.
+ */
+export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type Method = (typeof methods)[number];
+
+export interface Place {
+  method: Method;
+  /** `{id}` stands for a path parameter. */
+  path: string;
+}
+
+const assumed = {
+  updateTool: { method: "PUT", path: "/user/tools/{id}" },
+  deleteTool: { method: "DELETE", path: "/user/tools/{id}" },
+  updateAssistant: { method: "PUT", path: "/user/assistant/{id}" },
+  deleteLead: { method: "DELETE", path: "/user/leads/{id}" },
+  listCampaigns: { method: "GET", path: "/user/campaigns" },
+} as const satisfies Record<string, Place>;
+
+export type AssumedRoute = keyof typeof assumed;
+
+export const assumedRoutes = Object.keys(assumed) as AssumedRoute[];
+
+export function isAssumedRoute(name: string): name is AssumedRoute {
+  return Object.hasOwn(assumed, name);
+}
+
+export class RouteError extends Error {
+  override readonly name = "RouteError";
+}
+
+/** Where a route stands, or undefined when it is not offered. A route that is moved by name is offered in strict mode too. */
+export function placeOf(
+  name: AssumedRoute,
+  moved: Partial<Record<AssumedRoute, string>>,
+  strict: boolean,
+): Place | undefined {
+  const text = moved[name];
+  if (text === undefined) return strict ? undefined : assumed[name];
+  return text === "none" ? undefined : parsePlace(name, text);
+}
+
+function parsePlace(name: AssumedRoute, text: string): Place {
+  const [method, path, ...rest] = text.trim().split(/\s+/);
+  const known = methods.find((candidate) => candidate === method?.toUpperCase());
+  if (!known || !path?.startsWith("/") || rest.length > 0) {
+    throw new RouteError(`${name}: expected "METHOD /path" or "none", not "${text}"`);
+  }
+  const parameters = path.match(/\{[^}]*\}/g) ?? [];
+  const wanted = assumed[name].path.includes("{id}") ? ["{id}"] : [];
+  if (parameters.join() !== wanted.join()) {
+    throw new RouteError(
+      `${name}: the path ${wanted.length > 0 ? "needs {id} once" : "takes no parameter"}: "${text}"`,
+    );
+  }
+  if (/[:*]/.test(path) || path.startsWith("/_emulator"))
+    throw new RouteError(`${name}: the path "${path}" cannot be used`);
+  return { method: known, path };
+}

@@ -1,0 +1,13 @@
+/** Spec 5: a bearer token a user. */
+import type { EmulatorState } from "./seed.js";
+import type { StoredUser } from "./state.js";
+
+export function userOf(authorization: string | undefined, state: EmulatorState): StoredUser | undefined {
+  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+  return token === undefined ? undefined : state.users.find((user) => user.token === token);
+}
+
+/** Whether the client asks for JSON: only then a missing token is told by a 401 (api-gaps). */
+export function wantsJson(accept: string | undefined): boolean {
+  return /[/+]json\b/i.test(accept ?? "");
+}

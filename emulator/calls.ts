@@ -1,0 +1,67 @@
+/** Calls: the API starts them and shows nothing of them; control routes list and finish them. */
+import { z } from "zod";
+import { notify, type Delivery } from "./notifications.js";
+import { isoNow, nextId, type Service } from "./service.js";
+import type { StoredCall } from "./state.js";
+import type { StoredAssistant } from "./stored-assistant.js";
+
+export function addCall(
+  service: Service,
+  assistant: StoredAssistant,
+  direction: StoredCall["direction"],
+  phoneNumber: string,
+  variables: Record<string, unknown>,
+): StoredCall {
+  const call: StoredCall = {
+    id: nextId(service.state, "calls"),
+    owner: assistant.owner,
+    assistant_id: assistant.id,
+    direction,
+    phone_number: phoneNumber,
+    variables,
+    status: "initiated",
+    duration: null,
+    created_at: isoNow(service),
+    finished_at: null,
+  };
+  service.state.calls.push(call);
+  return call;
+}
+
+/** How a call ends; all may be left out. */
+export const callEnd = z.strictObject({
+  /** Default completed. */
+  status: z.string().min(1).default("completed"),
+  /** Seconds; default 42. */
+  duration: z.number().min(0).default(42),
+  transcript: z.string().optional(),
+  /** What the AI extracted; keys that the assistant's post_call_schema does not declare are left out. */
+  extracted_variables: z.record(z.string(), z.unknown()).default({}),
+});
+
+export type CallEnd = z.output<typeof callEnd>;
+
+/** Ends a call and sends the post-call notification that the assistant's settings ask for (spec 6). */
+export async function finishCall(service: Service, call: StoredCall, end: CallEnd): Promise<Delivery> {
+  Object.assign(call, { status: end.status, duration: end.duration, finished_at: isoNow(service) });
+  const { state } = service;
+  const assistant = state.assistants.find((row) => row.id === call.assistant_id && row.deleted_at === null);
+  if (!assistant) return { sent: false, reason: "the assistant is gone" };
+  if (!assistant.is_webhook_active) return { sent: false, reason: "is_webhook_active is false" };
+  if (assistant.webhook_url === null) return { sent: false, reason: "webhook_url is null" };
+  if (assistant.send_webhook_only_on_completed && end.status !== "completed") {
+    return { sent: false, reason: `send_webhook_only_on_completed is true and the call is ${end.status}` };
+  }
+  return notify(service, call, assistant, { kind: "post-call", url: assistant.webhook_url, end });
+}
+
+/** Tells an inbound call to the assistant's inbound_webhook_url (spec 6). */
+export async function announceInbound(
+  service: Service,
+  call: StoredCall,
+  assistant: StoredAssistant,
+): Promise<Delivery> {
+  if (!assistant.is_webhook_active) return { sent: false, reason: "is_webhook_active is false" };
+  if (assistant.inbound_webhook_url === null) return { sent: false, reason: "inbound_webhook_url is null" };
+  return notify(service, call, assistant, { kind: "inbound", url: assistant.inbound_webhook_url });
+}

@@ -1,0 +1,22 @@
+/** The service's time, passed in so that a test can stand still or jump. */
+export interface EmulatorClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms` milliseconds. */
+  sleep(ms: number): Promise<void>;
+}
+
+export const systemClock: EmulatorClock = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Tools and assistants: ISO 8601 UTC with microseconds, `2026-01-02T03:04:05.123000Z` (spec 2). */
+export function isoMicros(ms: number): string {
+  return new Date(ms).toISOString().replace("Z", "000Z");
+}
+
+/** Leads: `2026-01-02 03:04:05` (spec 2). */
+export function plainTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+}

@@ -1,0 +1,25 @@
+/** The voice calling service on this machine, for tests and demonstrations. */
+export { startEmulator, PortTakenError, type Emulator } from "./start.js";
+export { defaultSeed, type DefaultSeed } from "./default-seed.js";
+export { RouteError, type AssumedRoute } from "./assumed-routes.js";
+export { DataFileError } from "./data-file.js";
+export { SeedError, type EmulatorState, type Seed } from "./seed.js";
+export type { EmulatorClock } from "./clock.js";
+export type { EmulatorOptions } from "./options.js";
+export type { RecordedRequest } from "./recorder.js";
+export { FaultError, type FaultRule, type Faults } from "./faults/faults.js";
+export type { Fault } from "./faults/kinds.js";
+export type { StoredAssistant } from "./stored-assistant.js";
+export type {
+  StoredCall,
+  StoredCampaign,
+  StoredLanguage,
+  StoredLead,
+  StoredModel,
+  StoredNotification,
+  StoredPhoneNumber,
+  StoredSecondaryContact,
+  StoredTool,
+  StoredUser,
+  StoredVoice,
+} from "./state.js";

@@ -1,0 +1,90 @@
+/** The notification of a call: its payload (api-gaps: post-call notification) and its delivery, tried once. */
+import type { CallEnd } from "./calls.js";
+import { leadRecord } from "./records/lead.js";
+import type { Service } from "./service.js";
+import type { StoredCall, StoredNotification } from "./state.js";
+import type { StoredAssistant } from "./stored-assistant.js";
+
+export type Delivery = { sent: false; reason: string } | { sent: true; notification: StoredNotification };
+
+interface Occasion {
+  kind: StoredNotification["kind"];
+  url: string;
+  end?: CallEnd;
+}
+
+/** A receiver that does not answer is given up after ten seconds. */
+const patience = 10_000;
+
+export async function notify(
+  service: Service,
+  call: StoredCall,
+  assistant: StoredAssistant,
+  { kind, url, end }: Occasion,
+): Promise<Delivery> {
+  const payload = payloadOf(service, call, assistant, end);
+  const notification: StoredNotification = {
+    call_id: call.id,
+    kind,
+    url,
+    payload,
+    status: null,
+    error: null,
+  };
+  service.state.notifications.push(notification);
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(payload),
+      redirect: "manual",
+      signal: AbortSignal.timeout(patience),
+    });
+    await answer.body?.cancel();
+    notification.status = answer.status;
+  } catch (error) {
+    notification.error = error instanceof Error ? error.message : String(error);
+  }
+  return { sent: true, notification };
+}
+
+function payloadOf(
+  service: Service,
+  call: StoredCall,
+  assistant: StoredAssistant,
+  end?: CallEnd,
+): Record<string, unknown> {
+  const { state } = service;
+  const lead = state.leads.find((row) => row.owner === call.owner && row.phone_number === call.phone_number);
+  const number = state.phoneNumbers.find((row) => row.id === assistant.phone_number_id);
+  return {
+    id: call.id,
+    customer_phone: call.phone_number,
+    assistant_phone: number?.phone_number ?? null,
+    duration: call.duration,
+    status: call.status,
+    extracted_variables: end ? extracted(assistant, end.extracted_variables) : {},
+    input_variables: { ...assistant.variables, ...call.variables },
+    transcript: end ? (end.transcript ?? `Assistant: ${assistant.initial_message}`) : "",
+    ...(assistant.include_recording_in_webhook
+      ? { recording_url: end ? `${service.address()}/recordings/${call.id}.mp3` : null }
+      : {}),
+    created_at: call.created_at,
+    finished_at: call.finished_at,
+    lead: lead ? leadRecord(lead, state.campaigns) : null,
+  };
+}
+
+/** A value for each item of the post-call schema: the given one, or the empty one of its type. */
+function extracted(assistant: StoredAssistant, given: Record<string, unknown>): Record<string, unknown> {
+  if (!assistant.post_call_evaluation) return {};
+  return Object.fromEntries(
+    assistant.post_call_schema.map(({ name, type }) => [name, given[name] ?? emptyValues.get(type) ?? ""]),
+  );
+}
+
+const emptyValues = new Map<string, unknown>([
+  ["string", ""],
+  ["number", 0],
+  ["bool", false],
+]);

@@ -1,0 +1,59 @@
+/** The page envelope of spec 4.2, with every key. */
+import { invalid, type FieldErrors } from "./answers.js";
+
+export interface PageRequest {
+  page: number;
+  perPage: number;
+}
+
+/** `page` (default 1) and `per_page` (1–100) of a query; anything else is refused. */
+export function pageRequest(query: Record<string, unknown>, defaultPerPage: number): PageRequest {
+  const errors: FieldErrors = {};
+  const read = (name: string, fallback: number, max: number): number => {
+    const text = query[name];
+    if (text === undefined || text === "") return fallback;
+    const value = typeof text === "string" && /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    const label = name.replace("_", " ");
+    if (Number.isNaN(value)) errors[name] = [`The ${label} field must be an integer.`];
+    else if (value < 1) errors[name] = [`The ${label} field must be at least 1.`];
+    else if (value > max) errors[name] = [`The ${label} field must not be greater than ${max}.`];
+    return value;
+  };
+  const page = read("page", 1, Number.MAX_SAFE_INTEGER);
+  const perPage = read("per_page", defaultPerPage, 100);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { page, perPage };
+}
+
+export function pageEnvelope<T>(rows: T[], { page, perPage }: PageRequest, path: string): object {
+  const lastPage = Math.max(1, Math.ceil(rows.length / perPage));
+  const start = (page - 1) * perPage;
+  const data = rows.slice(start, start + perPage);
+  const url = (number: number): string => `${path}?page=${number}`;
+  const previous = page > 1 ? url(page - 1) : null;
+  const next = page < lastPage ? url(page + 1) : null;
+  const numbered = Array.from({ length: lastPage }, (_, index) => index + 1).map((number) => ({
+    url: url(number),
+    label: String(number),
+    active: number === page,
+  }));
+  return {
+    current_page: page,
+    data,
+    first_page_url: url(1),
+    from: data.length > 0 ? start + 1 : null,
+    last_page: lastPage,
+    last_page_url: url(lastPage),
+    links: [
+      { url: previous, label: "&laquo; Previous", active: false },
+      ...numbered,
+      { url: next, label: "Next &raquo;", active: false },
+    ],
+    next_page_url: next,
+    path,
+    per_page: perPage,
+    prev_page_url: previous,
+    to: data.length > 0 ? start + data.length : null,
+    total: rows.length,
+  };
+}

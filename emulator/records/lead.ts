@@ -1,0 +1,28 @@
+import type { StoredCampaign, StoredLead, StoredSecondaryContact } from "../state.js";
+
+/** A lead as the create and list endpoints show it (spec 2.2). */
+export function leadRecord(lead: StoredLead, campaigns: StoredCampaign[]): object {
+  const campaign = campaigns.find((row) => row.id === lead.campaign_id);
+  return {
+    id: lead.id,
+    campaign_id: lead.campaign_id,
+    phone_number: lead.phone_number,
+    variables: lead.variables,
+    status: lead.status,
+    created_at: lead.created_at,
+    updated_at: lead.updated_at,
+    campaign: campaign ? { id: campaign.id, name: campaign.name } : null,
+    secondary_contacts: lead.secondary_contacts.map(contactRecord),
+  };
+}
+
+function contactRecord(contact: StoredSecondaryContact): object {
+  return {
+    id: contact.id,
+    phone_number: contact.phone_number,
+    variables: contact.variables,
+    status: contact.status,
+    created_at: contact.created_at,
+    updated_at: contact.updated_at,
+  };
+}

@@ -1,0 +1,28 @@
+/** Every route of spec 4, and the assumed ones where they stand. */
+import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../assumed-routes.js";
+import type { Route, Service } from "../service.js";
+import { assistantRoutes } from "./assistants.js";
+import { campaignAndCallRoutes } from "./campaigns-and-calls.js";
+import { leadRoutes } from "./leads.js";
+import { lookupRoutes } from "./lookups.js";
+import { toolRoutes } from "./tools.js";
+
+export function allRoutes(service: Service): Route[] {
+  const { routes: moved, strict } = service.settings;
+  const places = Object.fromEntries(
+    assumedRoutes.map((name) => [name, placeOf(name, moved, strict)]),
+  ) as Record<AssumedRoute, Place | undefined>;
+  const routes = [
+    ...toolRoutes(service, places),
+    ...assistantRoutes(service, places),
+    ...leadRoutes(service, places),
+    ...campaignAndCallRoutes(service, places),
+    ...lookupRoutes(service),
+  ];
+  const taken = new Set<string>();
+  for (const { method, path } of routes) {
+    if (taken.has(`${method} ${path}`)) throw new RouteError(`two routes stand at ${method} ${path}`);
+    taken.add(`${method} ${path}`);
+  }
+  return routes;
+}

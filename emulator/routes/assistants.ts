@@ -1,0 +1,132 @@
+/** Spec 4.2: create, update, delete and the two listings. */
+import { randomUUID } from "node:crypto";
+import { invalid, refused } from "../answers.js";
+import type { Place } from "../assumed-routes.js";
+import { pageEnvelope, pageRequest } from "../pages.js";
+import { assistantRecord, assistantSummary, reducedAssistantRecord } from "../records/assistant.js";
+import { assistantCreate, assistantUpdate, type AssistantBody } from "../rules/assistant.js";
+import { referenceErrors } from "../rules/assistant-references.js";
+import { inspect } from "../rules/field.js";
+import {
+  isoNow,
+  kept,
+  nextId,
+  type Answer,
+  type Body,
+  type Call,
+  type Route,
+  type Service,
+} from "../service.js";
+import { assistantSchema, extraKeys, type StoredAssistant } from "../stored-assistant.js";
+import { changesFrom } from "./assistant-changes.js";
+
+export function assistantRoutes(service: Service, places: { updateAssistant: Place | undefined }): Route[] {
+  const { state, settings } = service;
+
+  const own = ({ id, user }: Call): StoredAssistant => {
+    const found = state.assistants.find(
+      (row) => row.id === id && row.owner === user.id && row.deleted_at === null,
+    );
+    if (!found) throw refused(404, "Assistant not found");
+    return found;
+  };
+
+  const checked = (call: Call, body: Body, stored?: StoredAssistant): AssistantBody => {
+    const { value, errors } = inspect<AssistantBody>(stored ? assistantUpdate : assistantCreate, body);
+    // A field that is wrong by itself is not looked up as well, and does not hide what is wrong with the others.
+    const sound = Object.entries(body).filter(
+      ([field]) => !Object.keys(errors).some((wrong) => wrong === field || wrong.startsWith(`${field}.`)),
+    );
+    const found = { ...referenceErrors(Object.fromEntries(sound), call.user, state, stored), ...errors };
+    if (value === undefined || Object.keys(found).length > 0) throw invalid(found);
+    return value;
+  };
+
+  const extras = (body: Body, known: string[]): Body =>
+    Object.fromEntries(Object.entries(body).filter(([key]) => known.includes(key)));
+
+  const create: Route = {
+    method: "POST",
+    path: "/user/assistant",
+    failure: "Assistant creation failed",
+    handle: (call) => {
+      const body = { ...call.body };
+      if (settings.tidyText && body["webhook_url"] === "") delete body["webhook_url"];
+      const given = kept(checked(call, body), call.dropped);
+      const now = isoNow(service);
+      const assistant = assistantSchema.parse({
+        name: "",
+        ...changesFrom(given, state),
+        ...kept(extras(body, settings.extraFields), call.dropped),
+        id: nextId(state, "assistants"),
+        owner: call.user.id,
+        uuid: randomUUID(),
+        created_at: now,
+        updated_at: now,
+      });
+      state.assistants.push(assistant);
+      return {
+        status: 201,
+        body: { message: "Assistant created successfully", data: assistantSummary(assistant) },
+      };
+    },
+  };
+
+  const update = (call: Call): Answer => {
+    const assistant = own(call);
+    const body = { ...call.body };
+    if (settings.tidyText && body["webhook_url"] === "") body["webhook_url"] = null;
+    const given = kept(checked(call, body, assistant), call.dropped);
+    const known = [...settings.extraFields, ...extraKeys(assistant)];
+    Object.assign(assistant, changesFrom(given, state), kept(extras(body, known), call.dropped), {
+      updated_at: isoNow(service),
+    });
+    return {
+      status: 200,
+      body: { message: "Assistant updated successfully", data: assistantSummary(assistant) },
+    };
+  };
+
+  const remove: Route = {
+    method: "DELETE",
+    path: "/user/assistant/{id}",
+    failure: "Assistant deletion failed",
+    handle: (call) => {
+      state.assistants.splice(state.assistants.indexOf(own(call)), 1);
+      return { status: 200, body: { message: "Assistant deleted successfully" } };
+    },
+  };
+
+  const listed = ({ user }: Call): StoredAssistant[] =>
+    service.listings.of("assistants").filter((row) => row.owner === user.id);
+
+  const page: Route = {
+    method: "GET",
+    path: "/user/assistants/get",
+    handle: (call) => {
+      const request = pageRequest(call.query, 10);
+      const rows = listed(call).map((row) => assistantRecord(row, service));
+      return { status: 200, body: pageEnvelope(rows, request, `${service.address()}/user/assistants/get`) };
+    },
+  };
+
+  const outbound: Route = {
+    method: "GET",
+    path: "/user/assistants/outbound",
+    handle: (call) => {
+      // The reduced record has no deleted_at to tell a deleted assistant by.
+      const rows = listed(call).filter((row) => row.type === "outbound" && row.deleted_at === null);
+      return { status: 200, body: rows.map(reducedAssistantRecord) };
+    },
+  };
+
+  return [
+    create,
+    remove,
+    page,
+    outbound,
+    ...(places.updateAssistant
+      ? [{ ...places.updateAssistant, failure: "Assistant update failed", handle: update }]
+      : []),
+  ];
+}

@@ -1,0 +1,59 @@
+/** Spec 4.4, and the assumed list of campaigns. */
+import { Refusal, refused } from "../answers.js";
+import type { Place } from "../assumed-routes.js";
+import { addCall } from "../calls.js";
+import { campaignAction, makeCall } from "../rules/call.js";
+import { demand } from "../rules/field.js";
+import type { Answer, Call, Route, Service } from "../service.js";
+
+/** What each action leads to and says (api-gaps: update-status). */
+const actions = new Map([
+  ["start", { status: "in-progress", message: "Campaign started successfully" }],
+  ["stop", { status: "stopped", message: "Campaign stopped successfully" }],
+]);
+
+export function campaignAndCallRoutes(
+  service: Service,
+  places: { listCampaigns: Place | undefined },
+): Route[] {
+  const { state, settings } = service;
+
+  const updateStatus: Route = {
+    method: "POST",
+    path: "/user/campaigns/update-status",
+    handle: ({ user, body, dropped }) => {
+      const given = demand(campaignAction, body);
+      const action = actions.get(given.action);
+      if (!action) throw new Refusal(400, { message: "Invalid action", success: false });
+      const campaign = state.campaigns.find((row) => row.id === given.campaign_id && row.owner === user.id);
+      if (!campaign) throw new Refusal(404, { message: "Campaign not found", success: false });
+      if (!dropped.includes("action")) campaign.status = action.status;
+      const data = { campaign_id: campaign.id, status: campaign.status };
+      return { status: 200, body: { message: action.message, success: true, data } };
+    },
+  };
+
+  const call: Route = {
+    method: "POST",
+    path: "/user/make_call",
+    handle: ({ user, body }) => {
+      const given = demand(makeCall, body);
+      const assistant = state.assistants.find(
+        (row) => row.id === given.assistant_id && row.owner === user.id && row.deleted_at === null,
+      );
+      if (!assistant) throw refused(404, "Assistant not found");
+      addCall(service, assistant, "outbound", given.phone_number, given.variables ?? {});
+      return { status: 200, body: { message: "Call initiated successfully", data: {} } };
+    },
+  };
+
+  const list = ({ user }: Call): Answer => {
+    const rows = service.listings
+      .of("campaigns")
+      .filter((row) => row.owner === user.id)
+      .map(({ id, name, status }) => ({ id, name, status }));
+    return { status: 200, body: settings.campaignsEnvelope ? { campaigns: rows } : rows };
+  };
+
+  return [updateStatus, call, ...(places.listCampaigns ? [{ ...places.listCampaigns, handle: list }] : [])];
+}

@@ -1,0 +1,94 @@
+/** `/_emulator`: what a test may ask of the local service itself. No token is needed. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { invalid, Refusal, refused } from "../answers.js";
+import { addCall, announceInbound, callEnd, finishCall } from "../calls.js";
+import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
+import type { Recorder } from "../recorder.js";
+import { demand, id, pairs } from "../rules/field.js";
+import { e164 } from "../rules/phone.js";
+import type { Body, Service } from "../service.js";
+import { changeRecord, removeRecord } from "./hand-edits.js";
+
+export interface Control {
+  service: Service;
+  recorder: Recorder;
+  faults: Faults;
+  reset: (what?: { state?: boolean }) => void;
+}
+
+type Request = { params: { id: string; kind: string }; body: unknown };
+
+const resetBody = z.strictObject({ state: z.boolean().optional() });
+const inboundCall = z.strictObject({ assistant_id: id, phone_number: e164, variables: pairs.optional() });
+
+export function controlRoutes(app: FastifyInstance, { service, recorder, faults, reset }: Control): void {
+  const { state } = service;
+
+  app.get("/_emulator/requests", () => recorder.all());
+
+  app.post("/_emulator/reset", (request) => {
+    const { state: toSeed } = demand(resetBody, bodyOf(request));
+    reset({ state: toSeed ?? false });
+    return { message: toSeed ? "Requests, faults and state reset" : "Requests and faults reset" };
+  });
+
+  app.get("/_emulator/state", () => ({
+    ...state,
+    users: state.users.map((user) => ({ ...user, token: "[masked]" })),
+  }));
+
+  app.get("/_emulator/faults", () => faults.list());
+
+  app.post("/_emulator/faults", (request, reply) => {
+    const rules = Array.isArray(request.body) ? (request.body as unknown[]) : [request.body];
+    try {
+      for (const rule of rules) faults.add(rule as FaultRule);
+    } catch (error) {
+      if (error instanceof FaultError) throw invalid({ rule: [error.message] });
+      throw error;
+    }
+    return reply.status(201).send(faults.list());
+  });
+
+  app.delete("/_emulator/faults", () => {
+    faults.clear();
+    return { message: "Faults cleared" };
+  });
+
+  app.patch<{ Params: Request["params"] }>("/_emulator/records/:kind/:id", (request) =>
+    changeRecord(service, request.params.kind, Number(request.params.id), bodyOf(request)),
+  );
+
+  app.delete<{ Params: Request["params"] }>("/_emulator/records/:kind/:id", (request) => {
+    removeRecord(service, request.params.kind, Number(request.params.id));
+    return { message: "Record deleted" };
+  });
+
+  app.get("/_emulator/calls", () => state.calls);
+
+  app.post("/_emulator/calls", async (request, reply) => {
+    const given = demand(inboundCall, bodyOf(request));
+    const assistant = state.assistants.find(
+      (row) => row.id === given.assistant_id && row.deleted_at === null,
+    );
+    if (!assistant) throw refused(404, "Assistant not found");
+    if (assistant.type !== "inbound") throw refused(422, "The assistant is not an inbound one");
+    const call = addCall(service, assistant, "inbound", given.phone_number, given.variables ?? {});
+    const delivery = await announceInbound(service, call, assistant);
+    return reply.status(201).send({ call, delivery });
+  });
+
+  app.post<{ Params: Request["params"] }>("/_emulator/calls/:id/finish", async (request) => {
+    const call = state.calls.find((row) => row.id === Number(request.params.id));
+    if (!call) throw refused(404, "Call not found");
+    if (call.finished_at !== null) throw new Refusal(409, { message: `The call has ended: ${call.status}` });
+    const delivery = await finishCall(service, call, demand(callEnd, bodyOf(request)));
+    return { call, delivery };
+  });
+}
+
+function bodyOf(request: { body: unknown }): Body {
+  const { body } = request;
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {};
+}

@@ -1,0 +1,47 @@
+/** Records changed the way a hand changes them in the service's web page, beyond what the API lets through. */
+import { invalid, refused, type FieldErrors } from "../answers.js";
+import { isoNow, plainNow, type Body, type Service } from "../service.js";
+import { campaignSchema, leadSchema, toolSchema } from "../state.js";
+import { assistantSchema } from "../stored-assistant.js";
+
+const schemas = {
+  tools: toolSchema,
+  assistants: assistantSchema,
+  leads: leadSchema,
+  campaigns: campaignSchema,
+};
+type Kind = keyof typeof schemas;
+
+/** Merges stored fields, by the names of `GET /_emulator/state`, into a record of any user. */
+export function changeRecord(service: Service, kindName: string, id: number, changes: Body): object {
+  const { kind, record } = find(service, kindName, id);
+  const stamp =
+    kind === "campaigns" ? {} : { updated_at: kind === "leads" ? plainNow(service) : isoNow(service) };
+  const parsed = schemas[kind].safeParse({ ...record, ...stamp, ...changes, id });
+  if (!parsed.success) {
+    const errors: FieldErrors = {};
+    for (const issue of parsed.error.issues)
+      (errors[issue.path.join(".") || kind] ??= []).push(issue.message);
+    throw invalid(errors);
+  }
+  return Object.assign(record, parsed.data);
+}
+
+export function removeRecord(service: Service, kindName: string, id: number): void {
+  const { rows, record } = find(service, kindName, id);
+  rows.splice(rows.indexOf(record), 1);
+}
+
+function find(
+  service: Service,
+  kindName: string,
+  id: number,
+): { kind: Kind; rows: { id: number }[]; record: { id: number } } {
+  if (!Object.hasOwn(schemas, kindName))
+    throw refused(404, `No kind "${kindName}": ${Object.keys(schemas).join(", ")}`);
+  const kind = kindName as Kind;
+  const rows: { id: number }[] = service.state[kind];
+  const record = rows.find((row) => row.id === id);
+  if (!record) throw refused(404, `No record ${id} among the ${kind}`);
+  return { kind, rows, record };
+}

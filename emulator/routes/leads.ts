@@ -1,0 +1,107 @@
+/** Spec 4.3. */
+import { invalid, refused } from "../answers.js";
+import type { Place } from "../assumed-routes.js";
+import { pageEnvelope, pageRequest } from "../pages.js";
+import { leadRecord } from "../records/lead.js";
+import { demand } from "../rules/field.js";
+import { foreignFields, leadCreate, leadUpdate } from "../rules/lead.js";
+import { formatted } from "../rules/phone.js";
+import { kept, nextId, plainNow, type Answer, type Call, type Route, type Service } from "../service.js";
+import { leadSchema, type StoredLead } from "../state.js";
+
+export function leadRoutes(service: Service, places: { deleteLead: Place | undefined }): Route[] {
+  const { state, settings } = service;
+
+  const own = ({ id, user }: Call): StoredLead => {
+    const lead = state.leads.find((row) => row.id === id && row.owner === user.id);
+    if (!lead) throw refused(404, "Lead not found");
+    return lead;
+  };
+
+  const create: Route = {
+    method: "POST",
+    path: "/user/lead",
+    handle: ({ user, body, dropped }) => {
+      const { allow_dupplicate, secondary_contacts = [], ...given } = demand(leadCreate, body);
+      if (!state.campaigns.some((row) => row.id === given.campaign_id && row.owner === user.id)) {
+        throw invalid({ campaign_id: ["The selected campaign does not exist."] });
+      }
+      const twin = state.leads.some(
+        (row) => row.campaign_id === given.campaign_id && row.phone_number === given.phone_number,
+      );
+      if (twin && allow_dupplicate !== true) {
+        throw refused(422, "A lead with this phone number already exists in the campaign");
+      }
+      const now = plainNow(service);
+      const stamps = { created_at: now, updated_at: now };
+      const contacts = dropped.includes("secondary_contacts") ? [] : secondary_contacts;
+      const lead = leadSchema.parse({
+        phone_number: "",
+        campaign_id: given.campaign_id,
+        ...kept(given, dropped),
+        id: nextId(state, "leads"),
+        owner: user.id,
+        ...stamps,
+      });
+      state.leads.push(lead);
+      for (const contact of contacts) {
+        const id = nextId(state, "secondaryContacts");
+        const { phone_number, variables = {} } = contact;
+        lead.secondary_contacts.push({ id, phone_number, variables, status: "created", ...stamps });
+      }
+      return {
+        status: 201,
+        body: { message: "Lead created successfully", data: leadRecord(lead, state.campaigns) },
+      };
+    },
+  };
+
+  const list: Route = {
+    method: "GET",
+    path: "/user/leads",
+    handle: ({ user, query }) => {
+      const rows = service.listings
+        .of("leads")
+        .filter((row) => row.owner === user.id)
+        .map((row) => leadRecord(row, state.campaigns));
+      if (!settings.leadsEnvelope) return { status: 200, body: rows };
+      return {
+        status: 200,
+        body: pageEnvelope(rows, pageRequest(query, 15), `${service.address()}/user/leads`),
+      };
+    },
+  };
+
+  const update: Route = {
+    method: "PUT",
+    path: "/user/leads/{id}",
+    handle: (call) => {
+      const lead = own(call);
+      const foreign = foreignFields(call.body);
+      if (foreign.length > 0) throw refused(422, `Invalid fields: ${foreign.join(", ")}`);
+      const { variables, phone_number, ...given } = demand(leadUpdate, call.body);
+      const campaign = state.campaigns.find((row) => row.id === given.campaign_id);
+      if (given.campaign_id !== undefined) {
+        // One campaign does not exist at all; the other is another user's: spec 7 has a body for each.
+        if (!campaign) throw invalid({ campaign_id: ["The selected campaign does not exist."] });
+        if (campaign.owner !== call.user.id) throw refused(404, "Campaign not found");
+      }
+      const phone = phone_number === undefined ? undefined : formatted(phone_number);
+      if (phone_number !== undefined && phone === undefined) throw refused(422, "Invalid phone number");
+      const changes = {
+        ...given,
+        ...(phone === undefined ? {} : { phone_number: phone }),
+        ...(variables === undefined ? {} : { variables: { ...lead.variables, ...variables } }),
+      };
+      Object.assign(lead, kept(changes, call.dropped), { updated_at: plainNow(service) });
+      return { status: 200, body: { message: "Lead updated successfully" } };
+    },
+  };
+
+  const remove = (call: Call): Answer => {
+    state.leads.splice(state.leads.indexOf(own(call)), 1);
+    return { status: 200, body: { message: "Lead deleted successfully" } };
+  };
+
+  return [create, list, update, ...(places.deleteLead ? [{ ...places.deleteLead, handle: remove }] : [])];
+}

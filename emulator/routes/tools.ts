@@ -1,0 +1,88 @@
+/** Spec 4.1. */
+import { refused } from "../answers.js";
+import type { Place } from "../assumed-routes.js";
+import { toolRecord } from "../records/tool.js";
+import { demand } from "../rules/field.js";
+import { toolCreate, toolUpdate } from "../rules/tool.js";
+import { isoNow, kept, nextId, type Call, type Route, type Service } from "../service.js";
+import { toolSchema, type StoredTool } from "../state.js";
+
+export function toolRoutes(
+  service: Service,
+  places: { updateTool: Place | undefined; deleteTool: Place | undefined },
+): Route[] {
+  const { state } = service;
+  const own = ({ id, user }: Call): StoredTool => {
+    const tool = state.tools.find((row) => row.id === id && row.owner === user.id);
+    if (!tool) throw refused(404, "Tool not found");
+    return tool;
+  };
+
+  const create: Route = {
+    method: "POST",
+    path: "/user/tools",
+    handle: ({ user, body, dropped }) => {
+      const given = kept(demand(toolCreate, body), dropped);
+      if (state.tools.filter((tool) => tool.owner === user.id).length >= user.toolLimit) {
+        throw refused(
+          422,
+          `You have reached your plan limit of ${user.toolLimit} mid call tools. Please upgrade your plan to create more.`,
+        );
+      }
+      const now = isoNow(service);
+      const tool = toolSchema.parse({
+        name: "",
+        ...given,
+        id: nextId(state, "tools"),
+        owner: user.id,
+        created_at: now,
+        updated_at: now,
+      });
+      state.tools.push(tool);
+      return { status: 201, body: { message: "Tool created successfully", data: toolRecord(tool) } };
+    },
+  };
+
+  const list: Route = {
+    method: "GET",
+    path: "/user/tools",
+    requiresJsonHeaders: true,
+    handle: ({ user }) => ({
+      status: 200,
+      body: service.listings
+        .of("tools")
+        .filter((tool) => tool.owner === user.id)
+        .map(toolRecord),
+    }),
+  };
+
+  const get: Route = {
+    method: "GET",
+    path: "/user/tools/{id}",
+    requiresJsonHeaders: true,
+    handle: (call) => ({ status: 200, body: toolRecord(own(call)) }),
+  };
+
+  const update = (call: Call): ReturnType<Route["handle"]> => {
+    const tool = own(call);
+    Object.assign(tool, kept(demand(toolUpdate, call.body), call.dropped), { updated_at: isoNow(service) });
+    return { status: 200, body: { message: "Tool updated successfully", data: toolRecord(tool) } };
+  };
+
+  const remove = (call: Call): ReturnType<Route["handle"]> => {
+    const tool = own(call);
+    state.tools.splice(state.tools.indexOf(tool), 1);
+    for (const assistant of state.assistants) {
+      assistant.tool_ids = assistant.tool_ids.filter((id) => id !== tool.id);
+    }
+    return { status: 200, body: { message: "Tool deleted successfully" } };
+  };
+
+  return [
+    create,
+    list,
+    get,
+    ...(places.updateTool ? [{ ...places.updateTool, handle: update }] : []),
+    ...(places.deleteTool ? [{ ...places.deleteTool, handle: remove }] : []),
+  ];
+}

@@ -1,0 +1,98 @@
+import type { AddressInfo } from "node:net";
+import { loadState, saveState } from "./data-file.js";
+import { defaultSeed } from "./default-seed.js";
+import { Faults } from "./faults/faults.js";
+import { Listings } from "./listings.js";
+import { settingsFrom, type EmulatorOptions } from "./options.js";
+import { Recorder, type RecordedRequest } from "./recorder.js";
+import { stateFromSeed, type EmulatorState } from "./seed.js";
+import { buildServer } from "./server.js";
+import type { Service } from "./service.js";
+
+/** A running local service. */
+export interface Emulator {
+  /** Base URL, `http://127.0.0.1:PORT`. */
+  readonly address: string;
+  /** Bearer token of the first user. */
+  readonly token: string;
+  /** Resolved once the service listens; `startEmulator` awaits it. */
+  readonly ready: Promise<void>;
+  /** Live: a test may read and change it between requests. */
+  readonly state: EmulatorState;
+  readonly faults: Faults;
+  /** Every request since the last reset, control routes left out. */
+  requests(): RecordedRequest[];
+  /** Forgets recorded requests and faults; with `state: true` the records return to the seed as well. */
+  reset(what?: { state?: boolean }): void;
+  /** Ends open connections and writes the data file. */
+  close(): Promise<void>;
+}
+
+export class PortTakenError extends Error {
+  override readonly name = "PortTakenError";
+}
+
+/** Starts the local service of `spec/voice-calling-api.md`; resolves when it listens. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const settings = settingsFrom(options);
+  const { dataFile } = options;
+  const seeded = (): EmulatorState => withToken(stateFromSeed(options.seed ?? defaultSeed()), options.token);
+  const kept = dataFile === undefined ? undefined : loadState(dataFile);
+  const state = kept ? withToken(kept, options.token) : seeded();
+  const listings = new Listings(state, settings);
+  const recorder = new Recorder(settings.clock);
+  const faults = new Faults(settings.random);
+  let address = "";
+
+  const save = (): void => {
+    if (dataFile !== undefined) saveState(dataFile, state);
+  };
+  const service: Service = { state, settings, listings, address: () => address };
+  const reset = (what?: { state?: boolean }): void => {
+    recorder.clear();
+    faults.clear();
+    if (what?.state !== true) return;
+    Object.assign(state, seeded());
+    listings.restart();
+    save();
+  };
+  const app = buildServer({ service, recorder, faults, reset }, () => {
+    listings.observe();
+    save();
+  });
+
+  const ready = app.listen({ port: settings.port, host: settings.host }).then(() => {
+    const { port } = app.server.address() as AddressInfo;
+    const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+    address = `http://${host}:${port}`;
+  });
+  try {
+    await ready;
+    save();
+  } catch (error) {
+    await app.close();
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new PortTakenError(`Port ${settings.port} of ${settings.host} is taken by another program`);
+  }
+
+  let closed: Promise<void> | undefined;
+  return {
+    address,
+    get token() {
+      return state.users[0]?.token ?? "";
+    },
+    ready,
+    state,
+    faults,
+    requests: () => recorder.all(),
+    reset,
+    // Closed once: a second service may have the data file by then.
+    close: () => (closed ??= app.close().then(save)),
+  };
+}
+
+function withToken(state: EmulatorState, token: string | undefined): EmulatorState {
+  const [first] = state.users;
+  if (first && token !== undefined) first.token = token;
+  return state;
+}

@@ -1,0 +1,109 @@
+/** An assistant as the service keeps it: the record's names of spec 2.3, plus what the record does not show. */
+import { z } from "zod";
+import { idSchema } from "./state.js";
+
+const reference = idSchema.nullable().default(null);
+const isoTime = z.string().default("2026-01-01T00:00:00.000000Z");
+const text = z.string().default("");
+const textOrNull = z.string().nullable().default(null);
+const freeForm = z.record(z.string(), z.unknown()).default({});
+const yes = z.boolean().default(true);
+const no = z.boolean().default(false);
+
+const fillerConfig = z
+  .strictObject({
+    neutral: z.array(z.string()),
+    negative: z.array(z.string()),
+    positive: z.array(z.string()),
+    question: z.array(z.string()),
+  })
+  .default({
+    neutral: ["I see."],
+    negative: ["I am sorry."],
+    positive: ["Great!"],
+    question: ["Let me think."],
+  });
+
+/**
+ * Loose, because the service may know fields that the specification does not: such a key is kept and shown.
+ * The defaults of omitted fields are assumed (api-gaps: assistant defaults).
+ */
+export const assistantSchema = z.looseObject({
+  id: idSchema,
+  owner: idSchema.default(1),
+  instance_id: idSchema.default(1),
+  uuid: text,
+  name: z.string(),
+  type: z.enum(["inbound", "outbound"]).default("outbound"),
+  mode: z.enum(["pipeline", "multimodal"]).default("pipeline"),
+  status: z.string().default("active"),
+  voice_id: idSchema.default(1),
+  language_id: idSchema.default(1),
+  llm_model_id: idSchema.nullable().default(1),
+  multimodal_model_id: reference,
+  phone_number_id: reference,
+  engine_id: reference,
+  synthesizer_id: reference,
+  transcriber_id: reference,
+  flows_platform_id: reference,
+  transcriber_provider_id: reference,
+  synthesizer_provider_id: reference,
+  knowledgebase_id: reference,
+  knowledgebase_mode: z.string().default("prompt"),
+  tool_ids: z.array(idSchema).default([]),
+  timezone: z.string().default("UTC"),
+  initial_message: text,
+  system_prompt: text,
+  variables: freeForm,
+  webhook_url: textOrNull,
+  inbound_webhook_url: textOrNull,
+  is_webhook_active: no,
+  send_webhook_only_on_completed: yes,
+  include_recording_in_webhook: yes,
+  post_call_evaluation: yes,
+  post_call_schema: z
+    .array(z.strictObject({ name: z.string(), type: z.string(), description: z.string() }))
+    .default([]),
+  endpoint_type: z.string().default("vad"),
+  endpoint_sensitivity: z.number().default(0.5),
+  interrupt_sensitivity: z.number().default(0.5),
+  ambient_sound: z.string().default("none"),
+  ambient_sound_volume: z.number().default(0.5),
+  /** Not in the record (api-gaps). */
+  use_min_interrupt_words: no,
+  min_interrupt_words: z.number().default(0),
+  /** Not in the record (api-gaps). */
+  end_call_tool: z.strictObject({ description: textOrNull }).default({ description: null }),
+  llm_temperature: z.number().default(0.1),
+  voice_stability: z.number().default(0.7),
+  voice_similarity: z.number().default(0.5),
+  speech_speed: z.number().default(1),
+  allow_interruptions: yes,
+  fillers: no,
+  filler_config: fillerConfig,
+  /** Seconds. */
+  reengagement_interval: z.number().default(30),
+  /** Seconds. */
+  max_duration: z.number().default(600),
+  /** Seconds. */
+  max_silence_duration: z.number().default(40),
+  end_call_on_voicemail: yes,
+  enable_noise_cancellation: yes,
+  record: no,
+  wait_for_customer: no,
+  widget_settings: z
+    .record(z.string(), z.unknown())
+    .default({ theme: "light", color: "#2f6fed", position: "bottom-right" }),
+  deleted_at: textOrNull,
+  created_at: isoTime,
+  updated_at: isoTime,
+});
+
+export type StoredAssistant = z.output<typeof assistantSchema>;
+
+const knownKeys = new Set(Object.keys(assistantSchema.shape));
+
+/** Keys of a stored assistant that the specification does not know. */
+export function extraKeys(assistant: StoredAssistant): string[] {
+  return Object.keys(assistant).filter((key) => !knownKeys.has(key));
+}

@@ -1,0 +1,135 @@
+/** Spec 5: bearer tokens, several users, and nobody reaching another's records. */
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  aLead,
+  anAssistant,
+  aTool,
+  assistantRecord,
+  assistantRecords,
+  client,
+  pluck,
+  service,
+} from "./harness.js";
+import type { Running } from "./harness.js";
+
+/** Every endpoint of spec 4 and every assumed one. */
+const endpoints = [
+  "POST /user/tools",
+  "GET /user/tools",
+  "GET /user/tools/101",
+  "PUT /user/tools/101",
+  "DELETE /user/tools/101",
+  "POST /user/assistant",
+  "PUT /user/assistant/201",
+  "DELETE /user/assistant/201",
+  "GET /user/assistants/get",
+  "GET /user/assistants/outbound",
+  "GET /user/assistants/phone-numbers",
+  "GET /user/assistants/voices",
+  "GET /user/assistants/models",
+  "GET /user/assistants/languages",
+  "POST /user/lead",
+  "GET /user/leads",
+  "PUT /user/leads/301",
+  "DELETE /user/leads/301",
+  "POST /user/make_call",
+  "POST /user/campaigns/update-status",
+  "GET /user/campaigns",
+];
+
+describe.each(endpoints)("%s", (endpoint) => {
+  const [method = "", path = ""] = endpoint.split(" ");
+  const body = method === "GET" ? undefined : {};
+
+  test.each([
+    ["without a token", {}],
+    ["with a wrong token", { authorization: "Bearer wrong" }],
+    ["with another scheme", { authorization: "Basic local-token" }],
+    ["with a bare token", { authorization: "local-token" }],
+    ["with a token and more", { authorization: "Bearer local-token extra" }],
+  ])("is 401 %s", async (_, headers) => {
+    const { emulator } = await service();
+    const { status, json } = await client(emulator.address)(method, path, body, headers);
+    expect({ status, json }).toEqual({ status: 401, json: { message: "Unauthenticated." } });
+  });
+});
+
+describe("a request that does not ask for JSON", () => {
+  test.each(["*/*", "text/html"])("with Accept %s is shown the way to a login page", async (accept) => {
+    const { emulator } = await service();
+    const reply = await client(emulator.address)("GET", "/user/tools", undefined, { accept });
+    expect(reply.status).toBe(302);
+    expect(reply.headers["location"]).toBe("/login");
+    expect(reply.headers["content-type"]).toMatch(/^text\/html/);
+    expect((await client(emulator.address)("GET", "/login")).text).toMatch(/^<!DOCTYPE html>/);
+  });
+
+  test("is served with a token", async () => {
+    const { call } = await service();
+    expect((await call("GET", "/user/tools", undefined, { accept: "*/*" })).status).toBe(200);
+  });
+});
+
+describe("tokens", () => {
+  test("the option changes the first user's, and the other's stays", async () => {
+    const { emulator, call, other } = await service({ token: "my-own" });
+    expect(emulator.token).toBe("my-own");
+    expect((await call("GET", "/user/tools")).status).toBe(200);
+    expect((await other("GET", "/user/tools")).status).toBe(200);
+    expect((await client(emulator.address, "local-token")("GET", "/user/tools")).status).toBe(401);
+  });
+
+  test("one can be replaced while the service runs", async () => {
+    const { emulator, call } = await service();
+    emulator.state.users[0]!.token = "rotated";
+    expect((await call("GET", "/user/tools")).status).toBe(401);
+    expect((await client(emulator.address, "rotated")("GET", "/user/tools")).status).toBe(200);
+  });
+});
+
+describe("another user's records", () => {
+  let running: Running;
+  beforeEach(async () => {
+    running = await service();
+    const { call } = running;
+    await call("POST", "/user/tools", aTool);
+    await call("POST", "/user/assistant", { ...anAssistant, tool_ids: [101], phone_number_id: 1 });
+    await call("POST", "/user/lead", aLead);
+  });
+
+  test("are in no listing", async () => {
+    const { other } = running;
+    for (const path of ["/user/tools", "/user/leads", "/user/assistants/outbound"]) {
+      expect((await other("GET", path)).json).toEqual([]);
+    }
+    expect(await assistantRecords(other)).toEqual([]);
+    expect(pluck((await other("GET", "/user/campaigns")).json, "id")).toEqual([4]);
+    expect(pluck((await other("GET", "/user/assistants/phone-numbers")).json, "id")).toEqual([6]);
+  });
+
+  test.each([
+    ["GET /user/tools/101", {}, "Tool not found"],
+    ["PUT /user/tools/101", { description: "mine now" }, "Tool not found"],
+    ["DELETE /user/tools/101", {}, "Tool not found"],
+    ["PUT /user/assistant/201", { assistant_name: "mine now" }, "Assistant not found"],
+    ["DELETE /user/assistant/201", {}, "Assistant not found"],
+    ["PUT /user/leads/301", { status: "completed" }, "Lead not found"],
+    ["DELETE /user/leads/301", {}, "Lead not found"],
+    ["POST /user/make_call", { phone_number: "+12025550123", assistant_id: 201 }, "Assistant not found"],
+    ["POST /user/campaigns/update-status", { campaign_id: 1, action: "start" }, "Campaign not found"],
+  ])("%s is 404 and changes nothing", async (endpoint, body, message) => {
+    const { emulator, other } = running;
+    const before = JSON.stringify(emulator.state);
+    const [method = "", path = ""] = endpoint.split(" ");
+    const { status, json } = await other(method, path, method === "GET" ? undefined : body);
+    expect({ status, message: json.message }).toEqual({ status: 404, message });
+    expect(JSON.stringify(emulator.state)).toBe(before);
+  });
+
+  test("the same record names its own user", async () => {
+    const { call, other } = running;
+    const { json } = await other("POST", "/user/assistant", { ...anAssistant, voice_id: 6 });
+    expect((await assistantRecord(other, json.data.id as number))["user_id"]).toBe(2);
+    expect((await assistantRecord(call, 201))["user_id"]).toBe(1);
+  });
+});

@@ -1,0 +1,140 @@
+/** What the service's tests share: a running service that is closed after the test, and a client on a real socket. */
+import { afterEach } from "vitest";
+import { fetch } from "undici";
+import {
+  startEmulator,
+  type Emulator,
+  type EmulatorClock,
+  type EmulatorOptions,
+} from "../../emulator/index.js";
+
+const running: Emulator[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((emulator) => emulator.close()));
+});
+
+export interface Reply {
+  status: number;
+  // Each test knows the shape it asks for.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+  text: string;
+  headers: Record<string, string>;
+}
+
+export type Client = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>;
+
+export interface Running {
+  emulator: Emulator;
+  /** Signed in as user 1. */
+  call: Client;
+  /** Signed in as user 2. */
+  other: Client;
+}
+
+export async function service(options: EmulatorOptions = {}): Promise<Running> {
+  const emulator = await startEmulator({ clock: fakeClock(), ...options });
+  running.push(emulator);
+  return {
+    emulator,
+    call: client(emulator.address, emulator.token),
+    other: client(emulator.address, "other-token"),
+  };
+}
+
+export function client(address: string, token?: string): Client {
+  return async (method, path, body, headers = {}) => {
+    const answer = await fetch(address + path, {
+      method,
+      redirect: "manual",
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: parsed(text), text, headers: Object.fromEntries(answer.headers) };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface FakeClock extends EmulatorClock {
+  advance(ms: number): void;
+  slept: number[];
+}
+
+/** Stands at 2026-01-02T03:04:05.123Z until it is moved; sleeping moves it. */
+export function fakeClock(): FakeClock {
+  let time = Date.UTC(2026, 0, 2, 3, 4, 5, 123);
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => time,
+    advance: (ms) => {
+      time += ms;
+    },
+    sleep: (ms) => {
+      time += ms;
+      slept.push(ms);
+      return Promise.resolve();
+    },
+  };
+}
+
+export const aTool = {
+  name: "check_order",
+  description: "Looks up an order.",
+  endpoint: "https://tools.example.com/orders",
+  method: "POST",
+};
+
+export const anAssistant = {
+  assistant_name: "Receptionist",
+  voice_id: 1,
+  language: "English",
+  llm_model: "GPT-4o-mini",
+  calls_direction: "make",
+  engine_type: "pipeline",
+  timezone: "Europe/Berlin",
+  initial_message: "Hello!",
+  system_prompt: "You answer the phone.",
+};
+
+export const aLead = { phone_number: "+12025550123", campaign_id: 1 };
+
+export async function assistantRecords(call: Client): Promise<Record<string, unknown>[]> {
+  return (await call("GET", "/user/assistants/get?per_page=100")).json.data as Record<string, unknown>[];
+}
+
+/** The record of one assistant, out of the listing: there is no route for one. */
+export async function assistantRecord(call: Client, id: number): Promise<Record<string, unknown>> {
+  const found = (await assistantRecords(call)).find((record) => record["id"] === id);
+  if (!found) throw new Error(`no assistant ${id} in the listing`);
+  return found;
+}
+
+/** The keys of an object, in its order. */
+export function keysOf(value: unknown): string[] {
+  return Object.keys(value as object);
+}
+
+/** One key's values of a list of records. */
+export function pluck(rows: unknown, key: string): unknown[] {
+  return (rows as Record<string, unknown>[]).map((row) => row[key]);
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { aLead, fakeClock, keysOf, service } from "./harness.js";
+
+const made = "2026-01-02 03:04:05";
+
+describe("POST /user/lead (spec 4.3)", () => {
+  test("answers the lead with its campaign and secondary contacts, all created", async () => {
+    const { call } = await service();
+    const contacts = [
+      { phone_number: "+447700900123", variables: { role: "deputy" } },
+      { phone_number: "+12025550124" },
+    ];
+    const { status, json } = await call("POST", "/user/lead", {
+      ...aLead,
+      variables: { customer_name: "Ann", email: "ann@example.com", visits: 3 },
+      secondary_contacts: contacts,
+    });
+    expect(status).toBe(201);
+    const stamps = { status: "created", created_at: made, updated_at: made };
+    expect(json).toEqual({
+      message: "Lead created successfully",
+      data: {
+        id: 301,
+        campaign_id: 1,
+        phone_number: "+12025550123",
+        variables: { customer_name: "Ann", email: "ann@example.com", visits: 3 },
+        ...stamps,
+        campaign: { id: 1, name: "Spring renewals" },
+        secondary_contacts: [
+          { id: 401, phone_number: "+447700900123", variables: { role: "deputy" }, ...stamps },
+          { id: 402, phone_number: "+12025550124", variables: {}, ...stamps },
+        ],
+      },
+    });
+  });
+
+  test("fills in what is optional", async () => {
+    const { call } = await service();
+    const { json } = await call("POST", "/user/lead", aLead);
+    expect(json.data).toMatchObject({ variables: {}, secondary_contacts: [] });
+  });
+
+  test("refuses a duplicate in the campaign unless it is allowed", async () => {
+    const { call } = await service();
+    await call("POST", "/user/lead", aLead);
+    for (const allow of [{}, { allow_dupplicate: false }]) {
+      const { status, json } = await call("POST", "/user/lead", { ...aLead, ...allow });
+      expect(status).toBe(422);
+      expect(keysOf(json)).toEqual(["message"]);
+    }
+    expect((await call("POST", "/user/lead", { ...aLead, allow_dupplicate: true })).status).toBe(201);
+    expect((await call("POST", "/user/lead", { ...aLead, campaign_id: 2 })).status).toBe(201);
+    expect((await call("POST", "/user/lead", { ...aLead, phone_number: "+12025550124" })).status).toBe(201);
+  });
+
+  const refused: [string, object, string][] = [
+    ["no phone number", { phone_number: undefined }, "phone_number"],
+    ["a national number", { phone_number: "2025550123" }, "phone_number"],
+    ["a number with spaces", { phone_number: "+1 202 555 0123" }, "phone_number"],
+    ["a number that is too short", { phone_number: "+1202" }, "phone_number"],
+    ["a number that is too long", { phone_number: "+1202555012345678" }, "phone_number"],
+    ["a number that is no text", { phone_number: 12025550123 }, "phone_number"],
+    ["no campaign", { campaign_id: undefined }, "campaign_id"],
+    ["a campaign that does not exist", { campaign_id: 99 }, "campaign_id"],
+    ["another user's campaign", { campaign_id: 4 }, "campaign_id"],
+    ["a campaign by name", { campaign_id: "Spring renewals" }, "campaign_id"],
+    ["variables that are text", { variables: "x" }, "variables"],
+    ["variables that are a list", { variables: ["x"] }, "variables"],
+    ["a leave for duplicates in text", { allow_dupplicate: "yes" }, "allow_dupplicate"],
+    ["contacts that are an object", { secondary_contacts: {} }, "secondary_contacts"],
+    ["a contact without a number", { secondary_contacts: [{}] }, "secondary_contacts.0.phone_number"],
+    [
+      "a contact with a bad number",
+      { secondary_contacts: [{ phone_number: "5" }] },
+      "secondary_contacts.0.phone_number",
+    ],
+    [
+      "a contact with bad variables",
+      { secondary_contacts: [{ phone_number: "+12025550124", variables: 1 }] },
+      "secondary_contacts.0.variables",
+    ],
+  ];
+  test.each(refused)("refuses %s", async (_, change, field) => {
+    const { call } = await service();
+    const { status, json } = await call("POST", "/user/lead", { ...aLead, ...change });
+    expect(status).toBe(422);
+    expect(keysOf(json.errors)).toEqual([field]);
+  });
+});
+
+describe("GET /user/leads (spec 4.3)", () => {
+  test("is a plain array of leads as they were created", async () => {
+    const { call } = await service();
+    const first = await call("POST", "/user/lead", aLead);
+    const second = await call("POST", "/user/lead", { ...aLead, campaign_id: 2 });
+    expect((await call("GET", "/user/leads")).json).toEqual([first.json.data, second.json.data]);
+  });
+});
+
+describe("PUT /user/leads/{id} (spec 4.3)", () => {
+  test("merges variables, changes the rest, and answers a message alone", async () => {
+    const clock = fakeClock();
+    const { call } = await service({ clock });
+    await call("POST", "/user/lead", { ...aLead, variables: { a: 1, b: 2 } });
+    clock.advance(5000);
+    const { status, json } = await call("PUT", "/user/leads/301", {
+      campaign_id: 2,
+      phone_number: "+12025550199",
+      status: "completed",
+      variables: { b: 3, c: 4 },
+    });
+    expect({ status, json }).toEqual({ status: 200, json: { message: "Lead updated successfully" } });
+    expect((await call("GET", "/user/leads")).json).toEqual([
+      {
+        id: 301,
+        campaign_id: 2,
+        phone_number: "+12025550199",
+        variables: { a: 1, b: 3, c: 4 },
+        status: "completed",
+        created_at: made,
+        updated_at: "2026-01-02 03:04:10",
+        campaign: { id: 2, name: "Welcome calls" },
+        secondary_contacts: [],
+      },
+    ]);
+  });
+
+  test("brings a number into E.164 form", async () => {
+    const { call } = await service();
+    await call("POST", "/user/lead", aLead);
+    expect((await call("PUT", "/user/leads/301", { phone_number: "+44 7700 900-123" })).status).toBe(200);
+    expect((await call("GET", "/user/leads")).json[0].phone_number).toBe("+447700900123");
+  });
+
+  test.each(["created", "completed", "reached-max-retries"])(
+    "takes the status %s by hand",
+    async (status) => {
+      const { call } = await service();
+      await call("POST", "/user/lead", aLead);
+      expect((await call("PUT", "/user/leads/301", { status })).status).toBe(200);
+      expect((await call("GET", "/user/leads")).json[0].status).toBe(status);
+    },
+  );
+
+  test.each(["scheduled", "processing", "rescheduled", "blacklisted"])(
+    "the status %s is the service's own",
+    async (status) => {
+      const { call } = await service();
+      await call("POST", "/user/lead", aLead);
+      const refused = await call("PUT", "/user/leads/301", { status });
+      expect(refused.status).toBe(422);
+      expect(refused.json.message).toBe("Validation failed");
+      expect(refused.json.errors.status[0]).toMatch(/assigned automatically.*cannot be set manually/);
+      expect((await call("GET", "/user/leads")).json[0].status).toBe("created");
+    },
+  );
+
+  const refused: [string, object, number, object][] = [
+    [
+      "an unknown status",
+      { status: "asleep" },
+      422,
+      { message: "Validation failed", errors: { status: [expect.any(String)] } },
+    ],
+    [
+      "a campaign that does not exist",
+      { campaign_id: 99 },
+      422,
+      {
+        message: "Validation failed",
+        errors: { campaign_id: [expect.stringMatching(/selected campaign does not exist/)] },
+      },
+    ],
+    ["another user's campaign", { campaign_id: 4 }, 404, { message: "Campaign not found" }],
+    [
+      "a campaign in text",
+      { campaign_id: "1" },
+      422,
+      { message: "Validation failed", errors: { campaign_id: [expect.any(String)] } },
+    ],
+    [
+      "variables that are text",
+      { variables: "x" },
+      422,
+      { message: "Validation failed", errors: { variables: [expect.stringMatching(/must be an array/)] } },
+    ],
+    ["a bad phone number", { phone_number: "+12" }, 422, { message: "Invalid phone number" }],
+    ["a national phone number", { phone_number: "2025550123" }, 422, { message: "Invalid phone number" }],
+    [
+      "fields outside the four",
+      { variables: {}, secondary_contacts: [], name: "x" },
+      422,
+      { message: "Invalid fields: secondary_contacts, name" },
+    ],
+  ];
+  test.each(refused)("refuses %s and changes nothing", async (_, body, status, answer) => {
+    const { call } = await service();
+    const { json: made } = await call("POST", "/user/lead", aLead);
+    const reply = await call("PUT", "/user/leads/301", body);
+    expect({ status: reply.status, json: reply.json }).toEqual({ status, json: answer });
+    expect((await call("GET", "/user/leads")).json).toEqual([made.data]);
+  });
+
+  test("a missing lead is 404", async () => {
+    const { call } = await service();
+    const { status, json } = await call("PUT", "/user/leads/999", { status: "created" });
+    expect({ status, json }).toEqual({ status: 404, json: { message: "Lead not found" } });
+  });
+});
+
+describe("the assumed deletion of a lead", () => {
+  test("takes its secondary contacts along", async () => {
+    const { call, emulator } = await service();
+    await call("POST", "/user/lead", { ...aLead, secondary_contacts: [{ phone_number: "+12025550124" }] });
+    const { status, json } = await call("DELETE", "/user/leads/301");
+    expect({ status, json }).toEqual({ status: 200, json: { message: "Lead deleted successfully" } });
+    expect((await call("GET", "/user/leads")).json).toEqual([]);
+    expect(emulator.state.leads).toEqual([]);
+    expect(await call("DELETE", "/user/leads/301")).toMatchObject({
+      status: 404,
+      json: { message: "Lead not found" },
+    });
+  });
+});

@@ -1,0 +1,193 @@
+/** What the service starts with, and what it keeps across restarts. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { DataFileError, defaultSeed, SeedError, startEmulator, type Seed } from "../../emulator/index.js";
+import { aLead, anAssistant, aTool, assistantRecord, client, pluck, service } from "./harness.js";
+
+const parent = mkdtempSync(path.join(tmpdir(), "voicecall-service-"));
+let folder: string;
+let dataFile: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(parent, "test-"));
+  dataFile = path.join(folder, "state.json");
+});
+// After the services of the tests, which write the file once more as they close.
+afterAll(() => rmSync(parent, { recursive: true }));
+
+describe("the seed", () => {
+  test("the default one is a fresh copy each time, and JSON", () => {
+    const seed = defaultSeed();
+    expect(JSON.parse(JSON.stringify(seed))).toEqual(seed);
+    seed.campaigns.length = 0;
+    expect(defaultSeed().campaigns.map(({ name }) => name)).toContain("Spring renewals");
+  });
+
+  test("left-out users and look-ups are the default ones, other left-out lists are empty", async () => {
+    const { call } = await service({ seed: { campaigns: [{ id: 8, name: "Only one" }] } });
+    expect((await call("GET", "/user/campaigns")).json).toEqual([
+      { id: 8, name: "Only one", status: "draft" },
+    ]);
+    expect((await call("GET", "/user/assistants/languages")).json).toHaveLength(5);
+    expect((await call("GET", "/user/assistants/phone-numbers")).json).toEqual([]);
+  });
+
+  test("may hold records of every kind, which the API then shows and changes", async () => {
+    const seed: Seed = {
+      ...defaultSeed(),
+      tools: [{ id: 11, name: "seeded_tool" }],
+      assistants: [{ id: 12, name: "Seeded", tool_ids: [11], llm_temperature: 0.25 }],
+      leads: [
+        {
+          id: 13,
+          campaign_id: 1,
+          phone_number: "+12025550177",
+          secondary_contacts: [{ id: 14, phone_number: "+12025550178" }],
+        },
+      ],
+    };
+    const { call } = await service({ seed });
+    expect(pluck((await call("GET", "/user/tools")).json, "id")).toEqual([11]);
+    expect(await assistantRecord(call, 12)).toMatchObject({ llm_temperature: "0.25", tools: [{ id: 11 }] });
+    expect((await call("GET", "/user/leads")).json[0]).toMatchObject({
+      id: 13,
+      secondary_contacts: [{ id: 14 }],
+    });
+    expect((await call("PUT", "/user/assistant/12", { assistant_name: "Changed" })).status).toBe(200);
+    expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(101);
+  });
+
+  const wrong: [string, unknown, RegExp][] = [
+    ["no object", [], /The seed is not valid/],
+    ["an unknown list", { robots: [] }, /robots/],
+    ["no users", { users: [] }, /users/],
+    ["a user without a token", { users: [{ id: 1, name: "x" }] }, /users\.0\.token/],
+    ["a campaign without a name", { campaigns: [{ id: 1 }] }, /campaigns\.0\.name/],
+    ["a voice of another mode", { voices: [{ id: 1, name: "x", mode: "choir" }] }, /voices\.0\.mode/],
+    ["an unknown key", { models: [{ id: 1, name: "x", price: 3 }] }, /models\.0.*price/],
+    [
+      "an id twice",
+      {
+        campaigns: [
+          { id: 1, name: "a" },
+          { id: 1, name: "b" },
+        ],
+      },
+      /campaigns\.1\.id: 1 stands there twice/,
+    ],
+    [
+      "one token twice",
+      {
+        users: [
+          { id: 1, token: "t", name: "a" },
+          { id: 2, token: "t", name: "b" },
+        ],
+      },
+      /two users have one token/,
+    ],
+    [
+      "an owner that is not there",
+      { campaigns: [{ id: 1, name: "a", owner: 9 }] },
+      /campaigns\.0\.owner: no user has the id 9/,
+    ],
+    [
+      "a lead without its campaign",
+      { leads: [{ id: 1, campaign_id: 5, phone_number: "+12025550123" }] },
+      /leads\.0\.campaign_id/,
+    ],
+    [
+      "an assistant with another's tool",
+      { assistants: [{ id: 1, name: "a", tool_ids: [5] }] },
+      /assistants\.0\.tool_ids/,
+    ],
+    [
+      "an assistant without its number",
+      { assistants: [{ id: 1, name: "a", phone_number_id: 5 }] },
+      /assistants\.0\.phone_number_id/,
+    ],
+    [
+      "an assistant with another's voice",
+      { assistants: [{ id: 1, name: "a", voice_id: 99 }] },
+      /assistants\.0\.voice_id/,
+    ],
+  ];
+  test.each(wrong)("%s is refused with the place", async (_, seed, message) => {
+    const started = startEmulator({ seed: seed as Seed });
+    await expect(started).rejects.toThrow(SeedError);
+    await expect(started).rejects.toThrow(message);
+  });
+});
+
+describe("the data file", () => {
+  test("keeps every kind of record, and the ids that were given out, across a restart", async () => {
+    const first = await service({ dataFile });
+    await first.call("POST", "/user/tools", aTool);
+    await first.call("POST", "/user/tools", aTool);
+    await first.call("DELETE", "/user/tools/102");
+    await first.call("POST", "/user/assistant", {
+      ...anAssistant,
+      tool_ids: [101],
+      use_min_interrupt_words: true,
+    });
+    await first.call("POST", "/user/lead", {
+      ...aLead,
+      secondary_contacts: [{ phone_number: "+12025550124" }],
+    });
+    await first.call("POST", "/user/campaigns/update-status", { campaign_id: 1, action: "start" });
+    await first.call("POST", "/user/make_call", { phone_number: "+12025550123", assistant_id: 201 });
+    const kept = JSON.stringify(first.emulator.state);
+    await first.emulator.close();
+    const second = await service({ dataFile });
+    expect(JSON.parse(JSON.stringify(second.emulator.state))).toEqual(JSON.parse(kept));
+    expect((await second.call("POST", "/user/tools", aTool)).json.data.id).toBe(103);
+    expect(second.emulator.requests()).toHaveLength(1);
+  });
+
+  test("is written after each write, before its answer, without an end", async () => {
+    const { call, emulator } = await service({ dataFile });
+    const names = () => pluck(JSON.parse(readFileSync(dataFile, "utf8")).state.tools, "name");
+    expect(names()).toEqual([]);
+    await call("POST", "/user/tools", aTool);
+    expect(names()).toEqual(["check_order"]);
+    emulator.faults.add({ fault: "cut-after" });
+    await expect(call("PUT", "/user/tools/101", { name: "renamed" })).rejects.toThrow();
+    expect(names()).toEqual(["renamed"]);
+    expect(readdirSync(folder)).toEqual(["state.json"]);
+  });
+
+  test("is for its owner alone", async () => {
+    await service({ dataFile });
+    expect(statSync(dataFile).mode & 0o077).toBe(0);
+  });
+
+  test("keeps hand-made edits and a return to the seed", async () => {
+    const { call } = await service({ dataFile });
+    const status = () => JSON.parse(readFileSync(dataFile, "utf8")).state.campaigns[0].status as string;
+    await call("PATCH", "/_emulator/records/campaigns/1", { status: "paused" });
+    expect(status()).toBe("paused");
+    await call("POST", "/_emulator/reset", { state: true });
+    expect(status()).toBe("stopped");
+  });
+
+  test("goes before the seed once it exists, and the token option before both", async () => {
+    const first = await service({ dataFile, seed: { campaigns: [{ id: 1, name: "From the seed" }] } });
+    await first.emulator.close();
+    const second = await service({ dataFile, seed: defaultSeed(), token: "changed" });
+    expect(pluck((await second.call("GET", "/user/campaigns")).json, "name")).toEqual(["From the seed"]);
+    expect((await client(second.emulator.address, "local-token")("GET", "/user/tools")).status).toBe(401);
+  });
+
+  test.each([
+    ["{bad", /cannot be read/],
+    ["[]", /is not one of this service/],
+    ['{"version": 99, "state": {}}', /is not one of this service/],
+    ['{"version": 1, "state": {"users": []}}', /is not valid: users/],
+  ])("with %s in it is refused and left alone", async (content, message) => {
+    writeFileSync(dataFile, content);
+    const started = startEmulator({ dataFile });
+    await expect(started).rejects.toThrow(DataFileError);
+    await expect(started).rejects.toThrow(message);
+    expect(readFileSync(dataFile, "utf8")).toBe(content);
+  });
+});
