@@ -1,0 +1,82 @@
+import * as pulumi from "@pulumi/pulumi";
+import { credentialKeys, policyKeys, secretKeys } from "./generated/account.js";
+import type { AccountArgs } from "./generated/account.js";
+import { refusal } from "./refusal.js";
+
+type Settings = Record<string, pulumi.Input<string>>;
+
+const settingsOf = new WeakMap<Account, Settings>();
+
+/**
+ * An account of the service, to be passed as `provider` to resources and look-ups: one program can manage several.
+ * Without one, resources use the environment and the stack's configuration (`voicecall:*`).
+ *
+ * Give the token itself, which is kept encrypted in state, or better the name of an environment variable that holds
+ * it: a rotated token then takes effect at once, on refresh and destroy too. Policies that are not given here are
+ * those of the stack configuration; base URL and token never are. A contradiction between settings is an error of
+ * the first resource that uses the account, which names the setting.
+ *
+ * @example
+ * ```ts
+ * const berlin = new Account("berlin", {
+ *   baseUrl: "https://voice.example.com/api",
+ *   accessTokenEnv: "BERLIN_TOKEN",
+ * });
+ * new Assistant("support", { … }, { provider: berlin });
+ * ```
+ */
+export class Account extends pulumi.ProviderResource {
+  /** Tells an account from other providers in types; there is no such value. */
+  declare protected readonly account: true;
+
+  constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {
+    const settings = accountSettings(args);
+    // The host cannot tell an explicit provider from the default one, and the former goes before the environment.
+    super("pulumi-nodejs", name, { "voicecall:explicit": "true", ...namespaced(settings) }, opts);
+    settingsOf.set(this, { explicit: "true", ...settings });
+  }
+}
+
+/**
+ * What the look-ups read, by setting: an account's own settings, or the stack's configuration.
+ * Not marked secret: what the service answers is not, and the token goes nowhere else.
+ */
+export function lookupSettings(account: Account | undefined): pulumi.Output<Record<string, string>> {
+  if (account === undefined) return pulumi.output(configured([...credentialKeys, ...policyKeys]));
+  const settings = settingsOf.get(account);
+  if (settings === undefined) {
+    throw refusal("A look-up's provider must be an Account of this package, and was something else.");
+  }
+  return pulumi.unsecret(pulumi.output(settings));
+}
+
+function accountSettings(args: AccountArgs): Settings {
+  const given = Object.entries<unknown>({ ...args }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  const texts = given.map(([key, value]): [string, pulumi.Input<string>] => [key, settingText(value)]);
+  const settings: Settings = { ...configured(policyKeys), ...Object.fromEntries(texts) };
+  for (const key of secretKeys) {
+    const value = settings[key];
+    if (value !== undefined) settings[key] = pulumi.secret(value);
+  }
+  return settings;
+}
+
+/** A provider's settings are text. */
+function settingText(value: unknown): pulumi.Input<string> {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return pulumi
+    .output(value as pulumi.Input<object>)
+    .apply((known: unknown) => (typeof known === "string" ? known : JSON.stringify(known)));
+}
+
+function configured(keys: readonly string[]): Record<string, string> {
+  const pairs = keys.map((key) => [key, pulumi.runtime.getConfig(`voicecall:${key}`)] as const);
+  return Object.fromEntries(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}
+
+function namespaced(settings: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).map(([key, value]) => [`voicecall:${key}`, value]));
+}

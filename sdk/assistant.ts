@@ -1,0 +1,81 @@
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the base class makes the outputs */
+import * as pulumi from "@pulumi/pulumi";
+import { definition } from "./generated/assistant.js";
+import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
+import { existing, HostedResource, isOfKind } from "./host.js";
+import { MidCallTool } from "./mid-call-tool.js";
+import { refusal } from "./refusal.js";
+
+/**
+ * A configured voice agent: voice, language, language model, prompt, call behaviour and notifications
+ * (specification, sections 2.3 and 4.2). Optional fields that the program leaves out keep what the service holds
+ * and are never a difference.
+ *
+ * A wrong value is an error in preview, with the property's path and the rule; with an access token a name that the
+ * account does not have is one too. Creating an assistant whose name the account already has is an error unless
+ * `onExisting` or `adoptId` says otherwise. An update that would overwrite a change made by hand stops and names it.
+ * Its id is the service's number, as text.
+ *
+ * @example
+ * ```ts
+ * const support = new Assistant("support", {
+ *   name: "Support",
+ *   voice: "Sarah",
+ *   language: "English",
+ *   llmModel: "GPT-4o-mini",
+ *   callsDirection: "receive",
+ *   engineType: "pipeline",
+ *   timezone: "Europe/Berlin",
+ *   initialMessage: "Hello, how can I help?",
+ *   systemPrompt: prompt("prompts/support.md", { company: "Acme" }),
+ *   tools: [orders, "get_opening_hours"],
+ *   maxCallDuration: 600,
+ * });
+ * ```
+ */
+export class Assistant extends HostedResource {
+  /**
+   * Reads an existing assistant, without managing it.
+   * @param id the service's id, as text or number
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID | number>,
+    opts?: pulumi.CustomResourceOptions,
+  ): Assistant {
+    return new Assistant(name, undefined as never, existing(id, opts));
+  }
+
+  /** Whether a value is an assistant, made by whichever copy of this package. */
+  static override isInstance(value: unknown): value is Assistant {
+    return isOfKind(definition.kind, value);
+  }
+
+  /** @param name of the resource in the stack, not the assistant's */
+  constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
+    const tools = args?.tools;
+    super(definition, name, tools === undefined ? args : { ...args, tools: toolReferences(tools) }, opts);
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Assistant extends AssistantOutputs {}
+
+type Tool = MidCallTool | string | number;
+
+/** Resources as their ids. A list that is known stays one: in preview only the ids of new tools are unknown then. */
+function toolReferences(tools: NonNullable<AssistantArgs["tools"]>): unknown {
+  if (Array.isArray(tools)) return tools.map(toolReference);
+  return pulumi.output(tools as pulumi.Input<object>).apply((list: unknown) => {
+    return Array.isArray(list) ? pulumi.all(list.map(toolReference)) : list;
+  });
+}
+
+function toolReference(tool: pulumi.Input<Tool>): unknown {
+  if (MidCallTool.isInstance(tool)) return tool.id;
+  if (pulumi.Resource.isInstance(tool)) {
+    throw refusal("tools: takes MidCallTool resources, names or ids, and was given another resource.");
+  }
+  if (!pulumi.Output.isInstance(tool) && !(tool instanceof Promise)) return tool;
+  return pulumi.output(tool as pulumi.Input<object>).apply((known: unknown) => toolReference(known as Tool));
+}

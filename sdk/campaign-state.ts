@@ -1,0 +1,49 @@
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the base class makes the outputs */
+import type * as pulumi from "@pulumi/pulumi";
+import { definition } from "./generated/campaign-state.js";
+import type { CampaignStateArgs, CampaignStateOutputs } from "./generated/campaign-state.js";
+import { existing, HostedResource, isOfKind } from "./host.js";
+
+/**
+ * Whether a campaign runs (specification, sections 3 and 4.4). The campaign itself is made elsewhere: the API only
+ * starts and stops it. **"started" makes phones ring.** It is ordered when the resource is created and when `state` or
+ * `trigger` changes in the program, never because of a refresh, and never twice when an answer was lost.
+ *
+ * A campaign that the account does not have is an error in preview when there is an access token. Give it its leads
+ * and its assistant in `dependsOn`, so that nothing starts before they are there. Its id is the campaign's.
+ *
+ * @example
+ * ```ts
+ * const renewals = new CampaignState(
+ *   "spring-renewals",
+ *   { campaign: "Spring renewals", state: "stopped" },
+ *   { dependsOn: [support, ada] },
+ * );
+ * ```
+ */
+export class CampaignState extends HostedResource {
+  /**
+   * Reads the state of an existing campaign, without managing it.
+   * @param id the campaign's id, as text or number
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID | number>,
+    opts?: pulumi.CustomResourceOptions,
+  ): CampaignState {
+    return new CampaignState(name, undefined as never, existing(id, opts));
+  }
+
+  /** Whether a value is a campaign's state, made by whichever copy of this package. */
+  static override isInstance(value: unknown): value is CampaignState {
+    return isOfKind(definition.kind, value);
+  }
+
+  /** @param name of the resource in the stack, not the campaign's */
+  constructor(name: string, args: CampaignStateArgs, opts?: pulumi.CustomResourceOptions) {
+    super(definition, name, args, opts);
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface CampaignState extends CampaignStateOutputs {}

@@ -1,0 +1,176 @@
+// Made by `npm run generate` from provider/settings-table.ts. Do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+
+/** The arguments of {@link Account}. */
+export interface AccountArgs {
+  /**
+   * The root of the service's API. It may hold a path. Different values in the environment and in
+   * configuration are an error.
+   *
+   * Allowed: an https URL without credentials, query and fragment; http for loopback addresses only,
+   * unless `allowHttp`.
+   */
+  baseUrl?: pulumi.Input<string | undefined>;
+
+  /**
+   * The token sent as `Authorization: Bearer`. Without one, previews work offline and look nothing up.
+   *
+   * Allowed: the bare token. Encrypted in state.
+   */
+  accessToken?: pulumi.Input<string | undefined>;
+
+  /**
+   * The name of an environment variable that holds the token, read at every run: a rotated token takes
+   * effect at once.
+   *
+   * Allowed: the name of a variable that is set; not together with `accessToken`.
+   */
+  accessTokenEnv?: pulumi.Input<string | undefined>;
+
+  /**
+   * What a create does when an object with the same key exists already.
+   *
+   * Allowed: `fail`, `create`. Default: the stack's `voicecall:onExisting`, or `fail`.
+   */
+  onExisting?: pulumi.Input<"fail" | "create" | undefined>;
+
+  /**
+   * What an update does with a field that was changed outside the program.
+   *
+   * Allowed: `fail`, `warn`, `overwrite`. Default: the stack's `voicecall:onConflict`, or `fail`.
+   */
+  onConflict?: pulumi.Input<"fail" | "warn" | "overwrite" | undefined>;
+
+  /**
+   * `never`: an absent token is an error, in previews too. For CI.
+   *
+   * Allowed: `auto`, `never`. Default: the stack's `voicecall:offline`, or `auto`.
+   */
+  offline?: pulumi.Input<"auto" | "never" | undefined>;
+
+  /**
+   * How long after its creation an object may be missing from a listing without counting as gone.
+   *
+   * Allowed: seconds such as `10` or `10s`, or `500ms`; from 0 ms to 300 s. Default: the stack's
+   * `voicecall:listLag`, or `10s`.
+   */
+  listLag?: pulumi.Input<number | string | undefined>;
+
+  /**
+   * How long one attempt of a request may take, from connecting to the last byte of the answer.
+   *
+   * Allowed: seconds such as `10` or `10s`, or `500ms`; from 10 ms to 600 s. Default: the stack's
+   * `voicecall:timeout`, or `30s`.
+   */
+  timeout?: pulumi.Input<number | string | undefined>;
+
+  /**
+   * How many requests may be on their way at once.
+   *
+   * Allowed: a whole number from 1 to 100. Default: the stack's `voicecall:maxInFlight`, or `8`.
+   */
+  maxInFlight?: pulumi.Input<number | undefined>;
+
+  /**
+   * What happens when a program breaks a rule that is only likely.
+   *
+   * Allowed: `warn`, `error`. Default: the stack's `voicecall:assumedRules`, or `warn`.
+   */
+  assumedRules?: pulumi.Input<"warn" | "error" | undefined>;
+
+  /**
+   * `allow`, for one run: the state is taken over to another base URL or account.
+   *
+   * Allowed: `refuse`, `allow`. Default: the stack's `voicecall:accountChange`, or `refuse`.
+   */
+  accountChange?: pulumi.Input<"refuse" | "allow" | undefined>;
+
+  /**
+   * Accepts plain http, which shows the token to the network, for any host.
+   *
+   * Allowed: `false`, `true`. Default: the stack's `voicecall:allowHttp`, or `false`.
+   */
+  allowHttp?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or
+   * to `none` where the service offers no such route.
+   *
+   * Allowed: a JSON object such as `{"updateTool": "PUT /user/tools/{id}", "deleteLead": "none"}`.
+   * Default: the stack's `voicecall:routes`, or `{}`.
+   */
+  routes?: pulumi.Input<
+    | {
+        /** Default: `POST /user/tools`. */
+        createTool?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/tools`. */
+        listTools?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/tools/{id}`. */
+        getTool?: pulumi.Input<string | undefined>;
+        /** Default: `PUT /user/tools/{id}`, assumed. */
+        updateTool?: pulumi.Input<string | undefined>;
+        /** Default: `DELETE /user/tools/{id}`, assumed. */
+        deleteTool?: pulumi.Input<string | undefined>;
+        /** Default: `POST /user/assistant`. */
+        createAssistant?: pulumi.Input<string | undefined>;
+        /** Default: `PUT /user/assistant/{id}`, assumed. */
+        updateAssistant?: pulumi.Input<string | undefined>;
+        /** Default: `DELETE /user/assistant/{id}`. */
+        deleteAssistant?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/get`. */
+        listAssistants?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/outbound`. */
+        listOutboundAssistants?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/phone-numbers`. */
+        listPhoneNumbers?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/voices`. */
+        listVoices?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/models`. */
+        listModels?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/languages`. */
+        listLanguages?: pulumi.Input<string | undefined>;
+        /** Default: `POST /user/lead`. */
+        createLead?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/leads`. */
+        listLeads?: pulumi.Input<string | undefined>;
+        /** Default: `PUT /user/leads/{id}`. */
+        updateLead?: pulumi.Input<string | undefined>;
+        /** Default: `DELETE /user/leads/{id}`, assumed. */
+        deleteLead?: pulumi.Input<string | undefined>;
+        /** Default: `POST /user/make_call`. */
+        makeCall?: pulumi.Input<string | undefined>;
+        /** Default: `POST /user/campaigns/update-status`. */
+        updateCampaignStatus?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/campaigns`, assumed. */
+        listCampaigns?: pulumi.Input<string | undefined>;
+      }
+    | undefined
+  >;
+
+  /**
+   * Logs one line a request: method, path, status and time, never a body.
+   *
+   * Allowed: `false`, `true`. Default: the stack's `voicecall:debug`, or `false`.
+   */
+  debug?: pulumi.Input<boolean | undefined>;
+}
+
+/** Where and as whom: an account's own, never taken from stack configuration. */
+export const credentialKeys = ["baseUrl", "accessToken", "accessTokenEnv"] as const;
+
+/** Those which an account does not give are taken from stack configuration. */
+export const policyKeys = [
+  "onExisting",
+  "onConflict",
+  "offline",
+  "listLag",
+  "timeout",
+  "maxInFlight",
+  "assumedRules",
+  "accountChange",
+  "allowHttp",
+  "routes",
+  "debug",
+] as const;
+
+export const secretKeys = ["accessToken"] as const;

@@ -1,0 +1,577 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- a user's own values */
+// Made by `npm run generate` from the field tables in provider/. Do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import type { MidCallTool } from "../mid-call-tool.js";
+
+/** The arguments of {@link Assistant}. */
+export interface AssistantArgs {
+  /**
+   * The assistant's name (the service's assistant_name).
+   *
+   * Allowed: 1-255 characters. Specification, section 4.2.
+   */
+  name: pulumi.Input<string>;
+
+  /**
+   * The voice: its name, or its id as a number.
+   *
+   * Allowed: a voice's name, or its id as a number. Specification, section 4.2.
+   */
+  voice: pulumi.Input<number | string>;
+
+  /**
+   * The language: its name as the service lists it, or its two-letter code.
+   *
+   * Allowed: 1-100 characters. Specification, section 4.2.
+   */
+  language: pulumi.Input<string>;
+
+  /**
+   * The language model's name as the service lists it. On a multimodal assistant the service may not
+   * show it; then it is not compared.
+   *
+   * Allowed: 1-100 characters. Specification, section 4.2.
+   */
+  llmModel: pulumi.Input<string>;
+
+  /**
+   * Whether the assistant receives calls (inbound) or makes them (outbound).
+   *
+   * Allowed: "receive" or "make". Specification, section 4.2.
+   */
+  callsDirection: pulumi.Input<"receive" | "make">;
+
+  /**
+   * The engine mode.
+   *
+   * Allowed: "pipeline" or "multimodal". Specification, section 4.2.
+   */
+  engineType: pulumi.Input<"pipeline" | "multimodal">;
+
+  /**
+   * The time zone in which the assistant speaks of dates and times.
+   *
+   * Allowed: a time zone identifier, e.g. "Europe/Berlin". Specification, section 4.2.
+   */
+  timezone: pulumi.Input<string>;
+
+  /**
+   * The first spoken message.
+   *
+   * Allowed: at least 1 characters. Specification, section 4.2.
+   */
+  initialMessage: pulumi.Input<string>;
+
+  /**
+   * The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file.
+   *
+   * Allowed: at least 1 characters. Specification, section 4.2.
+   */
+  systemPrompt: pulumi.Input<string>;
+
+  /**
+   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or
+   * taking it out of the program, unassigns it. A number is never taken away from another assistant.
+   *
+   * Allowed: E.164, e.g. "+12025550101", or its id as a number, or null. Specification, section 4.2.
+   */
+  phoneNumber?: pulumi.Input<string | number | null | undefined>;
+
+  /**
+   * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
+   * account, or ids. Replaces all assignments; the order means nothing.
+   *
+   * Allowed: an array of tool resources, names or ids. Specification, section 4.2.
+   */
+  tools?: pulumi.Input<pulumi.Input<MidCallTool | number | string>[] | undefined>;
+
+  /**
+   * How the end of the caller's turn is recognised.
+   *
+   * Allowed: "vad" or "ai". Default: the service is assumed to use `"vad"`. Specification, section 4.2.
+   */
+  endpointType?: pulumi.Input<"vad" | "ai" | undefined>;
+
+  /**
+   * How readily a turn is taken as ended.
+   *
+   * Allowed: a number, 0-5. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   */
+  endpointSensitivity?: pulumi.Input<number | undefined>;
+
+  /**
+   * How readily the caller interrupts the assistant.
+   *
+   * Allowed: a number, 0-5. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   */
+  interruptSensitivity?: pulumi.Input<number | undefined>;
+
+  /**
+   * Volume of the ambient sound.
+   *
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   */
+  ambientSoundVolume?: pulumi.Input<number | undefined>;
+
+  /**
+   * Whether data are extracted after a call, as `postCallSchema` declares.
+   *
+   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   */
+  postCallEvaluation?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Whether notifications go out for completed calls only.
+   *
+   * Default: the service is assumed to use `true`. Specification, section 6.
+   */
+  sendWebhookOnlyOnCompleted?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Whether a notification holds the URL of the recording.
+   *
+   * Default: the service is assumed to use `true`. Specification, section 6.
+   */
+  includeRecordingInWebhook?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Whether post-call notifications are sent. true needs `webhookUrl`.
+   *
+   * Default: the service is assumed to use `false`. Specification, section 6.
+   */
+  isWebhookActive?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Where post-call notifications go. null, or taking it out of the program, removes it.
+   *
+   * Allowed: an http:// or https:// URL, or null. Specification, section 6.
+   */
+  webhookUrl?: pulumi.Input<string | null | undefined>;
+
+  /**
+   * Whether `minInterruptWords` is used. The service never shows it, so it cannot be compared.
+   *
+   * Specification, section 4.2.
+   */
+  useMinInterruptWords?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * How many words the caller must say to interrupt.
+   *
+   * Allowed: a whole number, 0-10 words. Specification, section 4.2.
+   */
+  minInterruptWords?: pulumi.Input<number | undefined>;
+
+  /**
+   * Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole.
+   *
+   * Allowed: an object of JSON values. Specification, section 4.2.
+   */
+  variables?: pulumi.Input<{ [key: string]: any } | undefined>;
+
+  /**
+   * The data to extract after a call. The order means nothing.
+   *
+   * Allowed: an array of {name: letters, digits and underscores, type, description}. Specification,
+   * section 4.2.
+   */
+  postCallSchema?: pulumi.Input<
+    | pulumi.Input<{
+        /** At least 1 characters. */
+        name: pulumi.Input<string>;
+        /** "string" or "number" or "bool". */
+        type: pulumi.Input<"string" | "number" | "bool">;
+        /** At least 1 characters. */
+        description: pulumi.Input<string>;
+      }>[]
+    | undefined
+  >;
+
+  /**
+   * When the assistant should end the call by itself. The service never shows it, so it cannot be
+   * compared.
+   *
+   * Allowed: {description: at most 500 characters}. Specification, section 4.2.
+   */
+  endCallTool?: pulumi.Input<
+    | {
+        /** At most 500 characters. */
+        description: pulumi.Input<string>;
+      }
+    | undefined
+  >;
+
+  /**
+   * Temperature of the language model.
+   *
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.1`. Specification, section 4.2.
+   */
+  llmTemperature?: pulumi.Input<number | undefined>;
+
+  /**
+   * How steady the voice is.
+   *
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.7`. Specification, section 4.2.
+   */
+  voiceStability?: pulumi.Input<number | undefined>;
+
+  /**
+   * How close the voice keeps to its original.
+   *
+   * Allowed: a number, 0-1. Default: the service is assumed to use `0.5`. Specification, section 4.2.
+   */
+  voiceSimilarity?: pulumi.Input<number | undefined>;
+
+  /**
+   * Speed of speech; 1 is normal.
+   *
+   * Allowed: a number, 0.7-1.2. Default: the service is assumed to use `1`. Specification, section 4.2.
+   */
+  speechSpeed?: pulumi.Input<number | undefined>;
+
+  /**
+   * Whether the caller may interrupt.
+   *
+   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   */
+  allowInterruptions?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Whether filler sounds are played while the assistant thinks.
+   *
+   * Default: the service is assumed to use `false`. Specification, section 4.2.
+   */
+  fillerAudios?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * After how many seconds of silence the assistant speaks again.
+   *
+   * Allowed: a whole number, 7-600 seconds. Default: the service is assumed to use `30`. Specification,
+   * section 4.2.
+   */
+  reEngagementInterval?: pulumi.Input<number | undefined>;
+
+  /**
+   * The longest a call may last, in seconds.
+   *
+   * Allowed: a whole number, 20-1200 seconds. Default: the service is assumed to use `600`.
+   * Specification, section 4.2.
+   */
+  maxCallDuration?: pulumi.Input<number | undefined>;
+
+  /**
+   * After how many seconds of silence the call ends.
+   *
+   * Allowed: a whole number, 1-120 seconds. Default: the service is assumed to use `40`. Specification,
+   * section 4.2.
+   */
+  maxSilenceDuration?: pulumi.Input<number | undefined>;
+
+  /**
+   * Whether the call ends when voicemail answers.
+   *
+   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   */
+  endCallOnVoicemail?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Whether noise is taken out of the caller's sound.
+   *
+   * Default: the service is assumed to use `true`. Specification, section 4.2.
+   */
+  noiseCancellation?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Whether calls are recorded.
+   *
+   * Default: the service is assumed to use `false`. Specification, section 4.2.
+   */
+  recordCall?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Who speaks first.
+   *
+   * Allowed: "AI assistant" or "Customer". Default: the service is assumed to use `"AI assistant"`.
+   * Specification, section 4.2.
+   */
+  whoSpeaksFirst?: pulumi.Input<"AI assistant" | "Customer" | undefined>;
+
+  /**
+   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
+   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
+   * voicecall:onExisting, "fail". Acts at creation only.
+   *
+   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   */
+  onExisting?: "fail" | "adopt" | "create" | undefined;
+
+  /**
+   * Takes over the existing object with this id instead of creating one, and writes only what differs.
+   * Acts at creation only; later it must be the id in state or be left out.
+   *
+   * Allowed: an id. Specification, section 1.
+   */
+  adoptId?: number | undefined;
+
+  /**
+   * Request fields of the service that this version does not know yet, under the service's own names.
+   * Sent as given, and compared where the record has the same key.
+   *
+   * Allowed: an object of JSON values. Specification, section 4.2.
+   */
+  extraFields?: pulumi.Input<{ [field: string]: any } | undefined>;
+}
+
+/** The outputs of {@link Assistant}: what the program declared, and what the service assigned. */
+export interface AssistantOutputs {
+  /** The assistant's name (the service's assistant_name). */
+  readonly name: pulumi.Output<string>;
+
+  /** The voice: its name, or its id as a number. */
+  readonly voice: pulumi.Output<number | string>;
+
+  /** The language: its name as the service lists it, or its two-letter code. */
+  readonly language: pulumi.Output<string>;
+
+  /**
+   * The language model's name as the service lists it. On a multimodal assistant the service may not
+   * show it; then it is not compared.
+   */
+  readonly llmModel: pulumi.Output<string>;
+
+  /** Whether the assistant receives calls (inbound) or makes them (outbound). */
+  readonly callsDirection: pulumi.Output<"receive" | "make">;
+
+  /** The engine mode. */
+  readonly engineType: pulumi.Output<"pipeline" | "multimodal">;
+
+  /** The time zone in which the assistant speaks of dates and times. */
+  readonly timezone: pulumi.Output<string>;
+
+  /** The first spoken message. */
+  readonly initialMessage: pulumi.Output<string>;
+
+  /** The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file. */
+  readonly systemPrompt: pulumi.Output<string>;
+
+  /**
+   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or
+   * taking it out of the program, unassigns it. A number is never taken away from another assistant.
+   */
+  readonly phoneNumber: pulumi.Output<string | number | null | undefined>;
+
+  /**
+   * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
+   * account, or ids. Replaces all assignments; the order means nothing.
+   */
+  readonly tools: pulumi.Output<(number | string)[] | undefined>;
+
+  /** How the end of the caller's turn is recognised. */
+  readonly endpointType: pulumi.Output<"vad" | "ai" | undefined>;
+
+  /** How readily a turn is taken as ended. */
+  readonly endpointSensitivity: pulumi.Output<number | undefined>;
+
+  /** How readily the caller interrupts the assistant. */
+  readonly interruptSensitivity: pulumi.Output<number | undefined>;
+
+  /** Volume of the ambient sound. */
+  readonly ambientSoundVolume: pulumi.Output<number | undefined>;
+
+  /** Whether data are extracted after a call, as `postCallSchema` declares. */
+  readonly postCallEvaluation: pulumi.Output<boolean | undefined>;
+
+  /** Whether notifications go out for completed calls only. */
+  readonly sendWebhookOnlyOnCompleted: pulumi.Output<boolean | undefined>;
+
+  /** Whether a notification holds the URL of the recording. */
+  readonly includeRecordingInWebhook: pulumi.Output<boolean | undefined>;
+
+  /** Whether post-call notifications are sent. true needs `webhookUrl`. */
+  readonly isWebhookActive: pulumi.Output<boolean | undefined>;
+
+  /** Where post-call notifications go. null, or taking it out of the program, removes it. */
+  readonly webhookUrl: pulumi.Output<string | null | undefined>;
+
+  /** Whether `minInterruptWords` is used. The service never shows it, so it cannot be compared. */
+  readonly useMinInterruptWords: pulumi.Output<boolean | undefined>;
+
+  /** How many words the caller must say to interrupt. */
+  readonly minInterruptWords: pulumi.Output<number | undefined>;
+
+  /** Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole. */
+  readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
+
+  /** The data to extract after a call. The order means nothing. */
+  readonly postCallSchema: pulumi.Output<
+    | {
+        /** At least 1 characters. */
+        name: string;
+        /** "string" or "number" or "bool". */
+        type: "string" | "number" | "bool";
+        /** At least 1 characters. */
+        description: string;
+      }[]
+    | undefined
+  >;
+
+  /**
+   * When the assistant should end the call by itself. The service never shows it, so it cannot be
+   * compared.
+   */
+  readonly endCallTool: pulumi.Output<
+    | {
+        /** At most 500 characters. */
+        description: string;
+      }
+    | undefined
+  >;
+
+  /** Temperature of the language model. */
+  readonly llmTemperature: pulumi.Output<number | undefined>;
+
+  /** How steady the voice is. */
+  readonly voiceStability: pulumi.Output<number | undefined>;
+
+  /** How close the voice keeps to its original. */
+  readonly voiceSimilarity: pulumi.Output<number | undefined>;
+
+  /** Speed of speech; 1 is normal. */
+  readonly speechSpeed: pulumi.Output<number | undefined>;
+
+  /** Whether the caller may interrupt. */
+  readonly allowInterruptions: pulumi.Output<boolean | undefined>;
+
+  /** Whether filler sounds are played while the assistant thinks. */
+  readonly fillerAudios: pulumi.Output<boolean | undefined>;
+
+  /** After how many seconds of silence the assistant speaks again. */
+  readonly reEngagementInterval: pulumi.Output<number | undefined>;
+
+  /** The longest a call may last, in seconds. */
+  readonly maxCallDuration: pulumi.Output<number | undefined>;
+
+  /** After how many seconds of silence the call ends. */
+  readonly maxSilenceDuration: pulumi.Output<number | undefined>;
+
+  /** Whether the call ends when voicemail answers. */
+  readonly endCallOnVoicemail: pulumi.Output<boolean | undefined>;
+
+  /** Whether noise is taken out of the caller's sound. */
+  readonly noiseCancellation: pulumi.Output<boolean | undefined>;
+
+  /** Whether calls are recorded. */
+  readonly recordCall: pulumi.Output<boolean | undefined>;
+
+  /** Who speaks first. */
+  readonly whoSpeaksFirst: pulumi.Output<"AI assistant" | "Customer" | undefined>;
+
+  /**
+   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
+   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
+   * voicecall:onExisting, "fail". Acts at creation only.
+   */
+  readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
+
+  /**
+   * Takes over the existing object with this id instead of creating one, and writes only what differs.
+   * Acts at creation only; later it must be the id in state or be left out.
+   */
+  readonly adoptId: pulumi.Output<number | undefined>;
+
+  /**
+   * Request fields of the service that this version does not know yet, under the service's own names.
+   * Sent as given, and compared where the record has the same key.
+   */
+  readonly extraFields: pulumi.Output<{ [field: string]: any } | undefined>;
+
+  /** The assistant's UUID. */
+  readonly uuid: pulumi.Output<string>;
+
+  /** "active" or "inactive"; the API cannot set it. */
+  readonly status: pulumi.Output<string>;
+
+  /** Id of the voice. */
+  readonly voiceId: pulumi.Output<number>;
+
+  /** Id of the language. */
+  readonly languageId: pulumi.Output<number>;
+
+  /** Id of the language model; null when the service does not show it. */
+  readonly llmModelId: pulumi.Output<number | null>;
+
+  /** Id of the phone number; null when none is assigned. */
+  readonly phoneNumberId: pulumi.Output<number | null>;
+
+  /** Ids of the attached tools that the program declares. */
+  readonly toolIds: pulumi.Output<number[]>;
+
+  /** Where inbound call notifications go; the API cannot set it. */
+  readonly inboundWebhookUrl: pulumi.Output<string | null>;
+
+  /** When the service created the assistant, ISO 8601. */
+  readonly createdAt: pulumi.Output<string>;
+
+  /** When the assistant was last changed, ISO 8601. */
+  readonly updatedAt: pulumi.Output<string>;
+}
+
+export const definition = {
+  kind: "Assistant",
+  inputs: [
+    "name",
+    "voice",
+    "language",
+    "llmModel",
+    "callsDirection",
+    "engineType",
+    "timezone",
+    "initialMessage",
+    "systemPrompt",
+    "phoneNumber",
+    "tools",
+    "endpointType",
+    "endpointSensitivity",
+    "interruptSensitivity",
+    "ambientSoundVolume",
+    "postCallEvaluation",
+    "sendWebhookOnlyOnCompleted",
+    "includeRecordingInWebhook",
+    "isWebhookActive",
+    "webhookUrl",
+    "useMinInterruptWords",
+    "minInterruptWords",
+    "variables",
+    "postCallSchema",
+    "endCallTool",
+    "llmTemperature",
+    "voiceStability",
+    "voiceSimilarity",
+    "speechSpeed",
+    "allowInterruptions",
+    "fillerAudios",
+    "reEngagementInterval",
+    "maxCallDuration",
+    "maxSilenceDuration",
+    "endCallOnVoicemail",
+    "noiseCancellation",
+    "recordCall",
+    "whoSpeaksFirst",
+    "onExisting",
+    "adoptId",
+    "extraFields",
+  ],
+  computed: [
+    "uuid",
+    "status",
+    "voiceId",
+    "languageId",
+    "llmModelId",
+    "phoneNumberId",
+    "toolIds",
+    "inboundWebhookUrl",
+    "createdAt",
+    "updatedAt",
+  ],
+  secrets: [],
+} as const;

@@ -1,0 +1,216 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- a user's own values */
+// Made by `npm run generate` from the field tables in provider/. Do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+
+/** The arguments of {@link Lead}. */
+export interface LeadArgs {
+  /**
+   * The campaign that the lead belongs to: its name, or its id as a number. A name needs the assumed
+   * campaign listing.
+   *
+   * Allowed: a campaign's name, or its id as a number. Specification, section 2.2.
+   */
+  campaign: pulumi.Input<number | string>;
+
+  /**
+   * Whom to call, in E.164 format.
+   *
+   * Allowed: E.164, e.g. "+12025550101". Specification, section 2.2.
+   */
+  phoneNumber: pulumi.Input<string>;
+
+  /**
+   * Free-form keys and values, customer_name and email for example. The service merges them: only
+   * declared keys are compared, and a key taken out of the program stays in the service (see
+   * onUnconvergent).
+   *
+   * Allowed: an object of JSON values. Specification, section 2.2.
+   */
+  variables?: pulumi.Input<{ [key: string]: any } | undefined>;
+
+  /**
+   * Further people of this lead, created with it. The service cannot change them afterwards (see
+   * onUnconvergent).
+   *
+   * Allowed: an array of {phoneNumber, variables?}. Specification, section 4.3.
+   */
+  secondaryContacts?: pulumi.Input<
+    | pulumi.Input<{
+        /** E.164, e.g. "+12025550101". */
+        phoneNumber: pulumi.Input<string>;
+        /** An object of JSON values. */
+        variables?: pulumi.Input<{ [key: string]: any } | undefined>;
+      }>[]
+    | undefined
+  >;
+
+  /**
+   * An order to set the status, sent when this value changes in the program. What the service holds is
+   * the output currentStatus and never a difference.
+   *
+   * Allowed: "created" or "completed" or "reached-max-retries". Specification, section 3.
+   */
+  status?: pulumi.Input<"created" | "completed" | "reached-max-retries" | undefined>;
+
+  /**
+   * Whether the campaign may hold a second lead with this phone number (the service's allow_dupplicate).
+   * Acts at creation only.
+   *
+   * Default: the service is assumed to use `false`. Specification, section 4.3.
+   */
+  allowDuplicate?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * What to do when the account already has one with the same campaign and phone number: "fail" names it
+   * and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one.
+   * Default: the setting voicecall:onExisting, "fail". Acts at creation only.
+   *
+   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   */
+  onExisting?: "fail" | "adopt" | "create" | undefined;
+
+  /**
+   * Takes over the existing object with this id instead of creating one, and writes only what differs.
+   * Acts at creation only; later it must be the id in state or be left out.
+   *
+   * Allowed: an id. Specification, section 1.
+   */
+  adoptId?: number | undefined;
+
+  /**
+   * What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone:
+   * true`, since somebody may have asked not to be called; "recreate" creates it again.
+   *
+   * Allowed: "keep" or "recreate". Tells the provider how to act; nothing of it is sent. Specification,
+   * section 2.2.
+   */
+  onGone?: pulumi.Input<"keep" | "recreate" | undefined>;
+
+  /**
+   * What to do about a change that the service cannot make (a variable taken out, other secondary
+   * contacts): "keep" (default) says in preview what stays, "replace" deletes the lead and creates it
+   * again.
+   *
+   * Allowed: "keep" or "replace". Tells the provider how to act; nothing of it is sent. Specification,
+   * section 4.3.
+   */
+  onUnconvergent?: pulumi.Input<"keep" | "replace" | undefined>;
+}
+
+/** The outputs of {@link Lead}: what the program declared, and what the service assigned. */
+export interface LeadOutputs {
+  /**
+   * The campaign that the lead belongs to: its name, or its id as a number. A name needs the assumed
+   * campaign listing.
+   */
+  readonly campaign: pulumi.Output<number | string>;
+
+  /** Whom to call, in E.164 format. */
+  readonly phoneNumber: pulumi.Output<string>;
+
+  /**
+   * Free-form keys and values, customer_name and email for example. The service merges them: only
+   * declared keys are compared, and a key taken out of the program stays in the service (see
+   * onUnconvergent).
+   */
+  readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
+
+  /**
+   * Further people of this lead, created with it. The service cannot change them afterwards (see
+   * onUnconvergent).
+   */
+  readonly secondaryContacts: pulumi.Output<
+    | {
+        /** E.164, e.g. "+12025550101". */
+        phoneNumber: string;
+        /** An object of JSON values. */
+        variables?: { [key: string]: any } | undefined;
+      }[]
+    | undefined
+  >;
+
+  /**
+   * An order to set the status, sent when this value changes in the program. What the service holds is
+   * the output currentStatus and never a difference.
+   */
+  readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
+
+  /**
+   * Whether the campaign may hold a second lead with this phone number (the service's allow_dupplicate).
+   * Acts at creation only.
+   */
+  readonly allowDuplicate: pulumi.Output<boolean | undefined>;
+
+  /**
+   * What to do when the account already has one with the same campaign and phone number: "fail" names it
+   * and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one.
+   * Default: the setting voicecall:onExisting, "fail". Acts at creation only.
+   */
+  readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
+
+  /**
+   * Takes over the existing object with this id instead of creating one, and writes only what differs.
+   * Acts at creation only; later it must be the id in state or be left out.
+   */
+  readonly adoptId: pulumi.Output<number | undefined>;
+
+  /**
+   * What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone:
+   * true`, since somebody may have asked not to be called; "recreate" creates it again.
+   */
+  readonly onGone: pulumi.Output<"keep" | "recreate" | undefined>;
+
+  /**
+   * What to do about a change that the service cannot make (a variable taken out, other secondary
+   * contacts): "keep" (default) says in preview what stays, "replace" deletes the lead and creates it
+   * again.
+   */
+  readonly onUnconvergent: pulumi.Output<"keep" | "replace" | undefined>;
+
+  /** Id of the campaign. */
+  readonly campaignId: pulumi.Output<number>;
+
+  /** Name of the campaign. */
+  readonly campaignName: pulumi.Output<string | null>;
+
+  /** The status that the service holds. */
+  readonly currentStatus: pulumi.Output<string>;
+
+  /** True when the lead is no longer in the service. */
+  readonly gone: pulumi.Output<boolean>;
+
+  /** Ids of the secondary contacts, in their order. */
+  readonly secondaryContactIds: pulumi.Output<number[]>;
+
+  /** When the service created the lead. */
+  readonly createdAt: pulumi.Output<string>;
+
+  /** When the lead was last changed. */
+  readonly updatedAt: pulumi.Output<string>;
+}
+
+export const definition = {
+  kind: "Lead",
+  inputs: [
+    "campaign",
+    "phoneNumber",
+    "variables",
+    "secondaryContacts",
+    "status",
+    "allowDuplicate",
+    "onExisting",
+    "adoptId",
+    "onGone",
+    "onUnconvergent",
+  ],
+  computed: [
+    "campaignId",
+    "campaignName",
+    "currentStatus",
+    "gone",
+    "secondaryContactIds",
+    "createdAt",
+    "updatedAt",
+  ],
+  secrets: [],
+} as const;

@@ -1,0 +1,193 @@
+// Made by `npm run generate` from the field tables in provider/. Do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+
+/** The arguments of {@link MidCallTool}. */
+export interface MidCallToolArgs {
+  /**
+   * The name by which the AI and assistants know the tool.
+   *
+   * Allowed: lowercase letters and underscores, starting with a letter. Specification, section 2.1.
+   */
+  name: pulumi.Input<string>;
+
+  /**
+   * When and how the AI should use the tool.
+   *
+   * Allowed: 1-255 characters. Specification, section 2.1.
+   */
+  description: pulumi.Input<string>;
+
+  /**
+   * The URL of the API that is called during a call.
+   *
+   * Allowed: an http:// or https:// URL. Specification, section 2.1.
+   */
+  endpoint: pulumi.Input<string>;
+
+  /**
+   * HTTP method of the request to the endpoint.
+   *
+   * Allowed: "GET" or "POST" or "PUT" or "PATCH" or "DELETE". Specification, section 2.1.
+   */
+  method: pulumi.Input<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
+
+  /**
+   * How long the endpoint may take, in seconds. The service's default is 10.
+   *
+   * Allowed: a whole number, 1-30 seconds. Default: the service is assumed to use `10`. Specification,
+   * section 2.1.
+   */
+  timeout?: pulumi.Input<number | undefined>;
+
+  /**
+   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order means
+   * nothing.
+   *
+   * Allowed: an array of {name, value}. Specification, section 2.1.
+   */
+  headers?: pulumi.Input<
+    | pulumi.Input<{
+        /** At least 1 characters. */
+        name: pulumi.Input<string>;
+        /** At least 1 characters. */
+        value: pulumi.Input<string>;
+      }>[]
+    | undefined
+  >;
+
+  /**
+   * The parameters that the AI extracts from the conversation and sends to the endpoint. The order means
+   * nothing.
+   *
+   * Allowed: an array of {name: 2-32 characters, type, description: 3-255 characters}. Specification,
+   * section 2.1.
+   */
+  schema?: pulumi.Input<
+    | pulumi.Input<{
+        /** 2-32 characters. */
+        name: pulumi.Input<string>;
+        /** "string" or "number" or "boolean". */
+        type: pulumi.Input<"string" | "number" | "boolean">;
+        /** 3-255 characters. */
+        description: pulumi.Input<string>;
+      }>[]
+    | undefined
+  >;
+
+  /**
+   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
+   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
+   * voicecall:onExisting, "fail". Acts at creation only.
+   *
+   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   */
+  onExisting?: "fail" | "adopt" | "create" | undefined;
+
+  /**
+   * Takes over the existing object with this id instead of creating one, and writes only what differs.
+   * Acts at creation only; later it must be the id in state or be left out.
+   *
+   * Allowed: an id. Specification, section 1.
+   */
+  adoptId?: number | undefined;
+
+  /**
+   * What deleting the tool does while a live assistant still has it: "fail" (default) names the
+   * assistant and keeps the tool, "detach" deletes it, which takes it away from every assistant.
+   *
+   * Allowed: "fail" or "detach". Tells the provider how to act; nothing of it is sent. Specification,
+   * section 4.1.
+   */
+  onDestroy?: pulumi.Input<"fail" | "detach" | undefined>;
+}
+
+/** The outputs of {@link MidCallTool}: what the program declared, and what the service assigned. */
+export interface MidCallToolOutputs {
+  /** The name by which the AI and assistants know the tool. */
+  readonly name: pulumi.Output<string>;
+
+  /** When and how the AI should use the tool. */
+  readonly description: pulumi.Output<string>;
+
+  /** The URL of the API that is called during a call. */
+  readonly endpoint: pulumi.Output<string>;
+
+  /** HTTP method of the request to the endpoint. */
+  readonly method: pulumi.Output<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
+
+  /** How long the endpoint may take, in seconds. The service's default is 10. */
+  readonly timeout: pulumi.Output<number | undefined>;
+
+  /**
+   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order means
+   * nothing.
+   */
+  readonly headers: pulumi.Output<
+    | {
+        /** At least 1 characters. */
+        name: string;
+        /** At least 1 characters. */
+        value: string;
+      }[]
+    | undefined
+  >;
+
+  /**
+   * The parameters that the AI extracts from the conversation and sends to the endpoint. The order means
+   * nothing.
+   */
+  readonly schema: pulumi.Output<
+    | {
+        /** 2-32 characters. */
+        name: string;
+        /** "string" or "number" or "boolean". */
+        type: "string" | "number" | "boolean";
+        /** 3-255 characters. */
+        description: string;
+      }[]
+    | undefined
+  >;
+
+  /**
+   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
+   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
+   * voicecall:onExisting, "fail". Acts at creation only.
+   */
+  readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
+
+  /**
+   * Takes over the existing object with this id instead of creating one, and writes only what differs.
+   * Acts at creation only; later it must be the id in state or be left out.
+   */
+  readonly adoptId: pulumi.Output<number | undefined>;
+
+  /**
+   * What deleting the tool does while a live assistant still has it: "fail" (default) names the
+   * assistant and keeps the tool, "detach" deletes it, which takes it away from every assistant.
+   */
+  readonly onDestroy: pulumi.Output<"fail" | "detach" | undefined>;
+
+  /** When the service created the tool, ISO 8601. */
+  readonly createdAt: pulumi.Output<string>;
+
+  /** When the tool was last changed, ISO 8601. */
+  readonly updatedAt: pulumi.Output<string>;
+}
+
+export const definition = {
+  kind: "MidCallTool",
+  inputs: [
+    "name",
+    "description",
+    "endpoint",
+    "method",
+    "timeout",
+    "headers",
+    "schema",
+    "onExisting",
+    "adoptId",
+    "onDestroy",
+  ],
+  computed: ["createdAt", "updatedAt"],
+  secrets: ["headers"],
+} as const;

@@ -1,0 +1,30 @@
+export { Account } from "./account.js";
+export { Assistant } from "./assistant.js";
+export { CampaignState } from "./campaign-state.js";
+export { Lead } from "./lead.js";
+export {
+  getAssistant,
+  getLanguages,
+  getMidCallTool,
+  getModels,
+  getPhoneNumbers,
+  getVoices,
+} from "./lookups.js";
+export { MidCallTool } from "./mid-call-tool.js";
+export { prompt } from "./prompt.js";
+
+export type { AccountArgs } from "./generated/account.js";
+export type { AssistantArgs } from "./generated/assistant.js";
+export type { CampaignStateArgs } from "./generated/campaign-state.js";
+export type { LeadArgs } from "./generated/lead.js";
+export type { MidCallToolArgs } from "./generated/mid-call-tool.js";
+export type {
+  AssistantRecord,
+  Language,
+  MidCallToolRecord,
+  Model,
+  PhoneNumber,
+  Voice,
+} from "./lookup-records.js";
+export type { LookupOptions } from "./lookup-run.js";
+export type { PromptOptions, PromptValue } from "./prompt.js";

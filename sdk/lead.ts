@@ -1,0 +1,46 @@
+/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the base class makes the outputs */
+import type * as pulumi from "@pulumi/pulumi";
+import { definition } from "./generated/lead.js";
+import type { LeadArgs, LeadOutputs } from "./generated/lead.js";
+import { existing, HostedResource, isOfKind } from "./host.js";
+
+/**
+ * A person to call, who belongs to a campaign (specification, sections 2.2 and 4.3). The service merges a lead's
+ * variables and cannot change its secondary contacts, so `onUnconvergent` says what a change that cannot be made does.
+ *
+ * A wrong value is an error in preview, with the property's path and the rule; phone numbers are E.164. A lead that is
+ * gone from the service is not created again unless `onGone` is "recreate": somebody may have asked not to be called.
+ * A second lead with the same number in a campaign needs `allowDuplicate` and `onExisting: "create"`.
+ * Its id is the service's number, as text.
+ *
+ * @example
+ * ```ts
+ * const ada = new Lead("ada", {
+ *   campaign: "Spring renewals",
+ *   phoneNumber: "+12025550143",
+ *   variables: { customer_name: "Ada", email: "ada@example.com" },
+ * });
+ * ```
+ */
+export class Lead extends HostedResource {
+  /**
+   * Reads an existing lead, without managing it.
+   * @param id the service's id, as text or number
+   */
+  static get(name: string, id: pulumi.Input<pulumi.ID | number>, opts?: pulumi.CustomResourceOptions): Lead {
+    return new Lead(name, undefined as never, existing(id, opts));
+  }
+
+  /** Whether a value is a lead, made by whichever copy of this package. */
+  static override isInstance(value: unknown): value is Lead {
+    return isOfKind(definition.kind, value);
+  }
+
+  /** @param name of the resource in the stack */
+  constructor(name: string, args: LeadArgs, opts?: pulumi.CustomResourceOptions) {
+    super(definition, name, args, opts);
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Lead extends LeadOutputs {}

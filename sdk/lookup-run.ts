@@ -1,0 +1,132 @@
+import * as pulumi from "@pulumi/pulumi";
+import { lookupSettings } from "./account.js";
+import type { Account } from "./account.js";
+import { refusal } from "./refusal.js";
+import { openRuntime } from "./runtime.js";
+import type { Lookups } from "./runtime.js";
+
+/** Options of a look-up. */
+export interface LookupOptions {
+  /** The account to look in; left out, the environment's and the stack configuration's. */
+  provider?: Account | undefined;
+}
+
+/** How one look-up asks, and what it makes of a mock's answer. */
+interface Lookup<A, T> {
+  ask(runtime: Lookups, args: pulumi.Unwrap<A>): Promise<T>;
+  mocked(answer: Record<string, unknown>): T;
+}
+
+/** A look-up that answers with many records. */
+export function list<A extends object, T>(
+  name: string,
+  key: string,
+  args: A,
+  opts: LookupOptions,
+  record: (raw: object) => T,
+  ask: (runtime: Lookups, args: pulumi.Unwrap<A>) => Promise<readonly object[]>,
+): pulumi.Output<T[]> {
+  return lookUp<A, T[]>(name, args, opts, {
+    ask: async (runtime, known) => (await ask(runtime, known)).map(record),
+    mocked: (answer) => mockedList<T>(name, key, answer),
+  });
+}
+
+export function lookUp<A extends object, T>(
+  name: string,
+  args: A,
+  opts: LookupOptions,
+  lookup: Lookup<A, T>,
+): pulumi.Output<T> {
+  if (isMocked()) {
+    const options = opts.provider ? { provider: opts.provider } : {};
+    const answer = pulumi.runtime.invoke(`voicecall:index:${name}`, args, options);
+    return settled(answer.then((given: unknown) => lookup.mocked(given as Record<string, unknown>)));
+  }
+  const opened = openedFor(opts.provider);
+  const known = pulumi.all([pulumi.output<object>(args), lookupSettings(opts.provider)]);
+  const answered = known.apply(([plain, settings]) =>
+    inRun(async () => {
+      opened.runtime ??= opening(settings);
+      const runtime = await opened.runtime;
+      if (runtime.offline) return withoutToken(name, opts.provider !== undefined);
+      const question = `${name} ${JSON.stringify(plain)}`;
+      if (!opened.answers.has(question)) {
+        opened.answers.set(question, readable(lookup.ask(runtime, plain as pulumi.Unwrap<A>)));
+      }
+      return opened.answers.get(question);
+    }),
+  );
+  return answered as unknown as pulumi.Output<T>;
+}
+
+/** What was asked once in a run is not asked again. */
+interface Opened {
+  runtime?: Promise<Lookups>;
+  readonly answers: Map<string, Promise<unknown>>;
+}
+
+const runs = new WeakMap<object, Map<Account | undefined, Opened>>();
+const noRun = {};
+
+/** By run: one process of the Automation API has many, with settings of their own. */
+function openedFor(account: Account | undefined): Opened {
+  const run = pulumi.runtime.getMonitor() ?? noRun;
+  const accounts = runs.get(run) ?? new Map<Account | undefined, Opened>();
+  runs.set(run, accounts);
+  const opened = accounts.get(account) ?? { answers: new Map<string, Promise<unknown>>() };
+  accounts.set(account, opened);
+  return opened;
+}
+
+function opening(settings: Readonly<Record<string, string>>): Promise<Lookups> {
+  return readable(openRuntime(settings));
+}
+
+function withoutToken(name: string, explicit: boolean): unknown {
+  if (pulumi.runtime.isDryRun()) return pulumi.unknown;
+  const how = explicit
+    ? "Give the account an accessToken, or an accessTokenEnv."
+    : "Set the environment variable VOICECALL_ACCESS_TOKEN, or run `pulumi config set --secret voicecall:accessToken`.";
+  throw refusal(`${name}: there is no access token. ${how}`);
+}
+
+/** The provider's errors say all there is to say; a trace of its insides would bury that. */
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && error.name === "VoicecallError") throw refusal(error.message);
+    throw error;
+  }
+}
+
+/** Inline programs end when the engine's calls have: what a look-up leads to has to happen before. */
+async function inRun<T>(work: () => Promise<T>): Promise<T> {
+  const done = pulumi.runtime.rpcKeepAlive();
+  try {
+    return await work();
+  } finally {
+    done();
+  }
+}
+
+function settled<T>(value: Promise<T>): pulumi.Output<T> {
+  return pulumi.output(value) as unknown as pulumi.Output<T>;
+}
+
+/** Mocks are a monitor that holds them; that of an engine is a gRPC client. */
+function isMocked(): boolean {
+  const monitor: unknown = pulumi.runtime.getMonitor();
+  return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
+}
+
+/** `{voices: […]}`; also an array itself, which mocks turn into an object with numbers for keys. */
+function mockedList<T>(name: string, key: string, answer: Record<string, unknown>): T[] {
+  const given = answer[key];
+  if (Array.isArray(given)) return given as T[];
+  if (Object.keys(answer).every((index) => /^\d+$/.test(index))) return Object.values(answer) as T[];
+  throw refusal(
+    `The mock's call() for voicecall:index:${name} must return { ${key}: [...] }, and returned ${Object.keys(answer).join(", ")}.`,
+  );
+}

@@ -1,0 +1,99 @@
+import type * as pulumi from "@pulumi/pulumi";
+import * as records from "./lookup-records.js";
+import { list, lookUp } from "./lookup-run.js";
+import type { LookupOptions } from "./lookup-run.js";
+
+/**
+ * The voices that assistants can have: public ones and the account's own (specification, section 4.2).
+ * Every look-up runs in the program, in previews too. Without an access token its result is unknown in a preview and
+ * an error otherwise. In tests under `pulumi.runtime.setMocks` the mock's `call` answers the token
+ * `voicecall:index:getVoices` with `{ voices: […] }`, and so on for the others.
+ * @param args.mode only voices for this engine mode
+ * @example
+ * ```ts
+ * const voices = getVoices({ mode: "pipeline" });
+ * const first = voices.apply(([voice]) => voice!.name);
+ * ```
+ */
+export function getVoices(
+  args: { mode?: pulumi.Input<"pipeline" | "multimodal" | undefined> } = {},
+  opts: LookupOptions = {},
+): pulumi.Output<records.Voice[]> {
+  return list("getVoices", "voices", args, opts, records.voice, (runtime, { mode }) => runtime.voices(mode));
+}
+
+/**
+ * The language models that assistants can have (specification, section 4.2).
+ * @example
+ * ```ts
+ * const names = getModels().apply((models) => models.map((model) => model.name));
+ * ```
+ */
+export function getModels(args: object = {}, opts: LookupOptions = {}): pulumi.Output<records.Model[]> {
+  return list("getModels", "models", args, opts, records.model, (runtime) => runtime.models());
+}
+
+/**
+ * The languages that assistants can speak (specification, section 4.2).
+ * @example
+ * ```ts
+ * const codes = getLanguages().apply((languages) => languages.map((language) => language.iso2));
+ * ```
+ */
+export function getLanguages(args: object = {}, opts: LookupOptions = {}): pulumi.Output<records.Language[]> {
+  return list("getLanguages", "languages", args, opts, records.language, (runtime) => runtime.languages());
+}
+
+/**
+ * The account's phone numbers (specification, section 4.2).
+ * @param args.type "inbound" leaves out Caller ID numbers and those that are assigned already
+ * @example
+ * ```ts
+ * const free = getPhoneNumbers({ type: "inbound" }).apply((numbers) => numbers.map((one) => one.phoneNumber));
+ * ```
+ */
+export function getPhoneNumbers(
+  args: { type?: pulumi.Input<"inbound" | "outbound" | undefined> } = {},
+  opts: LookupOptions = {},
+): pulumi.Output<records.PhoneNumber[]> {
+  return list("getPhoneNumbers", "phoneNumbers", args, opts, records.phoneNumber, (runtime, { type }) =>
+    runtime.phoneNumbers(type),
+  );
+}
+
+/**
+ * An assistant of the account by its exact name (specification, section 4.2). A name that the account does not have,
+ * or has twice, is an error.
+ * @example
+ * ```ts
+ * const reception = Assistant.get("reception", getAssistant({ name: "Reception" }).id);
+ * ```
+ */
+export function getAssistant(
+  args: { name: pulumi.Input<string> },
+  opts: LookupOptions = {},
+): pulumi.Output<records.AssistantRecord> {
+  return lookUp("getAssistant", args, opts, {
+    ask: async (runtime, { name }) => records.assistant(await runtime.assistant(name)),
+    mocked: (answer) => answer as unknown as records.AssistantRecord,
+  });
+}
+
+/**
+ * A mid call tool of the account by its exact name (specification, section 4.1). A name that the account does not
+ * have, or has twice, is an error.
+ * @example
+ * ```ts
+ * const hours = getMidCallTool({ name: "get_opening_hours" });
+ * const tools = [hours.id];
+ * ```
+ */
+export function getMidCallTool(
+  args: { name: pulumi.Input<string> },
+  opts: LookupOptions = {},
+): pulumi.Output<records.MidCallToolRecord> {
+  return lookUp("getMidCallTool", args, opts, {
+    ask: async (runtime, { name }) => records.midCallTool(await runtime.midCallTool(name)),
+    mocked: (answer) => answer as unknown as records.MidCallToolRecord,
+  });
+}

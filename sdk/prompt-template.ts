@@ -1,0 +1,130 @@
+import matter from "gray-matter";
+import { didYouMean } from "../provider/suggest.js";
+
+/** A prompt's text, cut at its variables. */
+export interface Template {
+  /** As it stands in the program, for errors. */
+  readonly file: string;
+  readonly parts: readonly (string | Variable)[];
+  /** Of the front matter: a default, or null for what the service fills in at the call. */
+  readonly declared: ReadonlyMap<string, string | null>;
+}
+
+interface Variable {
+  readonly name: string;
+  readonly line: number;
+}
+
+/** @throws Error which names file and line */
+export function parseTemplate(file: string, source: string): Template {
+  const text = source.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+  const { content, data } = frontMatter(file, text);
+  if (content.trim() === "") throw new Error(`${file} holds no prompt.`);
+  const firstLine = 1 + lineEnds(text.slice(0, text.length - content.length));
+  return { file, parts: cut(file, content, firstLine), declared: declaredVariables(file, data) };
+}
+
+/**
+ * The text with the values in place.
+ * @throws Error for variables that nobody declared and for values that the prompt never uses
+ */
+export function fill(template: Template, values: ReadonlyMap<string, string>): string {
+  const filled = template.parts.map((part) => {
+    if (typeof part === "string") return part;
+    return values.get(part.name) ?? template.declared.get(part.name) ?? `{{${part.name}}}`;
+  });
+  return filled.join("").trim();
+}
+
+/** What is wrong between the prompt and the names that the program passes, one line each. */
+export function problems(template: Template, passed: readonly string[], allowUnused: boolean): string[] {
+  const { file, declared } = template;
+  const used = template.parts.filter((part) => typeof part !== "string");
+  const names = used.map(({ name }) => name);
+  const known = [...passed, ...declared.keys()];
+  const undeclared = used
+    .filter(({ name }) => !known.includes(name))
+    .map(
+      ({ name, line }) =>
+        `${file}:${line}: {{${name}}} is declared nowhere: pass its value to prompt(), or list it under "variables" in the front matter if the service fills it in.${didYouMean(name, known)}`,
+    );
+  const unused = passed
+    .filter((name) => !allowUnused && !names.includes(name))
+    .map((name) => `${file} never uses {{${name}}}, which the program passes.${didYouMean(name, names)}`);
+  return [...undeclared, ...unused];
+}
+
+function frontMatter(file: string, text: string): { content: string; data: Record<string, unknown> } {
+  const refuse = () => {
+    throw new Error("only YAML and JSON are read");
+  };
+  if (matter.test(text) && !text.includes("\n---")) {
+    throw new Error(`${file}: the front matter is not closed by a line "---".`);
+  }
+  try {
+    // Options keep gray-matter from caching, and this engine from running what stands in the file.
+    const parsed = matter(text, { engines: { javascript: refuse } });
+    const data: unknown = parsed.data ?? {};
+    if (typeof data !== "object" || Array.isArray(data)) throw new Error("it must be keys and values");
+    return { content: parsed.content, data: data as Record<string, unknown> };
+  } catch (error) {
+    throw new Error(
+      `${file}: the front matter is not understood: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+}
+
+function declaredVariables(file: string, data: Record<string, unknown>): Map<string, string | null> {
+  const wrong = (what: string) =>
+    new Error(
+      `${file}: "variables" in the front matter ${what}. Write a list of the names that the service fills in, or names with their default values.`,
+    );
+  const given = data["variables"] ?? [];
+  if (typeof given !== "object") throw wrong("is neither a list nor names with values");
+  const pairs: [unknown, unknown][] = Array.isArray(given)
+    ? given.map((name: unknown) => [name, null])
+    : Object.entries(given);
+  return new Map(
+    pairs.map(([name, value]): [string, string | null] => {
+      if (typeof name !== "string" || !isName(name))
+        throw wrong(`holds ${JSON.stringify(name)}, which is no name`);
+      if (value === null) return [name, null];
+      if (!isValue(value)) throw wrong(`gives "${name}" a value that is not text, a number or true or false`);
+      return [name, String(value)];
+    }),
+  );
+}
+
+function cut(file: string, content: string, firstLine: number): (string | Variable)[] {
+  const parts: (string | Variable)[] = [];
+  let end = 0;
+  for (const match of content.matchAll(/\\\{\{|\{\{([^{}\n]*)(\}\}|\}|$|\n)?/gm)) {
+    const [whole, inside, closing] = match;
+    const line = firstLine + lineEnds(content.slice(0, match.index));
+    parts.push(content.slice(end, match.index));
+    end = match.index + whole.length;
+    if (inside === undefined) {
+      parts.push("{{");
+      continue;
+    }
+    const name = inside.trim();
+    if (closing !== "}}" || !isName(name)) {
+      const why =
+        closing !== "}}"
+          ? "is not closed by }}"
+          : "holds no variable's name: letters, digits and underscores";
+      throw new Error(`${file}:${line}: "{{${inside}" ${why}. For the braces themselves write \\{{.`);
+    }
+    parts.push({ name, line });
+  }
+  return [...parts, content.slice(end)];
+}
+
+const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text);
+
+/** What can stand in a prompt. */
+export function isValue(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+}
+
+const lineEnds = (text: string): number => text.split("\n").length - 1;

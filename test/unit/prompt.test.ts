@@ -1,0 +1,143 @@
+import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { prompt } from "../../sdk/index.js";
+import { mocked, settled } from "./sdk-mocks.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-prompt-"));
+  mkdirSync(path.join(folder, "prompts"));
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function file(text: string): string {
+  writeFileSync(path.join(folder, "prompts/support.md"), text);
+  return "prompts/support.md";
+}
+
+const head = (...lines: string[]) => `---\n${lines.join("\n")}\n---\n`;
+
+describe("prompt()", () => {
+  it("puts values in place, once", () => {
+    const text = file("You answer for {{company}}, open {{ hours }} hours: {{company}} {{last}} {{first}}.");
+    const values = { company: "{{hours}} & $1", hours: 24, last: true, first: "" };
+    expect(prompt(text, values)).toBe("You answer for {{hours}} & $1, open 24 hours: {{hours}} & $1 true .");
+  });
+
+  it("trims the ends and has LF line ends, as the service keeps it", () => {
+    expect(prompt(file("\uFEFF---\r\ntitle: x\r\n---\r\n\r\n# Rules\r\n\r\nBe kind. \r\n"))).toBe(
+      "# Rules\n\nBe kind.",
+    );
+  });
+
+  it("leaves what the service fills in, and what stands for itself", () => {
+    expect(
+      prompt(file(`${head("variables: [customer_name]")}Hi {{ customer_name }}, \\{{ literally }}`)),
+    ).toBe("Hi {{customer_name}}, {{ literally }}");
+  });
+
+  it("has defaults, which the program's values replace", () => {
+    const text = file(
+      `${head("variables:", "  company: Acme", "  days: 5", "  caller:")}{{company}} {{days}} {{caller}}`,
+    );
+    expect(prompt(text)).toBe("Acme 5 {{caller}}");
+    expect(prompt(text, { company: "Other", caller: "Ada" })).toBe("Other 5 Ada");
+  });
+
+  it("reads the file anew each time", () => {
+    expect(prompt(file(`${head("a: 1")}One`))).toBe("One");
+    expect(prompt(file(`${head("a: 1")}Two`))).toBe("Two");
+  });
+
+  it("is an output as soon as one value is, with its secrecy", async () => {
+    const text = file("{{company}} {{hours}}");
+    const later = prompt(text, { company: pulumi.secret("Acme"), hours: 8 });
+    expect(await settled(later)).toMatchObject({ value: "Acme 8", secret: true });
+  });
+
+  it("is unknown while a value is, and checked all the same", async () => {
+    await mocked({ preview: true });
+    const unknown = pulumi.output(pulumi.unknown as unknown as string);
+    expect((await settled(prompt(file("{{company}}"), { company: unknown }))).known).toBe(false);
+    expect(() => prompt(file("{{company}} {{hours}}"), { company: unknown })).toThrow(/{{hours}}/);
+  });
+});
+
+describe("prompt() refuses", () => {
+  const refusal = (text: string, values = {}): string => {
+    try {
+      prompt(file(text), values);
+    } catch (error) {
+      expect(pulumi.RunError.isInstance(error)).toBe(true);
+      return (error as Error).message;
+    }
+    throw new Error("nothing was refused");
+  };
+
+  it("a variable that nobody declares, with file, line and what was meant", () => {
+    const message = refusal(
+      `${head("variables: [customer_name]")}Hi {{custmer_name}}.\n\nWe are {{compny}}.`,
+      {
+        company: "Acme",
+      },
+    );
+    expect(message).toContain("prompts/support.md:4: {{custmer_name}} is declared nowhere");
+    expect(message).toContain('Did you mean "customer_name"?');
+    expect(message).toContain("prompts/support.md:6: {{compny}}");
+    expect(message).toContain('Did you mean "company"?');
+  });
+
+  it("the first line's too", () => {
+    expect(refusal("{{company}}")).toContain("prompts/support.md:1: {{company}}");
+  });
+
+  it("a value that the prompt never uses, unless it may", () => {
+    expect(refusal(`${head("variables: {company: Acme}")}{{company}}`, { compny: "Other" })).toMatch(
+      /never uses {{compny}}.*Did you mean "company"/,
+    );
+    expect(prompt(file("Text"), { company: "Acme" }, { allowUnused: true })).toBe("Text");
+  });
+
+  it.each([undefined, null, { a: 1 }, ["a"], Number.NaN])("the value %j", (value) => {
+    expect(refusal("{{company}}", { company: value })).toMatch(/{{company}} must be text/);
+  });
+
+  it.each(["Hi {{name", "Hi {{name}", "Hi {{first name}}", "Hi {{}}", "Hi {{#if x}}"])(
+    "%j, by its line",
+    (text) => {
+      expect(refusal(`One\n${text}\n`)).toMatch(/support\.md:2: .*(closed|name)/);
+    },
+  );
+
+  it("front matter that is code, without running it", () => {
+    (globalThis as { ran?: boolean }).ran = false;
+    for (const language of ["js", "javascript", "JS"]) {
+      expect(refusal(`---${language}\nglobalThis.ran = true\n---\nText`)).toMatch(/only YAML and JSON/);
+    }
+    expect((globalThis as { ran?: boolean }).ran).toBe(false);
+  });
+
+  it.each([
+    ["---\na: [\n---\nText", /front matter is not understood/],
+    ["---\njust words\n---\nText", /front matter is not understood/],
+    ["---\ntitle: never closed\nText", /not closed by a line "---"/],
+    [head("a: 1"), /holds no prompt/],
+    ["", /holds no prompt/],
+    [`${head("variables: company")}Text`, /neither a list nor names/],
+    [`${head("variables: [1]")}Text`, /holds 1, which is no name/],
+    [`${head("variables: {company: [a]}")}Text`, /gives "company" a value/],
+  ])("%j", (text, expected) => expect(refusal(text)).toMatch(expected));
+
+  it("a file that is not there, saying where it looked", () => {
+    file("Text");
+    expect(() => prompt("prompts/suport.md")).toThrow(
+      `looked for ${path.join(folder, "prompts/suport.md")}. Paths are relative to the program's folder. Did you mean "support.md"?`,
+    );
+    expect(() => prompt("elsewhere/x.md")).toThrow(/looked for .*elsewhere/);
+    expect(() => prompt("prompts")).toThrow(/cannot be read/);
+  });
+});

@@ -1,0 +1,74 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { settingsTable } from "../../provider/settings-table.js";
+import { parseSettings } from "../../provider/settings.js";
+import { credentialKeys, policyKeys } from "../../sdk/generated/account.js";
+import { Account, type AccountArgs } from "../../sdk/index.js";
+import { mocked, settled, type Registered } from "./sdk-mocks.js";
+
+let registered: Registered[];
+beforeEach(async () => void (registered = await mocked()));
+afterEach(() => pulumi.runtime.setAllConfig({}));
+
+async function bagOf(args: AccountArgs): Promise<Record<string, unknown>> {
+  await settled(new Account("account", args).urn);
+  const { inputs, type } = registered[0]!;
+  expect(type).toBe("pulumi:providers:pulumi-nodejs");
+  return inputs;
+}
+
+describe("an account", () => {
+  it("passes its settings as text, under the namespace, marked as explicit", async () => {
+    const bag = await bagOf({
+      baseUrl: "https://voice.example.com",
+      accessTokenEnv: "BERLIN_TOKEN",
+      listLag: 5,
+      timeout: "500ms",
+      allowHttp: true,
+      maxInFlight: pulumi.output(3),
+      routes: { deleteLead: "none", updateTool: pulumi.output("PATCH /user/tools/{id}") },
+      debug: undefined,
+    });
+    expect(bag).toEqual({
+      "voicecall:explicit": "true",
+      "voicecall:baseUrl": "https://voice.example.com",
+      "voicecall:accessTokenEnv": "BERLIN_TOKEN",
+      "voicecall:listLag": "5",
+      "voicecall:timeout": "500ms",
+      "voicecall:allowHttp": "true",
+      "voicecall:maxInFlight": "3",
+      "voicecall:routes": '{"deleteLead":"none","updateTool":"PATCH /user/tools/{id}"}',
+    });
+    const settings = parseSettings((key) => bag[`voicecall:${key}`] as string | undefined, {
+      BERLIN_TOKEN: "t",
+    });
+    expect(settings).toMatchObject({ listLag: 5000, timeout: 500, allowHttp: true, maxInFlight: 3 });
+    expect(settings.routes.deleteLead.available).toBe(false);
+  });
+
+  it("keeps the token secret", async () => {
+    const account = new Account("account", { accessToken: "token-1" });
+    const bag = account as unknown as Record<string, pulumi.Output<string>>;
+    expect(await settled(bag["voicecall:accessToken"]!)).toMatchObject({ value: "token-1", secret: true });
+  });
+
+  it("takes policies it does not give from the stack, but neither address nor token", async () => {
+    pulumi.runtime.setAllConfig({
+      "voicecall:onConflict": "overwrite",
+      "voicecall:listLag": "20s",
+      "voicecall:baseUrl": "https://other.example.com",
+      "voicecall:accessToken": "other",
+      "voicecall:accessTokenEnv": "OTHER",
+    });
+    expect(await bagOf({ accessTokenEnv: "MINE", listLag: 1 })).toEqual({
+      "voicecall:explicit": "true",
+      "voicecall:accessTokenEnv": "MINE",
+      "voicecall:onConflict": "overwrite",
+      "voicecall:listLag": "1",
+    });
+  });
+
+  it("knows every setting", () => {
+    expect([...credentialKeys, ...policyKeys]).toEqual(settingsTable.map(({ key }) => key));
+  });
+});

@@ -1,0 +1,73 @@
+import { createRequire } from "node:module";
+import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { providerText, typeToken, type Kind } from "../../sdk/host.js";
+
+const kinds: Kind[] = ["MidCallTool", "Assistant", "Lead", "CampaignState"];
+
+const requireFromString = createRequire(path.resolve("package.json"))("require-from-string") as (
+  code: string,
+) => { handler(): unknown };
+
+/** As the host runs it. */
+const run = (text: string): unknown => requireFromString(text).handler();
+
+function programWith(files: Record<string, string>): void {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-"));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  vi.spyOn(process, "cwd").mockReturnValue(folder);
+}
+
+const installed = (runtime: string) => ({
+  "node_modules/pulumi-voicecall/package.json": '{"exports": {"./runtime": "./runtime.js"}}',
+  "node_modules/pulumi-voicecall/runtime.js": runtime,
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe("the provider text, which state keeps for ever", () => {
+  it.each(kinds)("of %s names the package, open and the kind, and nothing that may change", (kind) => {
+    expect(providerText(kind)).toBe(
+      `exports.handler=()=>{try{return require("module").createRequire(process.cwd()+"/")("pulumi-voicecall/runtime").open("${kind}")}catch(e){throw/^MOD/.test(e.code)?Error(e+"\\nRun npm install"):e}}`,
+    );
+    expect(typeToken(kind)).toBe(`pulumi-nodejs:dynamic/voicecall:${kind}`);
+  });
+
+  it.each(kinds)("of %s is under 200 bytes", (kind) => {
+    expect(Buffer.byteLength(providerText(kind))).toBeLessThan(200);
+  });
+
+  it("opens its kind with the package that the program's folder holds", () => {
+    programWith(installed("exports.open = (kind) => ({ opened: kind });"));
+    expect(run(providerText("Lead"))).toEqual({ opened: "Lead" });
+  });
+
+  it("opens it from inside the package's own repository", () => {
+    programWith({
+      "package.json": '{"name": "pulumi-voicecall", "exports": {"./runtime": "./runtime.js"}}',
+      "runtime.js": "exports.open = (kind) => ({ opened: kind });",
+    });
+    expect(run(providerText("Assistant"))).toEqual({ opened: "Assistant" });
+  });
+
+  it("says what to do, and where, when the package is not installed", () => {
+    programWith({});
+    expect(() => run(providerText("Assistant"))).toThrow(
+      /Cannot find module[^]*voicecall-host-[^]*Run npm install$/,
+    );
+  });
+
+  it("leaves every other error as it is", () => {
+    programWith(
+      installed('exports.open = () => { throw Object.assign(new Error("broken"), { code: "EACCES" }); };'),
+    );
+    expect(() => run(providerText("Assistant"))).toThrow(/^broken$/);
+    programWith(installed('exports.open = () => { throw new Error("without a code"); };'));
+    expect(() => run(providerText("Assistant"))).toThrow(/^without a code$/);
+  });
+});

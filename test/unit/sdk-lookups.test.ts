@@ -1,0 +1,149 @@
+import * as pulumi from "@pulumi/pulumi";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  Account,
+  getAssistant,
+  getLanguages,
+  getMidCallTool,
+  getModels,
+  getPhoneNumbers,
+  getVoices,
+} from "../../sdk/index.js";
+import type { Lookups } from "../../sdk/runtime.js";
+import { mocked, settled } from "./sdk-mocks.js";
+
+const openRuntime = vi.hoisted(() => vi.fn<(settings: Record<string, string>) => Promise<Lookups>>());
+vi.mock("../../sdk/runtime.js", () => ({ openRuntime }));
+
+const service = {
+  voices: vi.fn(async () => [{ id: 1, name: "Sarah", mode: "pipeline", extra: true }]),
+  models: vi.fn(async () => [{ id: 1, name: "GPT-4o-mini" }]),
+  languages: vi.fn(async () => [{ id: 1, name: "English", iso_2: "en" }]),
+  phoneNumbers: vi.fn(async () => [
+    { id: 1, phone_number: "+12025550101", country_code: "US", type_label: "SIP", is_available: true },
+  ]),
+  assistant: vi.fn(async (name: string) => ({ id: 3, name, type: "inbound", mode: "pipeline", voice_id: 1 })),
+  midCallTool: vi.fn(async (name: string) => ({ id: 4, name, headers: [{ name: "a", value: "b" }] })),
+  offline: false,
+};
+
+/** What a program sees when an engine runs it: a monitor that is not Pulumi's mocks. */
+async function engine(preview = false): Promise<void> {
+  await mocked({ preview });
+  const hidden = { has: (monitor: object, key: string) => key !== "mocks" && key in monitor };
+  const monitor = new Proxy(pulumi.runtime.getMonitor() as object, hidden);
+  pulumi.runtime.setMockOptions(monitor, "project", "stack", preview);
+}
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  openRuntime.mockResolvedValue(service);
+  await engine();
+});
+afterEach(() => pulumi.runtime.setAllConfig({}));
+
+describe("a look-up", () => {
+  it("gives typed records under this package's names", async () => {
+    expect((await settled(getVoices({ mode: "pipeline" }))).value).toEqual([
+      { id: 1, name: "Sarah", mode: "pipeline" },
+    ]);
+    expect(service.voices).toHaveBeenCalledWith("pipeline");
+    expect((await settled(getModels())).value).toEqual([{ id: 1, name: "GPT-4o-mini" }]);
+    expect((await settled(getLanguages())).value).toEqual([{ id: 1, name: "English", iso2: "en" }]);
+    expect((await settled(getPhoneNumbers({ type: "inbound" }))).value).toEqual([
+      { id: 1, phoneNumber: "+12025550101", countryCode: "US", typeLabel: "SIP", isAvailable: true },
+    ]);
+    expect(service.phoneNumbers).toHaveBeenCalledWith("inbound");
+  });
+
+  it("finds one assistant or tool by name, without secret headers", async () => {
+    const assistant = (await settled(getAssistant({ name: pulumi.output("Support") }))).value;
+    expect(assistant).toMatchObject({ id: 3, name: "Support", callsDirection: "receive", voiceId: 1 });
+    expect(assistant.webhookUrl).toBeNull();
+    const tool = (await settled(getMidCallTool({ name: "get_hours" }))).value;
+    expect(tool).toMatchObject({ id: 4, name: "get_hours" });
+    expect(JSON.stringify(tool)).not.toContain("headers");
+  });
+
+  it("asks once what is asked twice, and anew in another run", async () => {
+    await Promise.all([
+      settled(getVoices()),
+      settled(getVoices()),
+      settled(getVoices({ mode: "multimodal" })),
+    ]);
+    expect(service.voices).toHaveBeenCalledTimes(2);
+    expect(openRuntime).toHaveBeenCalledTimes(1);
+    await engine();
+    await settled(getVoices());
+    expect(service.voices).toHaveBeenCalledTimes(3);
+  });
+
+  it("uses the stack's settings, or those of the account it is given", async () => {
+    pulumi.runtime.setAllConfig({ "voicecall:accessToken": "stack", "voicecall:timeout": "5s" });
+    const account = new Account("account", { accessToken: "account", baseUrl: "https://voice.example.com" });
+    const voices = await settled(getVoices({}, { provider: account }));
+    expect(voices.secret).toBe(false);
+    await settled(getVoices());
+    expect(openRuntime.mock.calls.map(([settings]) => settings)).toEqual([
+      { explicit: "true", accessToken: "account", baseUrl: "https://voice.example.com", timeout: "5s" },
+      { accessToken: "stack", timeout: "5s" },
+    ]);
+  });
+
+  it("is unknown in a preview without a token", async () => {
+    openRuntime.mockResolvedValue({ ...service, offline: true });
+    await engine(true);
+    const voices = getVoices();
+    expect(await settled(voices)).toMatchObject({ known: false, value: undefined });
+    const applied = vi.fn();
+    await settled(voices.apply(applied));
+    expect(applied).not.toHaveBeenCalled();
+    expect((await settled(getAssistant({ name: "Support" }).id)).known).toBe(false);
+    expect(service.voices).not.toHaveBeenCalled();
+  });
+
+  it("is an error without a token when it is not a preview", async () => {
+    openRuntime.mockResolvedValue({ ...service, offline: true });
+    await expect(settled(getVoices())).rejects.toThrow(
+      /getVoices: there is no access token.*VOICECALL_ACCESS_TOKEN/,
+    );
+  });
+
+  it("says what the provider says, without a trace of its insides", async () => {
+    service.voices.mockRejectedValueOnce(Object.assign(new Error("401"), { name: "VoicecallError" }));
+    const failure = await settled(getVoices()).catch((error: unknown) => error);
+    expect(pulumi.RunError.isInstance(failure)).toBe(true);
+    expect((failure as Error).stack).toBe("Error: 401");
+    openRuntime.mockRejectedValueOnce(Object.assign(new Error("two base URLs"), { name: "VoicecallError" }));
+    await engine();
+    await expect(settled(getModels())).rejects.toThrow("two base URLs");
+  });
+});
+
+describe("under Pulumi's mocks", () => {
+  const answers: Record<string, Record<string, unknown>> = {
+    "voicecall:index:getVoices": { voices: [{ id: 9, name: "Mocked", mode: "pipeline" }] },
+    "voicecall:index:getModels": { 0: { id: 8, name: "As an array" } },
+    "voicecall:index:getAssistant": { id: 5, name: "Mocked" },
+    "voicecall:index:getPhoneNumbers": { type: "inbound" },
+  };
+
+  it("is answered by the mock, and asks no service", async () => {
+    const asked: unknown[] = [];
+    await mocked({
+      call: ({ token, inputs }) => {
+        asked.push([token, inputs]);
+        return answers[token] ?? {};
+      },
+    });
+    expect((await settled(getVoices({ mode: "pipeline" }))).value).toEqual([
+      { id: 9, name: "Mocked", mode: "pipeline" },
+    ]);
+    expect((await settled(getModels())).value).toEqual([{ id: 8, name: "As an array" }]);
+    expect((await settled(getLanguages())).value).toEqual([]);
+    expect((await settled(getAssistant({ name: "Support" }).id)).value).toBe(5);
+    await expect(settled(getPhoneNumbers({ type: "inbound" }))).rejects.toThrow(/must return { phoneNumbers/);
+    expect(asked[0]).toEqual(["voicecall:index:getVoices", { mode: "pipeline" }]);
+    expect(openRuntime).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,48 @@
+import * as pulumi from "@pulumi/pulumi";
+
+export interface Registered extends pulumi.runtime.MockResourceArgs {
+  /** Kept as the engine gets it: secrets are still marked. */
+  inputs: Record<string, unknown>;
+}
+
+/** Pulumi's mocks, and what was registered with them. */
+export async function mocked({
+  preview = false,
+  id = "7",
+  call = () => ({}),
+}: {
+  preview?: boolean;
+  /** Of what is created; empty: unknown. */
+  id?: string;
+  call?: (args: pulumi.runtime.MockCallArgs) => Record<string, unknown>;
+} = {}): Promise<Registered[]> {
+  const registered: Registered[] = [];
+  await pulumi.runtime.setMocks(
+    {
+      newResource: (args) => {
+        registered.push(args);
+        return { id: args.id === undefined || args.id === "" ? id : args.id, state: { ...args.inputs } };
+      },
+      call,
+    },
+    "project",
+    "stack",
+    preview,
+  );
+  return registered;
+}
+
+/** What an output comes to be. All its promises are awaited: each of them tells of a failure. */
+export async function settled<T>(
+  output: pulumi.Output<T>,
+): Promise<{ value: T; known: boolean; secret: boolean }> {
+  const inside = output as unknown as {
+    promise(): Promise<T>;
+    isKnown: Promise<boolean>;
+    isSecret: Promise<boolean>;
+    allResources(): Promise<unknown>;
+  };
+  const parts = [inside.promise(), inside.isKnown, inside.isSecret, inside.allResources()] as const;
+  const [value, known, secret] = await Promise.all(parts);
+  return { value, known, secret };
+}

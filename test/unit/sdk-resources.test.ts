@@ -1,0 +1,194 @@
+import * as pulumi from "@pulumi/pulumi";
+import { beforeEach, describe, expect, it } from "vitest";
+import { definition } from "../../sdk/generated/assistant.js";
+import { providerText } from "../../sdk/host.js";
+import { Assistant, CampaignState, Lead, MidCallTool, type AssistantArgs } from "../../sdk/index.js";
+import { mocked, settled, type Registered } from "./sdk-mocks.js";
+
+let registered: Registered[];
+beforeEach(async () => void (registered = await mocked()));
+
+const toolArgs = {
+  name: "get_weather",
+  description: "Tells the weather.",
+  endpoint: "https://api.example.com/weather",
+  method: "GET",
+} as const;
+
+const assistantArgs: AssistantArgs = {
+  name: "Support",
+  voice: "Sarah",
+  language: "English",
+  llmModel: "GPT-4o-mini",
+  callsDirection: "receive",
+  engineType: "pipeline",
+  timezone: "UTC",
+  initialMessage: "Hello",
+  systemPrompt: "Be kind.",
+};
+
+async function inputsOf(resource: pulumi.Resource, name: string): Promise<Record<string, unknown>> {
+  await settled(resource.urn);
+  return registered.find((one) => one.name === name)!.inputs;
+}
+
+/** What the options became: the engine's side of them is not seen by mocks. */
+const protectedAs = (resource: object) => (resource as { __protect?: boolean }).__protect === true;
+
+interface Registration {
+  inputs: object;
+  dependencies: string[];
+}
+
+/** What goes to the engine, beside what mocks show. */
+function watchRegistrations(): Registration[] {
+  const sent: Registration[] = [];
+  const monitor = pulumi.runtime.getMonitor() as unknown as { registerResource(...args: unknown[]): unknown };
+  const register = monitor.registerResource.bind(monitor);
+  monitor.registerResource = (request, ...rest) => {
+    const asked = request as {
+      getObject(): { toJavaScript(): object };
+      getDependenciesList(): string[];
+    };
+    sent.push({ inputs: asked.getObject().toJavaScript(), dependencies: asked.getDependenciesList() });
+    return register(request, ...rest);
+  };
+  return sent;
+}
+
+describe("a resource", () => {
+  it("sends what the program declares and the provider text, and nothing else", async () => {
+    const schema = [{ name: "city", type: "string" as const, description: "Where" }];
+    const tool = new MidCallTool("tool", { ...toolArgs, timeout: undefined, schema });
+    expect(await inputsOf(tool, "tool")).toEqual({
+      ...toolArgs,
+      schema,
+      __provider: providerText("MidCallTool"),
+    });
+    expect(registered[0]!.type).toBe("pulumi-nodejs:dynamic/voicecall:MidCallTool");
+  });
+
+  it("has an output for each property and each computed value, also for those not declared", () => {
+    const assistant = new Assistant("assistant", assistantArgs) as unknown as Record<string, unknown>;
+    for (const name of [...definition.inputs, ...definition.computed]) {
+      expect(pulumi.Output.isInstance(assistant[name]), name).toBe(true);
+    }
+  });
+
+  it("leaves an unknown key in, for check to refuse by its name", async () => {
+    const tool = new MidCallTool("tool", { ...toolArgs, tiemout: 3 } as never);
+    expect(await inputsOf(tool, "tool")).toMatchObject({ tiemout: 3 });
+  });
+
+  it("does not let the program replace the provider", async () => {
+    const tool = new MidCallTool("tool", { ...toolArgs, __provider: "exports" } as never);
+    expect(await inputsOf(tool, "tool")).toMatchObject({ __provider: providerText("MidCallTool") });
+  });
+
+  it("reads an existing one by its id, as text or number", async () => {
+    const found = Assistant.get("found", 12);
+    const again = Assistant.get("again", pulumi.output("13"));
+    expect((await settled(found.id)).value).toBe("12");
+    expect((await settled(again.id)).value).toBe("13");
+    expect(await inputsOf(found, "found")).toEqual({ __provider: providerText("Assistant") });
+  });
+
+  it("knows its own kind", () => {
+    const tool = new MidCallTool("tool", toolArgs);
+    expect(MidCallTool.isInstance(tool)).toBe(true);
+    expect(Assistant.isInstance(tool)).toBe(false);
+    expect(Lead.isInstance({})).toBe(false);
+    expect(CampaignState.isInstance(undefined)).toBe(false);
+  });
+});
+
+describe("headers", () => {
+  it("are secret without the user asking", async () => {
+    const tool = new MidCallTool("tool", { ...toolArgs, headers: [{ name: "X-Key", value: "hidden" }] });
+    expect((await settled(tool.headers)).secret).toBe(true);
+    expect((await settled(tool.endpoint)).secret).toBe(false);
+  });
+
+  it("are listed among the secret outputs, beside those the user lists", async () => {
+    const seen: (readonly string[] | undefined)[] = [];
+    const transform = (args: pulumi.ResourceTransformationArgs) => {
+      seen.push((args.opts as pulumi.CustomResourceOptions).additionalSecretOutputs);
+      return undefined;
+    };
+    const tool = new MidCallTool("tool", toolArgs, {
+      additionalSecretOutputs: ["endpoint"],
+      transformations: [transform],
+    });
+    await settled(tool.urn);
+    expect(seen).toEqual([["endpoint", "headers"]]);
+  });
+
+  it("that are not declared stay undeclared", async () => {
+    const tool = new MidCallTool("tool", toolArgs);
+    expect(await inputsOf(tool, "tool")).not.toHaveProperty("headers");
+  });
+});
+
+describe("an assistant's tools", () => {
+  let weather: MidCallTool;
+  let count = 0;
+  beforeEach(() => void (weather = new MidCallTool("tool", toolArgs)));
+
+  const withTools = async (tools: AssistantArgs["tools"]) => {
+    const name = `assistant ${++count}`;
+    return inputsOf(new Assistant(name, { ...assistantArgs, tools }), name);
+  };
+
+  it("are resources, names and ids", async () => {
+    expect(await withTools([weather, "get_hours", 3, weather.id])).toMatchObject({
+      tools: ["7", "get_hours", 3, "7"],
+    });
+  });
+
+  it("may come later, in part or as a whole", async () => {
+    const tools = ["7", "get_hours"];
+    expect(await withTools([pulumi.output(weather), Promise.resolve("get_hours")])).toMatchObject({ tools });
+    expect(await withTools(pulumi.output([weather, "get_hours"]))).toMatchObject({ tools });
+    expect(await withTools(Promise.resolve([weather, "get_hours"]))).toMatchObject({ tools });
+  });
+
+  it("bring their dependencies along, in each form", async () => {
+    const urn = (await settled(weather.urn)).value;
+    const sent = watchRegistrations();
+    for (const tools of [[weather], [pulumi.output(weather)], pulumi.output([weather])])
+      await withTools(tools);
+    expect(sent.map(({ dependencies }) => dependencies)).toEqual([[urn], [urn], [urn]]);
+  });
+
+  it("keep what is known beside a tool that is only planned", async () => {
+    await mocked({ preview: true, id: "" });
+    const planned = new MidCallTool("planned", toolArgs);
+    await settled(planned.urn);
+    const sent = watchRegistrations();
+    await settled(new Assistant("assistant", { ...assistantArgs, tools: [planned, "get_hours"] }).urn);
+    expect(sent[0]!.inputs).toMatchObject({ tools: [pulumi.runtime.unknownValue, "get_hours"] });
+  });
+
+  it("are no other resources", () => {
+    const lead = new Lead("lead", { campaign: 1, phoneNumber: "+12025550143" });
+    expect(() => new Assistant("assistant", { ...assistantArgs, tools: [lead as never] })).toThrow(
+      /MidCallTool/,
+    );
+  });
+});
+
+describe("adoption", () => {
+  it.each([
+    ["onExisting: adopt", { onExisting: "adopt" as const }, true],
+    ["an adoptId", { adoptId: 12 }, true],
+    ["onExisting create", { onExisting: "create" as const }, false],
+    ["neither", {}, false],
+  ])("with %s: protected is %s", (_words, options, expected) => {
+    expect(protectedAs(new MidCallTool("tool", { ...toolArgs, ...options }))).toBe(expected);
+  });
+
+  it("protects no resource of which the program says otherwise", () => {
+    const tool = new MidCallTool("tool", { ...toolArgs, adoptId: 12 }, { protect: false });
+    expect(protectedAs(tool)).toBe(false);
+  });
+});

@@ -1,0 +1,25 @@
+// `npm run generate`: makes sdk/generated/ and the README's tables from the tables in provider/.
+// `npm run generate -- --check` changes nothing and ends 1 when one of them is stale.
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const root = path.dirname(import.meta.dirname);
+const compiled = path.join(root, "node_modules/.cache/generate");
+const require = createRequire(import.meta.url);
+
+// sdk/ is what gets made here, so it cannot be what this is compiled with: the tables are compiled apart from it.
+const tsc = require.resolve("typescript/bin/tsc");
+const options = ["--noEmit", "false", "--noCheck", "--declaration", "false", "--outDir", compiled];
+execFileSync(process.execPath, [tsc, "-p", path.join(root, "tools/generate"), ...options], {
+  stdio: "inherit",
+});
+
+process.chdir(root);
+const check = process.argv.includes("--check");
+const { generate } = require(path.join(compiled, "tools/generate/main.js"));
+const stale = await generate({ check });
+if (stale.length === 0) console.log("generate: everything is up to date");
+for (const file of stale)
+  console.log(check ? `generate: ${file} is stale; run npm run generate` : `generate: wrote ${file}`);
+if (check && stale.length > 0) process.exitCode = 1;

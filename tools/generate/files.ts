@@ -1,0 +1,24 @@
+import { routes } from "../../provider/routes.js";
+import { settingsTable } from "../../provider/settings-table.js";
+import { accountFile } from "./account-file.js";
+import { resourceFile } from "./interfaces.js";
+import { readmeParts, withParts } from "./readme.js";
+import { tables } from "./tables.js";
+
+/**
+ * Every file that is made from the tables, by its path in the repository.
+ * @param readme the README as it stands; undefined while there is none
+ */
+export async function generatedFiles(readme: string | undefined): Promise<Record<string, string>> {
+  const sources: Record<string, string> = { "sdk/generated/account.ts": accountFile(settingsTable, routes) };
+  for (const table of tables) sources[`sdk/generated/${table.file}.ts`] = resourceFile(table);
+  const made: Record<string, string> = {};
+  for (const [file, text] of Object.entries(sources)) made[file] = await formatted(text);
+  if (readme !== undefined) made["README.md"] = withParts(readme, readmeParts(tables, settingsTable, routes));
+  return made;
+}
+
+async function formatted(text: string): Promise<string> {
+  const prettier = await import("prettier");
+  return prettier.format(text, { parser: "typescript", printWidth: 110 });
+}

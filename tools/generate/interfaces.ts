@@ -1,0 +1,86 @@
+import { role, type Field } from "../../provider/core/fields.js";
+import type { ResourceTable } from "./tables.js";
+import { comment, inputType, nodeOf, sentence, valueType, type Node } from "./type-text.js";
+
+const heading = `// Made by \`npm run generate\` from the field tables in provider/. Do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+`;
+
+/**
+ * A resource's arguments and outputs as plain TypeScript, and what its class has to know at run time:
+ * the tables themselves would load zod into every program.
+ */
+export function resourceFile({ kind, fields, computed }: ResourceTable): string {
+  const attaches = Object.values(fields).some((field) => field.refers?.to === "tool");
+  const names = (some: readonly (readonly [string, unknown])[]) => JSON.stringify(some.map(([name]) => name));
+  const rows = Object.entries(fields);
+  const loose = Object.values(fields).some((field) => inputType(nodeOf(field.type)).includes(": any"));
+  return `${loose ? "/* eslint-disable @typescript-eslint/no-explicit-any -- a user's own values */\n" : ""}${heading}${attaches ? `import type { MidCallTool } from "../mid-call-tool.js";\n` : ""}
+/** The arguments of {@link ${kind}}. */
+export interface ${kind}Args {
+${rows.map(([name, field]) => argument(name, field)).join("\n\n")}
+}
+
+/** The outputs of {@link ${kind}}: what the program declared, and what the service assigned. */
+export interface ${kind}Outputs {
+${rows.map(([name, field]) => declaredOutput(name, field)).join("\n\n")}
+
+${Object.entries(computed)
+  .map(
+    ([name, { type, doc }]) =>
+      `${comment([sentence(doc)])}\nreadonly ${name}: pulumi.Output<${valueType(nodeOf(type))}>;`,
+  )
+  .join("\n\n")}
+}
+
+export const definition = {
+  kind: ${JSON.stringify(kind)},
+  inputs: ${names(rows)},
+  computed: ${names(Object.entries(computed))},
+  secrets: ${names(rows.filter(([, field]) => field.secret))},
+} as const;
+`;
+}
+
+function argument(name: string, field: Field): string {
+  const node = withResources(nodeOf(field.type), field);
+  const given = isPlain(name)
+    ? `?: ${valueType(node)} | undefined`
+    : field.required
+      ? `: pulumi.Input<${inputType(node)}>`
+      : `?: pulumi.Input<${inputType(node)} | undefined>`;
+  return `${comment(documentation(field))}\n${name}${given};`;
+}
+
+/** How the resource is protected hangs on these two, so they must be known while the program runs. */
+function isPlain(name: string): boolean {
+  return name === "onExisting" || name === "adoptId";
+}
+
+/** A list that refers to tools takes the resources themselves. */
+function withResources(node: Node, field: Field): Node {
+  if (field.refers?.to !== "tool" || !node.items) return node;
+  const items = node.items.anyOf ?? [node.items];
+  return { ...node, items: { anyOf: [{ typeText: "MidCallTool" }, ...items] } };
+}
+
+function declaredOutput(name: string, field: Field): string {
+  const optional = field.required ? "" : " | undefined";
+  const type = `pulumi.Output<${valueType(nodeOf(field.type))}${optional}>`;
+  return `${comment([sentence(field.doc)])}\nreadonly ${name}: ${type};`;
+}
+
+function documentation(field: Field): (string | undefined)[] {
+  const { rule, type } = nodeOf(field.type);
+  const facts = [
+    rule && type !== "boolean" && sentence(`Allowed: ${rule}`),
+    field.assumedDefault !== undefined &&
+      `Default: the service is assumed to use \`${JSON.stringify(field.assumedDefault)}\`.`,
+    field.secret && !field.doc.includes("Encrypted") && "Encrypted in state and never shown.",
+    field.replaces && "Changing it replaces the resource.",
+    role(field) === "creation" && !field.doc.includes("creation") && "Acts at creation only.",
+    role(field) === "policy" && "Tells the provider how to act; nothing of it is sent.",
+    `Specification, section ${field.spec}.`,
+  ];
+  return [sentence(field.doc), facts.filter((fact) => typeof fact === "string").join(" ")];
+}

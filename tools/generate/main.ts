@@ -1,0 +1,14 @@
+import fs from "node:fs";
+import { generatedFiles } from "./files.js";
+
+/** Writes what is generated, or with `check` only compares. Gives the files that differed. */
+export async function generate({ check }: { check: boolean }): Promise<string[]> {
+  const files = await generatedFiles(current("README.md"));
+  const stale = Object.entries(files).filter(([file, text]) => current(file) !== text);
+  if (!check) for (const [file, text] of stale) fs.writeFileSync(file, text);
+  return stale.map(([file]) => file);
+}
+
+function current(file: string): string | undefined {
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined;
+}
