@@ -1,5 +1,10 @@
 import { afterEach } from "vitest";
-import { type Emulator, type EmulatorOptions, type RecordedRequest, startEmulator } from "../../emulator/index.js";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type RecordedRequest,
+  startEmulator,
+} from "../../emulator/index.js";
 import { EnginePart } from "./engine-part.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 

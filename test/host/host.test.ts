@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HostError, startHost, type DynamicHost } from "../support/dynamic-host.js";
+import { TOY_PROVIDER, TOY_TEXT } from "../support/toy.js";
+
+let folder: string;
+let host: DynamicHost;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-"));
+  writeFileSync(path.join(folder, "toy.js"), TOY_PROVIDER);
+  host = await startHost({ providerText: TOY_TEXT, cwd: folder });
+  await host.configure({ "toy:greeting": "hello" });
+});
+
+afterAll(async () => {
+  await host.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("check answers inputs and failures", async () => {
+  const checked = await host.check(undefined, { size: 1 });
+  expect(checked).toEqual({ inputs: { size: 1, __provider: TOY_TEXT }, failures: [] });
+  const refused = await host.check({ size: 1 }, { size: -1 });
+  expect(refused.failures).toEqual([{ property: "size", reason: "must not be negative" }]);
+});
+
+test("diff tells an answer of «no changes» from one that leaves it to the engine", async () => {
+  const same = await host.diff("toy-1", { size: 1 }, { size: 1 });
+  expect(same.changes).toBe("none");
+  const other = await host.diff("toy-1", { size: 1 }, { size: 2 });
+  expect(other.changes).toBe("unknown");
+});
+
+test("create, read, update and delete go through, with the configuration", async () => {
+  const created = await host.create({ size: 1 });
+  expect(created).toMatchObject({ id: "toy-1", properties: { size: 1, greeting: "hello" } });
+  expect(await host.read("toy-1", created.properties)).toMatchObject({
+    id: "toy-1",
+    inputs: { size: 1, __provider: TOY_TEXT },
+  });
+  const gone = await host.read("gone", created.properties);
+  expect(gone.id).toBe("");
+  const updated = await host.update("toy-1", created.properties, { size: 2 });
+  expect(updated.properties).toMatchObject({ size: 2 });
+  await host.delete("toy-1", updated.properties);
+  expect(host.output).toContain("deleting toy-1");
+});
+
+test("a half-made object arrives with its id, properties and reasons", async () => {
+  const error: unknown = await host.create({ size: 13 }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(HostError);
+  expect(error).toMatchObject({
+    message: "half made",
+    partial: { id: "toy-13", properties: { size: 13 }, reasons: ["the second request failed"] },
+  });
+});
+
+test("an object that was not made arrives as a message alone", async () => {
+  await expect(host.create({ size: 14 })).rejects.toMatchObject({ message: "not made", partial: undefined });
+});

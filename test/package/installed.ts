@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { startCommand, type CommandResult } from "../support/commands.js";
+import { REPOSITORY } from "../support/project.js";
+
+/** The package as a user gets it: packed, and installed in an empty folder. */
+export interface Installed {
+  folder: string;
+  /** What the tarball holds. */
+  files: string[];
+  node(...args: string[]): Promise<CommandResult>;
+  dispose(): void;
+}
+
+export async function packAndInstall(): Promise<Installed> {
+  const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-package-"));
+  const { filename, files } = await pack(folder);
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "user", private: true }));
+  const manifest = path.join(REPOSITORY, "node_modules/@pulumi/pulumi/package.json");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  await npm(
+    folder,
+    "install",
+    "--prefer-offline",
+    "--no-audit",
+    "--no-fund",
+    `./${filename}`,
+    `@pulumi/pulumi@${version}`,
+  );
+  return {
+    folder,
+    files,
+    node: (...args) => run(folder, process.execPath, args),
+    dispose: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function pack(folder: string): Promise<{ filename: string; files: string[] }> {
+  const { stdout } = await npm(REPOSITORY, "pack", "--json", "--pack-destination", folder);
+  const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+  if (!packed) throw new Error(`npm pack told nothing: ${stdout}`);
+  return { filename: packed.filename, files: packed.files.map((file) => file.path) };
+}
+
+async function npm(cwd: string, ...args: string[]): Promise<CommandResult> {
+  // Under `npm test` the same npm is used; alone, the one on PATH.
+  const script = process.env["npm_execpath"];
+  const result = await (script?.endsWith("npm-cli.js")
+    ? run(cwd, process.execPath, [script, ...args])
+    : run(cwd, "npm", args));
+  if (result.code !== 0)
+    throw new Error(`npm ${args.join(" ")} ended with ${String(result.code)}:\n${result.all}`);
+  return result;
+}
+
+function run(cwd: string, file: string, args: string[]): Promise<CommandResult> {
+  const env = Object.entries(process.env).filter(
+    ([name]) => !/^(VOICECALL_|NODE_OPTIONS$|NODE_ENV$)/.test(name),
+  );
+  return startCommand(file, args, { cwd, env: Object.fromEntries(env) }).ended;
+}

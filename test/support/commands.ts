@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { whenLeaving } from "./leaving.js";
+import { kill } from "./processes.js";
+
+export interface CommandOptions {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface CommandResult {
+  /** The exit code; null when a signal ended it. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  /** Both, in the order they came. */
+  all: string;
+}
+
+/** A running command at the head of a process group of its own. */
+export interface RunningCommand {
+  child: ChildProcess;
+  pid: number;
+  /** Both streams so far. */
+  output(): string;
+  /** Resolves when the output matches; rejects when the command ends before it does. */
+  until(pattern: RegExp): Promise<void>;
+  /** To the command alone: what it started lives on. */
+  signal(signal: NodeJS.Signals): void;
+  /** To the command and what it started in its own group; the engine's plugins are not in it. */
+  signalGroup(signal: NodeJS.Signals): void;
+  /** Resolves when the command has ended and closed its streams. */
+  ended: Promise<CommandResult>;
+}
+
+const running = new Set<RunningCommand>();
+
+whenLeaving(() => {
+  for (const command of running) command.signalGroup("SIGKILL");
+});
+
+export function startCommand(file: string, args: string[], options: CommandOptions): RunningCommand {
+  const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${file} did not start`);
+  const texts = { stdout: "", stderr: "", all: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (chunk: string) => {
+      texts[name] += chunk;
+      texts.all += chunk;
+      child.emit("output");
+    });
+  }
+  const ended = once(child, "close").then(([code, signal]): CommandResult => {
+    running.delete(command);
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...texts };
+  });
+  const command: RunningCommand = {
+    child,
+    pid,
+    output: () => texts.all,
+    until: (pattern) =>
+      waitFor(
+        child,
+        () => pattern.test(texts.all),
+        pattern,
+        () => texts.all,
+      ),
+    signal: (signal) => void child.kill(signal),
+    signalGroup: (signal) => kill(-pid, signal),
+    ended,
+  };
+  running.add(command);
+  return command;
+}
+
+function waitFor(
+  child: ChildProcess,
+  isThere: () => boolean,
+  pattern: RegExp,
+  output: () => string,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (!isThere()) return;
+      stop();
+      resolve();
+    };
+    const giveUp = () => {
+      stop();
+      if (isThere()) resolve();
+      else reject(new Error(`the command ended without saying ${String(pattern)}:\n${output()}`));
+    };
+    const stop = () => {
+      child.off("output", look);
+      child.off("close", giveUp);
+    };
+    child.on("output", look);
+    child.on("close", giveUp);
+    look();
+  });
+}

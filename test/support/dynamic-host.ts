@@ -1,0 +1,188 @@
+import { credentials, type ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { startCommand, type RunningCommand } from "./commands.js";
+import { REPOSITORY } from "./project.js";
+
+export type Properties = Record<string, unknown>;
+
+export interface HostOptions {
+  /** The `__provider` text; it is added to the properties of every call. */
+  providerText: string;
+  /** Where Pulumi.yaml's `main` would be; the root of this repository unless told. */
+  cwd?: string;
+  env?: Record<string, string | undefined>;
+}
+
+/** What an object that was made, but not wholly, leaves behind. */
+export interface PartialFailure {
+  id: string;
+  properties: Properties;
+  reasons: string[];
+}
+
+export class HostError extends Error {
+  constructor(
+    message: string,
+    /** The status code of gRPC. */
+    readonly code: number,
+    readonly partial: PartialFailure | undefined,
+  ) {
+    super(message);
+  }
+}
+
+type Answer<T> = (error: ServiceError | null, answer: T) => void;
+
+/** The real process that the engine runs for dynamic resources, spoken to as the engine does. */
+export class DynamicHost {
+  readonly #client: ResourceProviderClient;
+
+  constructor(
+    readonly command: RunningCommand,
+    port: number,
+    readonly providerText: string,
+  ) {
+    this.#client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
+  }
+
+  /** All that the host has printed so far. */
+  get output(): string {
+    return this.command.output();
+  }
+
+  /** The whole stack configuration, as the engine sends it before anything else. */
+  async configure(config: Record<string, string> = {}): Promise<void> {
+    const request = new messages.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
+    await call<messages.ConfigureResponse>((answer) => this.#client.configure(request, answer));
+  }
+
+  async check(olds: Properties | undefined, news: Properties) {
+    const request = new messages.CheckRequest()
+      .setOlds(olds ? this.#bag(olds) : new Struct())
+      .setNews(this.#bag(news));
+    const answer = await call<messages.CheckResponse>((done) => this.#client.check(request, done));
+    return {
+      inputs: fromStruct(answer.getInputs()),
+      failures: answer.getFailuresList().map((failure) => ({
+        property: failure.getProperty(),
+        reason: failure.getReason(),
+      })),
+    };
+  }
+
+  async diff(id: string, olds: Properties, news: Properties) {
+    const request = new messages.DiffRequest().setId(id).setOlds(this.#bag(olds)).setNews(this.#bag(news));
+    const answer = await call<messages.DiffResponse>((done) => this.#client.diff(request, done));
+    const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+    const changes = answer.getChanges();
+    return {
+      /** Unknown when the provider leaves the comparison to the engine. */
+      changes: changes === DIFF_NONE ? "none" : changes === DIFF_SOME ? "some" : "unknown",
+      replaces: answer.getReplacesList(),
+      deleteBeforeReplace: answer.getDeletebeforereplace(),
+    };
+  }
+
+  async create(properties: Properties) {
+    const request = new messages.CreateRequest().setProperties(this.#bag(properties));
+    const answer = await call<messages.CreateResponse>((done) => this.#client.create(request, done));
+    return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
+  }
+
+  /** An empty id in the answer means that the object is gone. */
+  async read(id: string, properties: Properties) {
+    const request = new messages.ReadRequest().setId(id).setProperties(this.#bag(properties));
+    const answer = await call<messages.ReadResponse>((done) => this.#client.read(request, done));
+    return {
+      id: answer.getId(),
+      properties: fromStruct(answer.getProperties()),
+      inputs: answer.hasInputs() ? fromStruct(answer.getInputs()) : undefined,
+    };
+  }
+
+  async update(id: string, olds: Properties, news: Properties) {
+    const request = new messages.UpdateRequest().setId(id).setOlds(this.#bag(olds)).setNews(this.#bag(news));
+    const answer = await call<messages.UpdateResponse>((done) => this.#client.update(request, done));
+    return { properties: fromStruct(answer.getProperties()) };
+  }
+
+  async delete(id: string, properties: Properties): Promise<void> {
+    const request = new messages.DeleteRequest().setId(id).setProperties(this.#bag(properties));
+    await call<Empty>((done) => this.#client.delete(request, done));
+  }
+
+  /** Ends the host, as the engine does at the end of every command. */
+  async close(): Promise<void> {
+    this.#client.close();
+    this.command.signalGroup("SIGKILL");
+    await this.command.ended;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #bag(properties: Properties): Struct {
+    return toStruct({ ...properties, __provider: this.providerText });
+  }
+}
+
+/** Starts a host; `configure` it first, and `close` it in the end (or write `await using`). */
+export async function startHost({
+  providerText,
+  cwd = REPOSITORY,
+  env = {},
+}: HostOptions): Promise<DynamicHost> {
+  const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+  // The host wants the address of an engine and never speaks to it.
+  const command = startCommand(process.execPath, [script, "127.0.0.1:1"], { cwd, env: hostEnvironment(env) });
+  return new DynamicHost(command, await portOf(command), providerText);
+}
+
+function hostEnvironment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VOICECALL_"));
+  return { ...Object.fromEntries(own), ...changes };
+}
+
+async function portOf(command: RunningCommand): Promise<number> {
+  await command.until(/^\d+\n/m);
+  return Number(/^(\d+)\n/m.exec(command.output())?.[1]);
+}
+
+function call<T>(send: (answer: Answer<T>) => unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    send((error, answer) => {
+      if (error) reject(hostError(error));
+      else resolve(answer);
+    });
+  });
+}
+
+function hostError(error: ServiceError): HostError {
+  const [details] = error.metadata.get("grpc-status-details-bin");
+  if (!Buffer.isBuffer(details)) return new HostError(error.details, error.code, undefined);
+  const packed = Status.deserializeBinary(details).getDetailsList()[0];
+  const failure = packed?.unpack(
+    (bytes) => messages.ErrorResourceInitFailed.deserializeBinary(bytes),
+    "pulumirpc.ErrorResourceInitFailed",
+  );
+  const partial = failure && {
+    id: failure.getId(),
+    properties: fromStruct(failure.getProperties()),
+    reasons: failure.getReasonsList(),
+  };
+  return new HostError(error.details, error.code, partial ?? undefined);
+}
+
+// By way of JSON, because the engine sends no undefined values and a Struct refuses them.
+function toStruct(properties: Properties): Struct {
+  return Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Record<string, JavaScriptValue>);
+}
+
+function fromStruct(struct: Struct | undefined): Properties {
+  return struct?.toJavaScript() ?? {};
+}

@@ -1,0 +1,82 @@
+import { afterEach } from "vitest";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type RecordedRequest,
+  startEmulator,
+} from "../../emulator/index.js";
+import { type Stack, type StackOptions, createStack } from "./engine.js";
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const thing of open.splice(0).reverse()) await thing.close();
+});
+
+/** The service, in this process. */
+export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options);
+  open.push(emulator);
+  return emulator;
+}
+
+/** A stack of a real engine on that service; both are gone after the test. */
+export async function stackOn(
+  emulator: Emulator,
+  program: string,
+  more: Partial<StackOptions> = {},
+): Promise<Stack> {
+  const stack = await createStack({ program, emulator, ...more });
+  open.push({ close: () => stack.dispose() });
+  return stack;
+}
+
+/** Requests that are not a reading. */
+export const writes = (emulator: Emulator): RecordedRequest[] =>
+  emulator.requests().filter(({ method }) => method !== "GET");
+
+export const count = (emulator: Emulator, method: string, path: string): number =>
+  emulator.requests().filter((request) => request.method === method && request.path === path).length;
+
+/** Speaks to the service as a person at its web page would, past the provider. */
+export async function byHand(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<void> {
+  const answer = await fetch(emulator.address + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${emulator.token}`,
+      accept: "application/json",
+      "content-type": "application/json",
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path} by hand: ${answer.status} ${await answer.text()}`);
+}
+
+/** A program in plain JavaScript, CommonJS. */
+export const js = (body: string): string =>
+  `const pulumi = require("@pulumi/pulumi");
+const { Account, Assistant, CampaignState, Lead, MidCallTool, getAssistant, getLanguages, getMidCallTool, getModels, getPhoneNumbers, getVoices, prompt } = require("pulumi-voicecall");
+const tool = (name, more) => ({ name, description: "A tool for tests.", endpoint: "https://tools.example.com/" + name, method: "GET", ...more });
+const support = { name: "Support", voice: "Sarah", language: "English", llmModel: "GPT-4o-mini", callsDirection: "make", engineType: "pipeline", timezone: "Europe/Berlin", initialMessage: "Hello!", systemPrompt: "You help." };
+${body}`;
+
+/** «op name», sorted, of each step of `preview --json` that is not the stack or a provider, with the inputs that differ. */
+export async function steps(stack: Stack, ...extra: string[]): Promise<string[]> {
+  const { steps: all = [] } = await stack.previewJson(...extra);
+  const told = all
+    .filter(({ urn }) => urn.includes("voicecall:"))
+    .map(({ op, urn, diffReasons, detailedDiff }) => {
+      const fields = [
+        ...new Set(
+          [...(diffReasons ?? []), ...Object.keys(detailedDiff ?? {})].map((path) => path.split(/[.[]/)[0]!),
+        ),
+      ];
+      return `${op} ${urn.split("::").at(-1)!}${fields.length > 0 ? ` (${fields.sort().join(", ")})` : ""}`;
+    });
+  return told.sort();
+}

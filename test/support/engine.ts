@@ -1,0 +1,219 @@
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { inject } from "vitest";
+import { startCommand, type CommandResult, type RunningCommand } from "./commands.js";
+import { whenLeaving } from "./leaving.js";
+import { killProcessesWith, processesWith, type FoundProcess } from "./processes.js";
+import { makeProject, REPOSITORY, writeFile, type Project, type ProjectOptions } from "./project.js";
+import type {} from "./provided.js";
+
+export interface StackOptions extends ProjectOptions {
+  /** Secret values of Pulumi.dev.yaml, by their full key. */
+  secretConfig?: Record<string, string>;
+  /** Added to the environment of every command; undefined takes a variable out. */
+  env?: Record<string, string | undefined>;
+  /** The service the provider talks to; without it neither address nor token is set. */
+  emulator?: { address: string; token: string };
+}
+
+/** What `pulumi stack export` gives, as far as tests look at it. */
+export interface Deployment {
+  version: number;
+  deployment: {
+    resources?: StateResource[];
+    pending_operations?: { type: string; resource: StateResource }[];
+  };
+}
+
+export interface StateResource {
+  urn: string;
+  type: string;
+  id?: string;
+  custom: boolean;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  protect?: boolean;
+  provider?: string;
+  dependencies?: string[];
+  initErrors?: string[];
+}
+
+const live = new Set<Stack>();
+
+whenLeaving(() => {
+  for (const stack of live) stack.disposeNow();
+});
+
+/** A project in a temporary folder, and a stack `dev` in a state folder beside it, worked on by a real Pulumi CLI. */
+export class Stack {
+  readonly #project: Project;
+  readonly #engine = inject("engine");
+  readonly #commands: RunningCommand[] = [];
+  #env: NodeJS.ProcessEnv;
+
+  constructor(options: StackOptions) {
+    this.#project = makeProject(options);
+    this.#env = environment(this.#project, this.#engine.env, options);
+    live.add(this);
+  }
+
+  /** The folder of Pulumi.yaml. */
+  get folder(): string {
+    return this.#project.folder;
+  }
+
+  /** Writes a file of the project; with one argument, the program. */
+  write(text: string): void;
+  write(file: string, text: string): void;
+  write(...args: [string] | [string, string]): void {
+    if (args.length === 1) writeFile(this.#project, this.#project.mainFile, args[0]);
+    else writeFile(this.#project, ...args);
+  }
+
+  /** Changes the environment of the commands to come; undefined takes a variable out. */
+  setEnv(changes: Record<string, string | undefined>): void {
+    this.#env = withChanges(this.#env, changes);
+  }
+
+  /** Starts `pulumi ARGS` and leaves it running, to be watched or killed. */
+  start(...args: string[]): RunningCommand {
+    const command = startCommand(this.#engine.pulumi, [...args, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: this.#env,
+    });
+    this.#commands.push(command);
+    return command;
+  }
+
+  /** Runs `pulumi ARGS` to its end; a failure is an exit code, never an exception. */
+  run(...args: string[]): Promise<CommandResult> {
+    return this.start(...args).ended;
+  }
+
+  up(...extra: string[]): Promise<CommandResult> {
+    return this.run("up", "--yes", "--skip-preview", ...extra);
+  }
+
+  preview(...extra: string[]): Promise<CommandResult> {
+    return this.run("preview", ...extra);
+  }
+
+  /** The parsed answer of `preview --json`. Throws when there is none. */
+  async previewJson(...extra: string[]): Promise<PreviewJson> {
+    const result = await this.run("preview", "--json", ...extra);
+    return parse<PreviewJson>(result, "preview --json");
+  }
+
+  refresh(...extra: string[]): Promise<CommandResult> {
+    return this.run("refresh", "--yes", "--skip-preview", ...extra);
+  }
+
+  destroy(...extra: string[]): Promise<CommandResult> {
+    return this.run("destroy", "--yes", "--skip-preview", ...extra);
+  }
+
+  async exportState(): Promise<Deployment> {
+    return JSON.parse(await this.stateText()) as Deployment;
+  }
+
+  /** The state as text, to look for what must not be in it. */
+  async stateText(): Promise<string> {
+    return must(await this.run("stack", "export"), "stack export").stdout;
+  }
+
+  /** What the stack exports; secrets in clear. */
+  async outputs(): Promise<Record<string, unknown>> {
+    const result = await this.run("stack", "output", "--json", "--show-secrets");
+    return parse<Record<string, unknown>>(result, "stack output");
+  }
+
+  /** The CLI, its language host, its provider hosts (`dynamic-provider` in the command): all that runs for this stack. */
+  processes(): FoundProcess[] {
+    return processesWith(this.#project.root);
+  }
+
+  /** Ends what still runs and removes the folder. What the program made in the service stays there. */
+  async dispose(): Promise<void> {
+    killProcessesWith(this.#project.root);
+    await Promise.all(this.#commands.map((command) => command.ended));
+    this.disposeNow();
+  }
+
+  /** As `dispose`, for a process that is about to exit. */
+  disposeNow(): void {
+    live.delete(this);
+    killProcessesWith(this.#project.root);
+    rmSync(this.#project.root, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+
+  async init(secretConfig: Record<string, string>): Promise<this> {
+    must(await this.run("stack", "init", "dev"), "stack init");
+    const secrets = Object.entries(secretConfig).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
+    if (secrets.length > 0) must(await this.run("config", "set-all", ...secrets), "config set-all");
+    return this;
+  }
+}
+
+export interface PreviewJson {
+  steps?: {
+    op: string;
+    urn: string;
+    oldState?: StateResource;
+    newState?: StateResource;
+    diffReasons?: string[];
+    replaceReasons?: string[];
+    detailedDiff?: Record<string, { kind: string; inputDiff?: boolean }> | null;
+  }[];
+  changeSummary?: Record<string, number>;
+  diagnostics?: { message: string; severity: string; urn?: string }[];
+}
+
+/** Makes the project and its stack; `dispose` it in the end, or write `await using stack = await createStack(…)`. */
+export function createStack(options: StackOptions): Promise<Stack> {
+  return new Stack(options).init(options.secretConfig ?? {});
+}
+
+/** The result, when the command succeeded; otherwise an error that shows its output. */
+export function must(result: CommandResult, what = "the command"): CommandResult {
+  if (result.code === 0) return result;
+  throw new Error(`${what} ended with ${result.code ?? result.signal ?? "nothing"}:\n${result.all}`);
+}
+
+function parse<T>(result: CommandResult, what: string): T {
+  try {
+    return JSON.parse(result.stdout) as T;
+  } catch {
+    throw new Error(`${what} ended with ${String(result.code)} and gave no JSON:\n${result.all}`);
+  }
+}
+
+/** Nothing of the caller's own Pulumi or of the test runner reaches the engine. */
+function environment(
+  project: Project,
+  engine: Record<string, string>,
+  options: StackOptions,
+): NodeJS.ProcessEnv {
+  const foreign = /^(PULUMI_|VOICECALL_|VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|TS_NODE_)/;
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const { emulator, env = {} } = options;
+  return withChanges(Object.fromEntries(own), {
+    ...engine,
+    PULUMI_HOME: path.join(project.root, "pulumi-home"),
+    PULUMI_BACKEND_URL: pathToFileURL(path.join(project.root, "state")).href,
+    PULUMI_CONFIG_PASSPHRASE: "engine-test",
+    PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+    NODE_OPTIONS: `--require=${JSON.stringify(path.join(REPOSITORY, "test/support/plain-inspect.cjs"))}`,
+    ...(emulator && { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token }),
+    ...env,
+  });
+}
+
+function withChanges(env: NodeJS.ProcessEnv, changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const merged = Object.entries({ ...env, ...changes }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,11 @@
+// Loaded into the Node processes of engine tests. Node 20.20 loops in `util.inspect(error, { colors: true })` over a
+// frame like `…/node_modules/@scope/file.ts` until its memory is full (nodejs/node#64011), and that is how Pulumi prints
+// what a program throws: about a minute for each program that is to fail. Without colours it does not.
+const util = require("node:util");
+
+const { inspect } = util;
+util.inspect = Object.assign(
+  (value, options, ...rest) =>
+    inspect(value, typeof options === "object" ? { ...options, colors: false } : options, ...rest),
+  inspect,
+);

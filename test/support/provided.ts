@@ -1,0 +1,15 @@
+import "vitest";
+
+/** The Pulumi CLI that `tools/tests/provide-engine.mjs` found. */
+export interface ProvidedEngine {
+  pulumi: string;
+  /** What has to be set for the CLI to find its language host and launcher. */
+  env: Record<string, string>;
+  version: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    engine: ProvidedEngine;
+  }
+}

@@ -1,0 +1,22 @@
+import { type Hosted, createRuntime } from "../../provider/runtime.js";
+import type { Clock } from "../../provider/clock.js";
+
+export interface Process {
+  /** The resource of one kind, as the host opens it for one provider. */
+  open(kind: string, config?: Record<string, string>): Hosted;
+  readonly lines: string[];
+}
+
+/** One host process, for what the engine does in parallel or with several providers at once. */
+export function hostProcess(clock: Clock, env: Record<string, string | undefined>): Process {
+  const lines: string[] = [];
+  const runtime = createRuntime({ clock, env, print: (line) => lines.push(line) });
+  return {
+    lines,
+    open: (kind, config = {}) => {
+      const hosted = runtime.open(kind);
+      hosted.configure({ config: { get: (key) => config[key] } });
+      return hosted;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The text a program puts into state for a toy resource; it loads `toy.js` from beside the program. */
+export const TOY_TEXT = `exports.handler = () => require("node:module").createRequire(process.cwd() + "/index.js")("./toy.js").open();`;
+
+/** The provider of the toy: keeps nothing but what the state keeps, and tells which file its host runs. */
+export const TOY_PROVIDER = `
+exports.open = () => ({
+  configure(request) {
+    this.greeting = request.config.get("toy:greeting");
+  },
+  async check(olds, news) {
+    if (news.size < 0) return { inputs: news, failures: [{ property: "size", reason: "must not be negative" }] };
+    return { inputs: news };
+  },
+  async diff(id, olds, news) {
+    return olds.size === news.size ? { changes: false } : {};
+  },
+  async create(news) {
+    if (news.size === 13) throw Object.assign(new Error("half made"), {
+      id: "toy-13", properties: { ...news }, reasons: ["the second request failed"],
+    });
+    if (news.size === 14) throw new Error("not made");
+    console.log("creating a toy of size " + news.size);
+    return { id: "toy-1", outs: { ...news, greeting: this.greeting ?? null, host: process.argv[1] } };
+  },
+  async read(id, props) {
+    const { greeting, host, ...inputs } = props;
+    return id === "gone" ? {} : { id, props, inputs };
+  },
+  async update(id, olds, news) {
+    return { outs: { ...olds, ...news } };
+  },
+  async delete(id, props) {
+    console.log("deleting " + id);
+  },
+});
+`;
+
+/** A CommonJS program with one toy. */
+export function toyProgram(size: number): string {
+  return `
+const pulumi = require("@pulumi/pulumi");
+class Toy extends pulumi.CustomResource {
+  constructor(name, args, options) {
+    super("pulumi-nodejs:dynamic/toy:Toy", name, { ...args, host: undefined, greeting: undefined, __provider: ${JSON.stringify(TOY_TEXT)} }, options);
+  }
+}
+const toy = new Toy("toy", { size: ${String(size)} });
+exports.host = toy.host;
+exports.greeting = toy.greeting;
+exports.sdk = require.resolve("@pulumi/pulumi");
+`;
+}

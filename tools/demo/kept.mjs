@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "../setup/root.mjs";
+import { StepFailed, say } from "./story.mjs";
+
+export const KEPT = path.join(ROOT, ".demo");
+const SERVICE = path.join(KEPT, "service.json");
+
+export function makeKeptFolder() {
+  if (existsSync(KEPT)) {
+    throw new StepFailed(`A demo is already kept in ${KEPT}. End it first: npm run demo -- --end`);
+  }
+  mkdirSync(KEPT);
+  return KEPT;
+}
+
+/** Lets the service live on, and tells how to go on and how to end it all. */
+export function handOver(stack, service, assistantId) {
+  service.keep();
+  writeFileSync(SERVICE, JSON.stringify({ pid: service.pid, address: service.address }));
+  const flags = `--stack demo --config-file ${path.relative(ROOT, stack.configFile)}`;
+  say();
+  say(`The service runs on at ${service.address} (process ${service.pid}), and the stack is in ${KEPT}.`);
+  say("To go on in this shell:");
+  say();
+  for (const [name, value] of Object.entries(stack.variables)) say(`  export ${name}='${value}'`);
+  say();
+  say("Change examples/quickstart, then see what that would do, and do it:");
+  say(`  npm run pulumi -- preview --diff ${flags}`);
+  say(`  npm run pulumi -- up ${flags}`);
+  say("Change the service by hand, then look for it:");
+  say(`  curl -X PUT $VOICECALL_BASE_URL/user/assistant/${assistantId} -d '{"max_call_duration": 90}' \\`);
+  say(`    -H "Authorization: Bearer $VOICECALL_ACCESS_TOKEN" -H "Content-Type: application/json"`);
+  say(`  npm run pulumi -- preview --refresh --diff ${flags}`);
+  say("When you have seen enough: this ends the service and removes the stack.");
+  say("  npm run demo -- --end");
+}
+
+/** Ends what `--keep` left. */
+export async function endKept() {
+  if (!existsSync(KEPT)) {
+    say("There is no kept demo here: nothing to end.");
+    return;
+  }
+  const service = readService();
+  // The process id may have gone to another program since: only a service that answers is ended.
+  if (service && (await answers(service.address))) process.kill(service.pid, "SIGTERM");
+  rmSync(KEPT, { recursive: true, force: true });
+  say("The kept demo is ended: its service is stopped and its stack is removed.");
+}
+
+function readService() {
+  try {
+    return JSON.parse(readFileSync(SERVICE, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function answers(address) {
+  try {
+    return (await fetch(`${address}/_emulator/requests`, { signal: AbortSignal.timeout(5000) })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import { createRequire } from "node:module";
+import { openSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { startTree } from "../engine/tree.mjs";
+import { ROOT } from "../setup/root.mjs";
+import { StepFailed, check } from "./story.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** The local service within this process: it ends with it. */
+export async function startService() {
+  const { startEmulator } = require(path.join(ROOT, "dist/emulator/index.js"));
+  const emulator = await startEmulator({ port: 0 });
+  return { ...client(emulator), close: () => emulator.close() };
+}
+
+/** The local service as a process that lives on when the demo has ended. */
+export async function startKeptService(folder) {
+  const log = openSync(path.join(folder, "service.log"), "a");
+  const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--json"];
+  const { child, ended, release } = startTree(process.execPath, command, { stdio: ["ignore", "pipe", log] });
+  const line = await Promise.race([firstLine(child.stdout), ended.then(() => undefined)]);
+  if (!line) throw new StepFailed(`The service did not start; ${folder}/service.log says why.`);
+  const keep = () => {
+    release();
+    child.stdout.destroy();
+    child.unref();
+  };
+  return { ...client(JSON.parse(line)), pid: child.pid, keep, close: async () => {} };
+}
+
+function firstLine(stream) {
+  return new Promise((resolve) => createInterface({ input: stream }).once("line", resolve));
+}
+
+function client({ address, token }) {
+  const ask = async (method, route, body) => {
+    const answer = await fetch(address + route, {
+      method,
+      headers: {
+        accept: "application/json",
+        "content-type": "application/json",
+        authorization: `Bearer ${token}`,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    check(answer.ok, `The service answered ${method} ${route} with ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  return { address, token, ask };
+}
+
+/** What the account holds, and which campaigns run. */
+export async function inventory(service) {
+  const [tools, assistants, leads, campaigns] = await Promise.all([
+    service.ask("GET", "/user/tools"),
+    service.ask("GET", "/user/assistants/get?per_page=100"),
+    service.ask("GET", "/user/leads"),
+    service.ask("GET", "/user/campaigns"),
+  ]);
+  return {
+    tools: tools.length,
+    assistants: assistants.total,
+    leads: leads.length,
+    running: campaigns.filter(({ status }) => status === "in-progress").map(({ name }) => name),
+  };
+}
+
+export function isEmpty({ tools, assistants, leads }) {
+  return tools + assistants + leads === 0;
+}
+
+export function describe({ tools, assistants, leads }) {
+  return `${count(tools, "tool")}, ${count(assistants, "assistant")} and ${count(leads, "lead")}`;
+}
+
+function count(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
+
+export async function firstAssistant(service) {
+  const { data } = await service.ask("GET", "/user/assistants/get");
+  check(data.length > 0, "The service has no assistant, though the program declares one.");
+  return data[0];
+}

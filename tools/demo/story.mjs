@@ -1,0 +1,30 @@
+import pc from "picocolors";
+
+/** Something turned out otherwise than the step announced; the message says what. */
+export class StepFailed extends Error {
+  name = "StepFailed";
+}
+
+export function check(holds, message) {
+  if (!holds) throw new StepFailed(message);
+}
+
+export function say(text = "") {
+  console.log(text);
+}
+
+let number = 0;
+
+/** Announces a step, does it, and says how long it took. */
+export async function step(title, action) {
+  number += 1;
+  say();
+  say(pc.bold(`${number}. ${title}`));
+  const started = performance.now();
+  const outcome = await action();
+  say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
+}
+
+export function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,20 @@
+import path from "node:path";
+import { CLI, LANGUAGE_HOST, LAUNCHER, askVersion, findOnPath } from "./programs.mjs";
+import { OLDEST, isUsable } from "./version.mjs";
+
+/** The `pulumi` the user has installed, when it is new enough and complete. */
+export async function onPath() {
+  const pulumi = findOnPath(CLI);
+  if (!pulumi) return { why: "there is no pulumi on PATH" };
+  let version;
+  try {
+    version = await askVersion(pulumi);
+  } catch (error) {
+    return { why: `${pulumi} did not tell its version (${error.message.split("\n")[0]})` };
+  }
+  if (!isUsable(version)) return { why: `${pulumi} is ${version}, and 3.x from ${OLDEST} on is needed` };
+  const missing = [LANGUAGE_HOST, LAUNCHER].filter((name) => !findOnPath(name));
+  if (missing.length > 0)
+    return { why: `${pulumi} is ${version}, but ${missing.join(" and ")} is not on PATH` };
+  return { folder: path.dirname(pulumi), version, source: "found on PATH" };
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "./root.mjs";
+import { runShown } from "./run.mjs";
+
+const LOCK = path.join(ROOT, "package-lock.json");
+/** What npm itself notes about the tree it installed; it is written last, so a broken install has none. */
+const INSTALLED = path.join(ROOT, "node_modules", ".package-lock.json");
+
+/** Whether node_modules holds just what package-lock.json pins, whoever installed it and whenever. */
+export function installIsCurrent() {
+  const installed = packagesIn(INSTALLED);
+  if (!installed) return false;
+  const wanted = packagesIn(LOCK);
+  delete wanted[""];
+  const isOptional = ({ optional, devOptional, peer }) => optional || devOptional || peer;
+  return (
+    Object.entries(wanted).every(
+      ([name, entry]) => same(installed[name], entry) || (!installed[name] && isOptional(entry)),
+    ) && Object.keys(installed).every((name) => wanted[name])
+  );
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function same(one, other) {
+  return one?.version === other.version && one?.integrity === other.integrity;
+}
+
+export async function install(say) {
+  const count = Object.keys(packagesIn(LOCK)).length - 1;
+  say(`installing the ${count} packages that package-lock.json pins (npm ci) …`);
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
+  const quiet = ["--no-fund", "--no-audit", "--no-update-notifier", "--loglevel=error"];
+  const code = await runShown(npm[0], [...npm.slice(1), "ci", ...quiet], {
+    shell: process.platform === "win32" && npm.length === 1,
+  });
+  if (code !== 0) {
+    throw new Error(
+      "npm ci failed: the dependencies could not be installed. The lines above say why; run this again.",
+    );
+  }
+}

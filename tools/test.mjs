@@ -1,0 +1,77 @@
+// `npm test`: sets up, then runs the tiers. `npm test -- unit host` runs those, and `npm test -- unit -- -t name`
+// hands what follows to vitest. The last line is for machines: `N passed, N failed`.
+import { setup } from "./setup.mjs";
+import { NEED_ENGINE, parseArguments } from "./tests/tiers.mjs";
+
+const { tiers, forVitest } = readArguments();
+const results = [];
+
+if (await isSetUp()) {
+  const { runStaticTier } = await import("./tests/static-tier.mjs");
+  const { runVitestTier } = await import("./tests/vitest-tier.mjs");
+  const engine = tiers.some((tier) => NEED_ENGINE.has(tier)) ? startEngine() : undefined;
+  for (const tier of tiers) {
+    console.log(`\n== ${tier}`);
+    const started = performance.now();
+    const counts = await runTier(tier, { engine, runStaticTier, runVitestTier });
+    results.push({ tier, seconds: (performance.now() - started) / 1000, ...counts });
+  }
+}
+report();
+
+function readArguments() {
+  try {
+    return parseArguments(process.argv.slice(2));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+async function isSetUp() {
+  try {
+    await setup();
+    return true;
+  } catch (error) {
+    console.error(error.message);
+    results.push({ tier: "setup", seconds: 0, ...failure(`setup: ${error.message}`) });
+    return false;
+  }
+}
+
+/** The CLI may have to be built, which takes minutes: it is begun at once and awaited where it is needed. */
+async function startEngine() {
+  const { findEngine } = await import("./engine/index.mjs");
+  const say = (line) => console.error(`[engine] ${line}`);
+  return findEngine({ say, background: tiers.some((tier) => !NEED_ENGINE.has(tier)) }).then(
+    () => undefined,
+    (error) => error.message,
+  );
+}
+
+async function runTier(tier, { engine, runStaticTier, runVitestTier }) {
+  if (tier === "static") return runStaticTier();
+  const withoutEngine = NEED_ENGINE.has(tier) && (await engine);
+  if (!withoutEngine) return runVitestTier(tier, forVitest);
+  console.error(withoutEngine);
+  return failure(`${tier}: no Pulumi CLI to run it with`);
+}
+
+function failure(text) {
+  return { passed: 0, failed: 1, skipped: [], failures: [text] };
+}
+
+function report() {
+  const all = (key) => results.flatMap((result) => result[key]);
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log("");
+  for (const { tier, passed, failed, skipped, seconds } of results) {
+    const more = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
+    console.log(`${tier.padEnd(9)} ${passed} passed, ${failed} failed${more} in ${seconds.toFixed(1)} s`);
+  }
+  for (const { name, reason } of all("skipped")) console.log(`skipped: ${name} (${reason})`);
+  for (const name of all("failures")) console.log(`failed: ${name}`);
+  const skipped = all("skipped").length;
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+  process.exitCode = sum("failed") > 0 || results.length === 0 ? 1 : 0;
+}

@@ -1,0 +1,14 @@
+// Vitest's globalSetup of the tiers that need a real Pulumi CLI: tests read what it provides with `inject("engine")`.
+import { findEngine, introduce } from "../engine/index.mjs";
+import { build, buildIsCurrent } from "../setup/build.mjs";
+
+export default async function provideEngine(project) {
+  const say = (line) => console.error(line);
+  // The programs of these tests load dist/. `npm test` has built it; who runs vitest alone must not test an old one.
+  if (!buildIsCurrent()) {
+    await build(say).catch((error) => say(`${error.message} Going on with what was built.`));
+  }
+  const { pulumi, env, version, source, folder, notes } = await findEngine({ say });
+  say(introduce({ version, source, folder, notes }));
+  project.provide("engine", { pulumi, env, version });
+}
