@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { VoicecallError } from "./http/errors.js";
+import { didYouMean } from "./suggest.js";
 
 export type RouteName =
   | "createTool"
@@ -138,13 +138,7 @@ function isRouteName(name: string): name is RouteName {
 
 function suggestion(name: string): string {
   const names = Object.keys(routes);
-  const near = names
-    .map((candidate) => ({ candidate, far: distance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ far }) => far <= 4)
-    .sort((a, b) => a.far - b.far)
-    .slice(0, 3)
-    .map(({ candidate }) => `"${candidate}"`);
-  return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : `; known are ${names.join(", ")}`;
+  return didYouMean(name, names).replace(/^ D/, "; d") || `; known are ${names.join(", ")}`;
 }
 
 function wrong(what: string): VoicecallError {

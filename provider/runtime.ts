@@ -16,10 +16,20 @@ export type ReadConfig = (key: string) => string | undefined;
 /** What the host process calls: a dynamic provider. */
 export interface Hosted {
   configure(request: { config: { get(key: string): string | undefined } }): void;
-  check(olds: Bag, news: Bag): Promise<{ inputs: Record<string, unknown>; failures: { property: string; reason: string }[] }>;
-  diff(id: string, olds: Bag, news: Bag): Promise<{ changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean }>;
+  check(
+    olds: Bag,
+    news: Bag,
+  ): Promise<{ inputs: Record<string, unknown>; failures: { property: string; reason: string }[] }>;
+  diff(
+    id: string,
+    olds: Bag,
+    news: Bag,
+  ): Promise<{ changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean }>;
   create(inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }>;
-  read(id: string, props: Bag): Promise<{ id?: string; props?: Record<string, unknown>; inputs?: Record<string, unknown> }>;
+  read(
+    id: string,
+    props: Bag,
+  ): Promise<{ id?: string; props?: Record<string, unknown>; inputs?: Record<string, unknown> }>;
   update(id: string, olds: Bag, news: Bag): Promise<{ outs: Record<string, unknown> }>;
   delete(id: string, props: Bag): Promise<void>;
 }
@@ -37,7 +47,11 @@ export interface Runtime {
 }
 
 /** The provider within one process. Resources of all kinds share what was listed of one account. */
-export function createRuntime({ clock = systemClock, env = process.env, print = console.log }: Surroundings = {}): Runtime {
+export function createRuntime({
+  clock = systemClock,
+  env = process.env,
+  print = console.log,
+}: Surroundings = {}): Runtime {
   const sessions = new Map<string, Session>();
 
   const sessionFor = (config: ReadConfig): Session => {
@@ -77,13 +91,18 @@ function host(resource: Resource, sessionFor: (config: ReadConfig) => Session): 
     check: async (olds, news) => {
       const before = withoutProvider(olds);
       const isNew = Object.keys(before).length === 0;
-      return told(await configured(() => resource.check(session, isNew ? undefined : before, withoutProvider(news))));
+      return told(
+        await configured(() => resource.check(session, isNew ? undefined : before, withoutProvider(news))),
+      );
     },
-    diff: async (id, olds, news) => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news)),
+    diff: async (id, olds, news) =>
+      resource.diff(session(), id, withoutProvider(olds), withoutProvider(news)),
     create: async (inputs) => keeping(inputs, () => resource.create(session(), withoutProvider(inputs))),
     read: async (id, props) => withoutUndefined(await resource.read(session(), id, withoutProvider(props))),
     update: async (id, olds, news) =>
-      keeping(news, async () => ({ outs: await resource.update(session(), id, withoutProvider(olds), withoutProvider(news)) })),
+      keeping(news, async () => ({
+        outs: await resource.update(session(), id, withoutProvider(olds), withoutProvider(news)),
+      })),
     delete: async (id, props) => resource.remove(session(), id, withoutProvider(props)),
   };
 }
@@ -105,10 +124,16 @@ async function configured(run: () => Promise<Checked>): Promise<Checked> {
  * The path goes into the reason: for a property of its own the engine prints the value too, and the host cannot tell
  * whether that is secret.
  */
-function told({ inputs, failures }: Checked): { inputs: Record<string, unknown>; failures: { property: string; reason: string }[] } {
+function told({ inputs, failures }: Checked): {
+  inputs: Record<string, unknown>;
+  failures: { property: string; reason: string }[];
+} {
   return {
-    inputs: withoutUndefined(inputs as Record<string, unknown>),
-    failures: failures.map(({ path, reason }) => ({ property: "", reason: path === "" ? reason : `${path}: ${reason}` })),
+    inputs: withoutUndefined(inputs),
+    failures: failures.map(({ path, reason }) => ({
+      property: "",
+      reason: path === "" ? reason : `${path}: ${reason}`,
+    })),
   };
 }
 
@@ -119,6 +144,10 @@ async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof HalfMade)) throw error;
     const properties = { ...withoutUndefined(error.properties), [PROVIDER]: bag[PROVIDER] };
-    throw Object.assign(new VoicecallError(error.code, error.message), { id: error.id, properties, reasons: [error.message] });
+    throw Object.assign(new VoicecallError(error.code, error.message), {
+      id: error.id,
+      properties,
+      reasons: [error.message],
+    });
   }
 }

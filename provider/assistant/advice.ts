@@ -34,20 +34,27 @@ async function voiceAdvice({ inputs, session }: AdviceRequest): Promise<Advice> 
 async function numberAdvice({ inputs, olds, session }: AdviceRequest): Promise<Advice> {
   if (!known(inputs, "phoneNumber", "callsDirection") || inputs["phoneNumber"] === null) return nothing;
   if (inputs["callsDirection"] !== "receive") return nothing;
-  const unchanged = olds && olds["phoneNumber"] === inputs["phoneNumber"] && olds["callsDirection"] === "receive";
+  const unchanged =
+    olds && olds["phoneNumber"] === inputs["phoneNumber"] && olds["callsDirection"] === "receive";
   if (unchanged) return nothing;
   const value = inputs["phoneNumber"] as string | number;
-  const number = (await session.phoneNumbers.rows()).find((row) => row.id === value || row.phone_number === value);
+  const number = (await session.phoneNumbers.rows()).find(
+    (row) => row.id === value || row.phone_number === value,
+  );
   if (!number) return nothing;
   const failures: Finding[] =
     number.type_label === "Caller ID"
       ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls (spec 4.2)" }]
       : [];
-  const holder = (await session.assistants.rows()).find((row) => row["phone_number_id"] === number.id);
-  if (!holder || holder["name"] === inputs["name"]) return { failures, notes: [] };
+  const holders = (await session.assistants.rows()).filter((row) => row["phone_number_id"] === number.id);
+  const isThis = (row: Bag): boolean => [inputs["name"], olds?.["name"]].includes(row["name"]);
+  const holder = holders.find((row) => !isThis(row));
+  if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
   const held = `${label("Assistant", inputs)}: its phone number is held by ${label("Assistant", holder, String(holder.id))}. It is not taken away from there: release it there and add dependsOn, or applying this will fail.`;
   return { failures, notes: [held] };
 }
+
+const receives = (row: Bag): boolean => row["type"] === "inbound";
 
 /** At apply a held number is an error: taking it over would silence the assistant that answers it. */
 export async function assertNumberIsFree(
@@ -63,7 +70,10 @@ export async function assertNumberIsFree(
   const holder = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
     const rows = await (anew ? session.assistants.anew() : session.assistants.rows());
     anew = true;
-    const value = rows.find((row) => row["phone_number_id"] === number && row.id !== id);
+    const holders = rows.filter((row) => row["phone_number_id"] === number);
+    // What it answers already is not taken from anybody.
+    const has = holders.some((row) => row.id === id && receives(row));
+    const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };
   });
   if (!holder) return;

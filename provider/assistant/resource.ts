@@ -3,7 +3,7 @@ import type { Finding, Judgement } from "../core/definition.js";
 import type { Change } from "../core/diff.js";
 import type { Session } from "../core/session.js";
 import type { Standard } from "../core/standard.js";
-import { type Bag, hasUnknown, own } from "../core/values.js";
+import { type Bag, hasUnknown, own, same } from "../core/values.js";
 import { advise, assertNumberIsFree } from "./advice.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
 import { computed, fields } from "./schema.js";
@@ -15,7 +15,8 @@ export const assistant: Standard = {
   computed,
   key: "name",
   keyOf: (inputs) => [inputs["name"]],
-  sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
+  // The service may have trimmed it (api-gaps: text and empties).
+  sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect: (session) => connect(session),
   rules,
   judge,
@@ -29,8 +30,11 @@ function connect({ client, assistants }: Session): Api {
     provesAbsence: "listing",
     list: () => assistants.rows(),
     listAnew: () => assistants.anew(),
-    find: async (id, anew) => (await (anew ? assistants.anew() : assistants.rows())).find((row) => row.id === id),
-    create: async (body, asked) => ({ id: await assistants.write(() => createAssistant(client, body, asked)) }),
+    find: async (id, anew) =>
+      (await (anew ? assistants.anew() : assistants.rows())).find((row) => row.id === id),
+    create: async (body, asked) => ({
+      id: await assistants.write(() => createAssistant(client, body, asked)),
+    }),
     update: async (id, body, asked) => {
       await assistants.write(() => updateAssistant(client, id, body, asked));
       return {};
@@ -47,18 +51,28 @@ function rules(inputs: Bag): Finding[] {
   }
   return Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {})
     .filter((key) => Object.values(fields).some((field) => "request" in field && field.request === key))
-    .map((key) => ({ path: `extraFields.${key}`, reason: "is a field that has a property of its own; declare that" }));
+    .map((key) => ({
+      path: `extraFields.${key}`,
+      reason: "is a field that has a property of its own; declare that",
+    }));
 }
 
 /** The API cannot set the status, so an inactive assistant is no difference, but nobody should miss it. */
 function judge(olds: Bag, _news: Bag, found: readonly Change[], who: string): Judgement {
   const inactive = own(olds, "status") === "inactive";
-  return { found, notes: inactive ? [`${who} is inactive in the service; the API cannot make it active.`] : [] };
+  return {
+    found,
+    notes: inactive ? [`${who} is inactive in the service; the API cannot make it active.`] : [],
+  };
 }
 
 /** Without a URL notifications cannot stay on: the rule binds the two (spec 4.2, webhook_url). */
 function bind(body: Record<string, unknown>, record: Bag): void {
-  if (body["webhook_url"] === null && !("is_webhook_active" in body) && record["is_webhook_active"] === true) {
+  if (
+    body["webhook_url"] === null &&
+    !("is_webhook_active" in body) &&
+    record["is_webhook_active"] === true
+  ) {
     body["is_webhook_active"] = false;
   }
 }

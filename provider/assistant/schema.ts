@@ -3,10 +3,13 @@ import { decimalText, renamed, yesNo } from "../core/codecs.js";
 import type { ComputedTable, Field, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
 import {
+  byName,
   customVariables,
   decimal,
   flag,
   id,
+  listOf,
+  nameOrId,
   oneOf,
   phone,
   text,
@@ -16,15 +19,17 @@ import {
 } from "../core/types.js";
 import { attachedTools, modelId } from "./codecs.js";
 
-const byName = (item: unknown): string => String((item as { name?: unknown }).name);
-
-/** An optional field whose value is a number, a flag or a word, and may be shown. */
+/** A field whose value is a number, a flag or a word, and may be shown. */
 const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
   ...content(type, request, doc, more),
   shown: true,
 });
 
-/** An optional field whose value may be private. */
+/** A number that the record delivers as padded text. */
+const dial = (min: number, max: number, request: string, doc: string, assumedDefault: number): Field =>
+  setting(decimal(min, max), request, doc, { codec: decimalText, assumedDefault });
+
+/** A field whose value may be private. */
 const content = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
   type,
   doc,
@@ -36,145 +41,104 @@ const content = (type: z.ZodType, request: string, doc: string, more: Partial<Fi
 
 /** Assistant, spec 2.3 and 4.2. */
 export const fields = {
-  name: {
-    type: text({ min: 1, max: 255 }),
-    doc: "The assistant's name (the service's assistant_name).",
-    spec: "4.2",
-    request: "assistant_name",
-    record: "name",
-    required: true,
-    shown: true,
-  },
-  voice: {
-    type: z
-      .union([id(), text({ min: 1 })], "must be a voice's name or id")
-      .meta({ rule: "a voice's name, or its id as a number" }),
-    doc: "The voice: its name, or its id as a number.",
-    spec: "4.2",
-    request: "voice_id",
-    record: "voice_id",
+  name: setting(
+    text({ min: 1, max: 255 }),
+    "assistant_name",
+    "The assistant's name (the service's assistant_name).",
+    { record: "name", required: true },
+  ),
+  voice: setting(nameOrId("voice"), "voice_id", "The voice: its name, or its id as a number.", {
     refers: { to: "voice", idAs: "voiceId", sends: "id" },
     required: true,
-    shown: true,
-  },
-  language: {
-    type: text({ min: 1, max: 100 }),
-    doc: "The language: its name as the service lists it, or its two-letter code.",
-    spec: "4.2",
-    request: "language",
-    record: "language_id",
-    refers: { to: "language", idAs: "languageId", sends: "name" },
-    required: true,
-    shown: true,
-  },
-  llmModel: {
-    type: text({ min: 1, max: 100 }),
-    doc: "The language model's name as the service lists it. On a multimodal assistant the service may not show it; then it is not compared.",
-    spec: "4.2",
-    request: "llm_model",
-    record: "llm_model_id",
-    codec: modelId,
-    refers: { to: "model", idAs: "llmModelId", sends: "name" },
-    required: true,
-    shown: true,
-  },
-  callsDirection: {
-    type: oneOf(["receive", "make"]),
-    doc: "Whether the assistant receives calls (inbound) or makes them (outbound).",
-    spec: "4.2",
-    request: "calls_direction",
-    record: "type",
-    codec: renamed({ receive: "inbound", make: "outbound" }),
-    required: true,
-    shown: true,
-  },
-  engineType: {
-    type: oneOf(["pipeline", "multimodal"]),
-    doc: "The engine mode.",
-    spec: "4.2",
-    request: "engine_type",
+  }),
+  language: setting(
+    text({ min: 1, max: 100 }),
+    "language",
+    "The language: its name as the service lists it, or its two-letter code.",
+    { record: "language_id", refers: { to: "language", idAs: "languageId", sends: "name" }, required: true },
+  ),
+  llmModel: setting(
+    text({ min: 1, max: 100 }),
+    "llm_model",
+    "The language model's name as the service lists it. On a multimodal assistant the service may not show it; then it is not compared.",
+    {
+      record: "llm_model_id",
+      codec: modelId,
+      refers: { to: "model", idAs: "llmModelId", sends: "name" },
+      required: true,
+    },
+  ),
+  callsDirection: setting(
+    oneOf(["receive", "make"]),
+    "calls_direction",
+    "Whether the assistant receives calls (inbound) or makes them (outbound).",
+    { record: "type", codec: renamed({ receive: "inbound", make: "outbound" }), required: true },
+  ),
+  engineType: setting(oneOf(["pipeline", "multimodal"]), "engine_type", "The engine mode.", {
     record: "mode",
     required: true,
-    shown: true,
-  },
-  timezone: {
-    type: timeZone(),
-    doc: "The time zone in which the assistant speaks of dates and times.",
-    spec: "4.2",
-    request: "timezone",
-    record: "timezone",
+  }),
+  timezone: setting(
+    timeZone(),
+    "timezone",
+    "The time zone in which the assistant speaks of dates and times.",
+    { required: true },
+  ),
+  initialMessage: content(text({ min: 1 }), "initial_message", "The first spoken message.", {
     required: true,
-    shown: true,
-  },
-  initialMessage: {
-    type: text({ min: 1 }),
-    doc: "The first spoken message.",
-    spec: "4.2",
-    request: "initial_message",
-    record: "initial_message",
-    required: true,
-  },
-  systemPrompt: {
-    type: text({ min: 1 }),
-    doc: "The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file.",
-    spec: "4.2",
-    request: "system_prompt",
-    record: "system_prompt",
-    required: true,
-  },
-  phoneNumber: {
-    type: z
+  }),
+  systemPrompt: content(
+    text({ min: 1 }),
+    "system_prompt",
+    "The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file.",
+    { required: true },
+  ),
+  phoneNumber: content(
+    z
       .union([phone(), id()], "must be a phone number in E.164 format or the id of one")
       .nullable()
       .meta({ rule: 'E.164, e.g. "+12025550101", or its id as a number, or null' }),
-    doc: "The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or taking it out of the program, unassigns it. A number is never taken away from another assistant.",
-    spec: "4.2",
-    request: "phone_number_id",
-    record: "phone_number_id",
-    refers: { to: "phoneNumber", idAs: "phoneNumberId", sends: "id" },
-    nullable: true,
-    emptied: { value: null },
-  },
-  tools: {
-    type: z
+    "phone_number_id",
+    "The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or taking it out of the program, unassigns it. A number is never taken away from another assistant.",
+    {
+      refers: { to: "phoneNumber", idAs: "phoneNumberId", sends: "id" },
+      nullable: true,
+      emptied: { value: null },
+    },
+  ),
+  tools: setting(
+    z
       .array(z.union([id(), text({ min: 1 })], "must be a tool resource, name or id"), "must be an array")
       .superRefine((list, context) => {
         const twice = list.findIndex((item, index) => typeof item !== "object" && list.indexOf(item) < index);
         if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
       })
       .meta({ rule: "an array of tool resources, names or ids" }),
-    doc: "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order means nothing.",
-    spec: "4.2",
-    request: "tool_ids",
-    record: "tools",
-    codec: attachedTools,
-    refers: { to: "tool", idAs: "toolIds", sends: "id", many: true },
-    emptied: { value: [] },
-    unordered: (item) => String(item),
-    shown: true,
-  },
+    "tool_ids",
+    "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order means nothing.",
+    {
+      record: "tools",
+      codec: attachedTools,
+      refers: { to: "tool", idAs: "toolIds", sends: "id", many: true },
+      emptied: { value: [] },
+      unordered: (item) => String(item),
+    },
+  ),
   endpointType: setting(
     oneOf(["vad", "ai"]),
     "endpoint_type",
     "How the end of the caller's turn is recognised.",
     { assumedDefault: "vad" },
   ),
-  endpointSensitivity: setting(
-    decimal(0, 5),
-    "endpoint_sensitivity",
-    "How readily a turn is taken as ended.",
-    { codec: decimalText, assumedDefault: 0.5 },
-  ),
-  interruptSensitivity: setting(
-    decimal(0, 5),
+  endpointSensitivity: dial(0, 5, "endpoint_sensitivity", "How readily a turn is taken as ended.", 0.5),
+  interruptSensitivity: dial(
+    0,
+    5,
     "interrupt_sensitivity",
     "How readily the caller interrupts the assistant.",
-    { codec: decimalText, assumedDefault: 0.5 },
+    0.5,
   ),
-  ambientSoundVolume: setting(decimal(0, 1), "ambient_sound_volume", "Volume of the ambient sound.", {
-    codec: decimalText,
-    assumedDefault: 0.5,
-  }),
+  ambientSoundVolume: dial(0, 1, "ambient_sound_volume", "Volume of the ambient sound.", 0.5),
   postCallEvaluation: setting(
     flag(),
     "post_call_evaluation",
@@ -224,19 +188,14 @@ export const fields = {
     { emptied: { value: {} } },
   ),
   postCallSchema: content(
-    z
-      .array(
-        z.strictObject(
-          {
-            name: text({ min: 1 }).regex(/^\w+$/, "must be alphanumeric characters and underscores"),
-            type: oneOf(["string", "number", "bool"]),
-            description: text({ min: 1 }),
-          },
-          "must be {name, type, description}",
-        ),
-        "must be an array",
-      )
-      .meta({ rule: "an array of {name: letters, digits and underscores, type, description}" }),
+    listOf(
+      {
+        name: text({ min: 1 }).regex(/^\w+$/, "must be alphanumeric characters and underscores"),
+        type: oneOf(["string", "number", "bool"]),
+        description: text({ min: 1 }),
+      },
+      "name: letters, digits and underscores, type, description",
+    ),
     "post_call_schema",
     "The data to extract after a call. The order means nothing.",
     { emptied: { value: [] }, unordered: byName },
@@ -249,22 +208,10 @@ export const fields = {
     spec: "4.2",
     request: "end_call_tool",
   },
-  llmTemperature: setting(decimal(0, 1), "llm_temperature", "Temperature of the language model.", {
-    codec: decimalText,
-    assumedDefault: 0.1,
-  }),
-  voiceStability: setting(decimal(0, 1), "voice_stability", "How steady the voice is.", {
-    codec: decimalText,
-    assumedDefault: 0.7,
-  }),
-  voiceSimilarity: setting(decimal(0, 1), "voice_similarity", "How close the voice keeps to its original.", {
-    codec: decimalText,
-    assumedDefault: 0.5,
-  }),
-  speechSpeed: setting(decimal(0.7, 1.2), "speech_speed", "Speed of speech; 1 is normal.", {
-    codec: decimalText,
-    assumedDefault: 1,
-  }),
+  llmTemperature: dial(0, 1, "llm_temperature", "Temperature of the language model.", 0.1),
+  voiceStability: dial(0, 1, "voice_stability", "How steady the voice is.", 0.7),
+  voiceSimilarity: dial(0, 1, "voice_similarity", "How close the voice keeps to its original.", 0.5),
+  speechSpeed: dial(0.7, 1.2, "speech_speed", "Speed of speech; 1 is normal.", 1),
   allowInterruptions: setting(flag(), "allow_interruptions", "Whether the caller may interrupt.", {
     assumedDefault: true,
   }),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Session } from "../core/session.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { redactor } from "../http/redact.js";
+import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../lookup/schema.js";
 
 const answer = z.object({
@@ -14,23 +16,40 @@ export interface OrderAnswer {
   readonly message: string | null;
 }
 
-/** Starts or stops a campaign, spec 4.4. An answer whose `success` is not true is a failure, whatever its status. */
-export async function order(session: Session, id: number, action: "start" | "stop", purpose: string): Promise<OrderAnswer> {
+/**
+ * Starts or stops a campaign, spec 4.4. An answer whose `success` is not true is a failure, whatever its status; one
+ * that does not tell leaves open what became of the order.
+ */
+export async function order(
+  session: Session,
+  id: number,
+  action: "start" | "stop",
+  purpose: string,
+): Promise<OrderAnswer> {
   const { client, campaigns } = session;
   const said = await campaigns.write(() =>
     client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
   );
+  const { message } = serviceWords(said, redactor([client.settings.accessToken]));
   if (said.success !== true) {
-    const words = said.message ? ` The service said: ${said.message.slice(0, 300)}` : "";
-    throw new VoicecallError("refused", `${purpose}: the service answered, but not with success.${words}`);
+    const words = message === "" ? "" : ` The service said: ${message}`;
+    const lost = said.success !== false;
+    throw new VoicecallError("refused", `${purpose}: the service answered, but not with success.${words}`, {
+      lost,
+    });
   }
-  return { status: said.data?.status ?? null, message: said.message ?? null };
+  return { status: said.data?.status ?? null, message: message === "" ? null : message };
 }
 
 /** The campaign as the assumed listing shows it; «unlisted» when the service has no such listing. */
-export async function lookAt(session: Session, id: number): Promise<Campaign | "absent" | "unlisted"> {
+export async function lookAt(
+  session: Session,
+  id: number,
+  anew = false,
+): Promise<Campaign | "absent" | "unlisted"> {
+  const { campaigns } = session;
   try {
-    return (await session.campaigns.rows()).find((row) => row.id === id) ?? "absent";
+    return (await (anew ? campaigns.anew() : campaigns.rows())).find((row) => row.id === id) ?? "absent";
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "unsupported")) return "unlisted";
     throw error;

@@ -1,4 +1,4 @@
-import { accountMark, assertSameAccount } from "../core/account.js";
+import { accountMark, assertAbsenceCounts, assertSameAccount } from "../core/account.js";
 import type { Judgement } from "../core/definition.js";
 import type { Definition } from "../core/definition.js";
 import { label } from "../core/describe.js";
@@ -18,10 +18,15 @@ import { computed, fields } from "./schema.js";
 /** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
 const ORDERED = "__ordered";
 const RAN_BEFORE = "__ranBefore";
+/** When the last order was sent: what is listed soon after it may be older. */
+const ORDERED_AT = "__orderedAt";
 
 /** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
 const RUNNING = "in-progress";
 const RESTING = ["stopped", "draft"];
+
+/** Campaigns that this run has started: two resources may name one campaign, and the listing may lag behind. */
+const startedHere = new WeakMap<Session, Set<number>>();
 
 const definition: Definition = { kind: "CampaignState", fields, computed, judge };
 
@@ -36,32 +41,61 @@ export const campaignState: Resource = {
   remove,
 };
 
-const isRunning = (seen: Campaign | "absent" | "unlisted"): boolean => typeof seen === "object" && seen.status === RUNNING;
+/** Whether a stop would change nothing. */
+function rests(seen: Campaign | "absent" | "unlisted", olds: Bag, session: Session): boolean {
+  const orderedAt = own(olds, ORDERED_AT);
+  const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
+  return (
+    typeof seen === "object" &&
+    RESTING.includes(seen.status ?? "") &&
+    !(lags && own(olds, "lastAction") === "start")
+  );
+}
+
+const isRunning = (seen: Campaign | "absent" | "unlisted"): boolean =>
+  typeof seen === "object" && seen.status === RUNNING;
 
 async function create(session: Session, inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }> {
   const who = label("CampaignState", inputs);
   session.requireToken(`create ${who}`);
   const { comparable } = await resolve(fields.campaign, inputs["campaign"], session);
   const id = comparable as number;
-  const seen = await lookAt(session, id);
-  if (seen === "absent") throw absent(who, id);
-  const outs = await obey(session, id, inputs, seen, {}, isRunning(seen));
-  return { id: String(id), outs };
+  return session.inTurn(turn(id), async () => {
+    const seen = await lookAt(session, id, true);
+    if (seen === "absent") throw absent(who, id);
+    const outs = await obey(session, id, inputs, seen, {}, isRunning(seen));
+    return { id: String(id), outs };
+  });
 }
+
+/** What was imported knows only the state that was declared. */
+const lastOrdered = (olds: Bag): unknown => own(olds, ORDERED) ?? own(olds, "state");
+
+/** Orders for one campaign go one after another: each looks at what the one before has led to. */
+const turn = (id: number): string => `CampaignState:${id}`;
 
 async function update(session: Session, id: string, olds: Bag, news: Bag): Promise<Record<string, unknown>> {
   const who = label("CampaignState", news, id);
   await assertSameAccount(session, memory(olds), `update ${who}`);
-  const seen = await lookAt(session, Number(id));
-  if (seen === "absent") throw absent(who, Number(id));
-  const ordered = own(olds, ORDERED) !== news["state"] || own(olds, "trigger") !== own(news, "trigger");
-  // A start is given only when the program asks for it anew; a stop also when a hand started the campaign.
-  if (!ordered && news["state"] === "started") return result(session, id, news, seen, olds, own(olds, RAN_BEFORE) === true);
-  return obey(session, Number(id), news, seen, olds, own(olds, RAN_BEFORE) === true);
+  return session.inTurn(turn(Number(id)), async () => {
+    const seen = await lookAt(session, Number(id), true);
+    if (seen === "absent") throw absent(who, Number(id));
+    const trigger = own(news, "trigger");
+    // Taking the trigger out asks for nothing: whoever tidies a program does not mean to call people.
+    const ordered =
+      lastOrdered(olds) !== news["state"] || (trigger !== undefined && trigger !== own(olds, "trigger"));
+    // A start is given only when the program asks for it anew; a stop also when a hand started the campaign.
+    if (!ordered && news["state"] === "started")
+      return result(session, id, news, seen, olds, own(olds, RAN_BEFORE) === true);
+    return obey(session, Number(id), news, seen, olds, own(olds, RAN_BEFORE) === true);
+  });
 }
 
 function absent(who: string, id: number): VoicecallError {
-  return new VoicecallError("gone", `${who}: the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`);
+  return new VoicecallError(
+    "gone",
+    `${who}: the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`,
+  );
 }
 
 /** Gives the order that the program asks for, unless the listing says that it is carried out already. */
@@ -75,14 +109,21 @@ async function obey(
 ): Promise<Record<string, unknown>> {
   const action = inputs["state"] === "started" ? "start" : "stop";
   const purpose = `${action} campaign ${JSON.stringify(inputs["campaign"])} (id ${id})`;
-  const status = typeof seen === "object" ? (seen.status ?? null) : null;
-  const needless = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
+  const startedBefore = startedHere.get(session) ?? new Set<number>();
+  startedHere.set(session, startedBefore);
+  const needless =
+    action === "start"
+      ? isRunning(seen) || startedBefore.has(id)
+      : rests(seen, olds, session) && !startedBefore.has(id);
   if (needless) return result(session, String(id), inputs, seen, olds, ranBefore);
+  startedBefore.delete(id);
   try {
     const said = await order(session, id, action, purpose);
+    if (action === "start") startedBefore.add(id);
     return result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
+    if (action === "start") startedBefore.add(id);
     return settleLost({ session, id, inputs, olds, ranBefore, action, purpose }, error);
   }
 }
@@ -100,8 +141,7 @@ interface LostOrder {
 /** A lost start is never repeated: the listing decides, else a person does. A stop may be repeated. */
 async function settleLost(lost: LostOrder, error: VoicecallError): Promise<Record<string, unknown>> {
   const { session, id, inputs, olds, ranBefore, action, purpose } = lost;
-  await session.campaigns.anew().catch(() => undefined);
-  const seen = await lookAt(session, id).catch(() => "unlisted" as const);
+  const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
   const status = typeof seen === "object" ? (seen.status ?? null) : null;
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
   const said = { status, message: null };
@@ -120,7 +160,8 @@ async function settleLost(lost: LostOrder, error: VoicecallError): Promise<Recor
         : halfOrdered(session, lost, seen, said, second as Error, ["state"]);
     }
   }
-  const shown = status === null ? "the service does not list its status" : `the service lists it as ${status}`;
+  const shown =
+    status === null ? "the service does not list its status" : `the service lists it as ${status}`;
   const message = `${error.message} Whether the campaign was started is not known (${shown}), and it is not started a second time by itself. Look at the campaign; if it should be started, give \`trigger\` a new value.`;
   throw halfOrdered(session, lost, seen, said, new VoicecallError("lost", message), []);
 }
@@ -136,7 +177,12 @@ function halfOrdered(
 ): HalfMade {
   const properties = result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
   const code = isVoicecallError(error) ? error.code : "lost";
-  return new HalfMade(String(id), { ...properties, ...(partial.length > 0 && { [HIDDEN.partial]: partial }) }, error.message, code);
+  return new HalfMade(
+    String(id),
+    { ...properties, ...(partial.length > 0 && { [HIDDEN.partial]: partial }) },
+    error.message,
+    code,
+  );
 }
 
 function result(
@@ -148,13 +194,24 @@ function result(
   ranBefore: boolean,
   given?: { action: "start" | "stop"; said: OrderAnswer },
 ): Record<string, unknown> {
-  const before = { status: own(olds, "status") ?? null, lastAction: own(olds, "lastAction") ?? null, lastMessage: own(olds, "lastMessage") ?? null };
+  const before = {
+    status: own(olds, "status") ?? null,
+    lastAction: own(olds, "lastAction") ?? null,
+    lastMessage: own(olds, "lastMessage") ?? null,
+  };
   const live = typeof seen === "object" ? { status: seen.status ?? null } : {};
-  const now = given ? { status: given.said.status, lastAction: given.action, lastMessage: given.said.message } : {};
+  const now = given
+    ? { status: given.said.status, lastAction: given.action, lastMessage: given.said.message }
+    : {};
   return {
-    ...outputs(inputs, { campaignId: Number(id), ...before, ...live, ...now }, { account: accountMark(session, memory(olds).account), partial: [] }),
+    ...outputs(
+      inputs,
+      { campaignId: Number(id), ...before, ...live, ...now },
+      { account: accountMark(session, memory(olds).account), partial: [] },
+    ),
     [ORDERED]: inputs["state"],
     [RAN_BEFORE]: ranBefore,
+    [ORDERED_AT]: given ? session.clock.now() : (own(olds, ORDERED_AT) ?? null),
   };
 }
 
@@ -166,26 +223,35 @@ async function read(session: Session, id: string, props: Bag): Promise<ReadAnswe
   const seen = await lookAt(session, Number(id));
   if (!isManaged(props)) {
     if (seen === "absent") return {};
-    const inputs = { campaign: Number(id), state: isRunning(seen) ? "started" : "stopped" };
+    const state = seen !== "unlisted" && { state: isRunning(seen) ? "started" : "stopped" };
+    const inputs = { campaign: Number(id), ...state };
     return { id, props: result(session, id, inputs, seen, {}, isRunning(seen)), inputs };
   }
   if (typeof seen !== "object") {
-    session.say(`${who}: its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`);
+    session.say(
+      `${who}: its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
+    );
     return { id, props: { ...props }, inputs: declared(definition, props) };
   }
-  const startedByHand = own(props, ORDERED) === "stopped" && isRunning(seen);
-  const inputs = { ...declared(definition, props), state: startedByHand ? "started" : own(props, ORDERED) };
+  const startedByHand = lastOrdered(props) === "stopped" && isRunning(seen);
+  const inputs = { ...declared(definition, props), state: startedByHand ? "started" : lastOrdered(props) };
   const account = accountMark(session, memory(props).account);
-  return { id, props: { ...props, ...inputs, status: seen.status ?? null, [HIDDEN.account]: account }, inputs };
+  return {
+    id,
+    props: { ...props, ...inputs, status: seen.status ?? null, [HIDDEN.account]: account },
+    inputs,
+  };
 }
 
 /** Stops the campaign only if our last order was a start and it did not run before that. */
 async function remove(session: Session, id: string, olds: Bag): Promise<void> {
   const who = label("CampaignState", olds, id);
   await assertSameAccount(session, memory(olds), `delete ${who}`);
-  if (own(olds, "onDestroy") === "leave" || own(olds, "lastAction") !== "start" || own(olds, RAN_BEFORE) === true) return;
-  const seen = await lookAt(session, Number(id));
-  if (typeof seen === "object" && RESTING.includes(seen.status ?? "")) return;
+  if (own(olds, "onDestroy") === "leave" || own(olds, RAN_BEFORE) === true) return;
+  // The program may have asked for a stop that a hand had brought about: what runs since is not ours.
+  if (own(olds, "lastAction") !== "start" || own(olds, ORDERED) !== "started") return;
+  const seen = await lookAt(session, Number(id), true);
+  if (rests(seen, olds, session)) return;
   const stop = (): Promise<OrderAnswer> => order(session, Number(id), "stop", `stop campaign of ${who}`);
   try {
     await stop().catch((error: unknown) => {
@@ -194,15 +260,21 @@ async function remove(session: Session, id: string, olds: Bag): Promise<void> {
     });
   } catch (error) {
     if (!isVoicecallError(error, "not-found")) throw error;
+    await assertAbsenceCounts(session, memory(olds), `delete ${who}`);
   }
 }
 
 /** A campaign that a hand stopped is a note, never a difference: people are not called because of a refresh. */
 function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
   const ordered = own(olds, ORDERED);
-  const asked = ordered !== undefined && ordered !== news["state"] && !found.some(({ property }) => property === "state");
+  const asked =
+    ordered !== undefined && ordered !== news["state"] && !found.some(({ property }) => property === "state");
   const status = own(olds, "status");
-  const rests = news["state"] === "started" && ordered === "started" && typeof status === "string" && RESTING.includes(status);
+  const rests =
+    news["state"] === "started" &&
+    ordered === "started" &&
+    typeof status === "string" &&
+    RESTING.includes(status);
   const note = `${who}: declared started, and the service says ${String(status)}. It is not started again by itself; give \`trigger\` a new value to do so.`;
   return {
     // The program's order changed, though a hand had brought about the same state before.

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
-import { id, oneOf, text } from "../core/types.js";
+import { nameOrId, oneOf, text } from "../core/types.js";
 
 /** Campaign state, spec 3 and 4.4. */
 export const fields = {
   campaign: {
-    type: z
-      .union([id(), text({ min: 1 })], "must be a campaign's name or id")
-      .meta({ rule: "a campaign's name, or its id as a number" }),
+    type: nameOrId("campaign"),
     doc: "The campaign: its name, or its id as a number. A name needs the assumed campaign listing.",
     spec: "4.4",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },

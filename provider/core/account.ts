@@ -28,7 +28,11 @@ export async function assertSameAccount(session: Session, kept: Memory, purpose:
   if (account.token === settings.tokenFingerprint || account.userId === undefined) return;
   const userId = await session.learnUserId();
   if (userId !== undefined && userId !== account.userId) {
-    throw wrongAccount(session, purpose, `it belongs to user ${account.userId}, and the token is of user ${userId}`);
+    throw wrongAccount(
+      session,
+      purpose,
+      `it belongs to user ${account.userId}, and the token is of user ${userId}`,
+    );
   }
 }
 

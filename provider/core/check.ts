@@ -1,5 +1,5 @@
 import { isVoicecallError } from "../http/errors.js";
-import { suggestions } from "../lookup/names.js";
+import { didYouMean } from "../suggest.js";
 import type { Definition, Finding } from "./definition.js";
 import type { Field } from "./fields.js";
 import { resolve } from "./wanted.js";
@@ -7,7 +7,10 @@ import type { Session } from "./session.js";
 import { type Bag, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
 
 /** Everything that the program alone decides: the canonical inputs and all mistakes at once. */
-export function validate(definition: Definition, news: Bag): { inputs: Record<string, unknown>; failures: Finding[] } {
+export function validate(
+  definition: Definition,
+  news: Bag,
+): { inputs: Record<string, unknown>; failures: Finding[] } {
   const inputs: Record<string, unknown> = {};
   const failures: Finding[] = unknownProperties(definition, news);
   for (const [property, field] of Object.entries(definition.fields)) {
@@ -16,8 +19,10 @@ export function validate(definition: Definition, news: Bag): { inputs: Record<st
       if (field.required) failures.push({ path: property, reason: "is required" });
       continue;
     }
-    failures.push(...mistakes(property, field, value));
-    inputs[property] = inOrder(field, value);
+    const wrong = mistakes(property, field, value);
+    failures.push(...wrong);
+    // What is wrong may not be of a form that has an order.
+    inputs[property] = wrong.length > 0 ? value : inOrder(field, value);
   }
   if (failures.length === 0) failures.push(...(definition.rules?.(inputs) ?? []));
   return { inputs, failures };
@@ -29,9 +34,12 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
     .filter((key) => !Object.hasOwn(definition.fields, key) && !key.startsWith("__"))
     .map((key) => {
       const computed = Object.hasOwn(definition.computed, key);
-      const near = suggestions(key, known).map((name) => `"${name}"`);
-      const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
-      return { path: key, reason: computed ? "is assigned by the service and cannot be set" : `is not a property of ${definition.kind}${meant}` };
+      return {
+        path: key,
+        reason: computed
+          ? "is assigned by the service and cannot be set"
+          : `is not a property of ${definition.kind}.${didYouMean(key, known)}`,
+      };
     });
 }
 
@@ -55,7 +63,10 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 const pathText = (property: string, path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${String(key)}`), property);
+  path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${String(key)}`),
+    property,
+  );
 
 /** Names that the account does not have, looked up once for all resources. */
 export async function checkNames(definition: Definition, inputs: Bag, session: Session): Promise<Finding[]> {
@@ -63,7 +74,8 @@ export async function checkNames(definition: Definition, inputs: Bag, session: S
   for (const [property, field] of Object.entries(definition.fields)) {
     const value = own(inputs, property);
     if (!field.refers || value === undefined || value === null) continue;
-    const items = field.refers.many ? (value as unknown[]) : [value];
+    // An unknown list arrives as text.
+    const items: unknown[] = Array.isArray(value) ? value : [value];
     for (const [index, item] of items.entries()) {
       if (item === UNKNOWN) continue;
       const path = field.refers.many ? `${property}[${index}]` : property;

@@ -3,7 +3,7 @@ import { accountMark } from "./account.js";
 import type { Api, Asked } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
-import { adoptionChanges, lookForExisting } from "./existing.js";
+import { adoptionChanges, keyText, lookForExisting } from "./existing.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { lookUntil, readBack } from "./readback.js";
@@ -24,13 +24,14 @@ export async function create(standard: Standard, session: Session, inputs: Bag):
   session.requireToken(`create ${who}`);
   const asked: Asked = { purpose: `create ${who}`, secrets: secretStrings(standard, inputs) };
   const wanted = await resolveAll(standard, inputs, session);
-  return session.inTurn(`${standard.kind}:${JSON.stringify(standard.keyOf(inputs))}`, async () => {
+  const key = keyText(standard, wanted);
+  return session.inTurn(key, async () => {
     const api = standard.connect(session);
     const existing = await lookForExisting(standard, api, session, inputs, wanted);
     if (existing.then === "refuse") throw existing.error;
     const adopted = existing.then === "adopt" ? existing.record.id : undefined;
     await standard.beforeWrite?.(inputs, wanted, session, asked.purpose, adopted);
-    const making = { standard, session, api, inputs, wanted, asked };
+    const making = { standard, session, api, inputs, wanted, asked, key };
     return existing.then === "adopt" ? adopt(making, existing.record) : make(making);
   });
 }
@@ -42,10 +43,11 @@ interface Making {
   readonly inputs: Bag;
   readonly wanted: WantedFields;
   readonly asked: Asked;
+  readonly key: string;
 }
 
 async function make(making: Making): Promise<Created> {
-  const { standard, session, api, wanted, asked } = making;
+  const { standard, session, api, wanted, asked, key } = making;
   const before = new Set((await api.list()).map(({ id }) => id));
   const createdAt = session.clock.now();
   const body = createBody(standard, wanted);
@@ -54,9 +56,11 @@ async function make(making: Making): Promise<Created> {
     made = await api.create(body, asked);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
+    session.made.set(key, undefined);
     made = { id: await findLost(making, before, error) };
   }
-  return settle(making, made.id, made.whole, createdAt);
+  session.made.set(key, made.id);
+  return settle(making, made.id, made.whole, createdAt, ordersOf(standard, making.inputs));
 }
 
 /** A create whose answer was lost is sent once only: looking decides what became of it. */
@@ -66,26 +70,45 @@ async function findLost(making: Making, before: ReadonlySet<number>, lost: Voice
     const rows = (await api.listAnew()).filter((row) => !before.has(row.id) && standard.sameKey(row, wanted));
     return { done: rows.length > 0, value: rows };
   }).catch((error: unknown) => {
-    throw new VoicecallError("lost", `${lost.message} Looking for it failed too: ${text(error)} It may have been created; the next up looks again.`);
+    throw new VoicecallError(
+      "lost",
+      `${lost.message} Looking for it failed too: ${text(error)} It may have been created; the next up looks again.`,
+    );
   });
   if (candidates.length === 0) {
-    throw new VoicecallError("lost", `${lost.message} It may have been created: it is not listed yet. The next up looks again before it creates.`);
+    throw new VoicecallError(
+      "lost",
+      `${lost.message} It may have been created: it is not listed yet. The next up looks again before it creates.`,
+    );
   }
   const [only, second] = candidates;
   const differs = second ? [] : await notKept(standard, only!, wanted, [...wanted.keys()], session);
   if (second || differs.length > 0) {
     const ids = candidates.map(({ id }) => id).join(", ");
-    const why = second ? "several new objects have its key" : `a new object has its key but differs in ${differs.join(", ")}`;
-    throw new VoicecallError("lost", `${lost.message} Whether it was created cannot be told: ${why} (ids ${ids}). Set adoptId to the right one, or delete what nobody needs.`);
+    const why = second
+      ? "several new objects have its key"
+      : `a new object has its key but differs in ${differs.join(", ")}`;
+    throw new VoicecallError(
+      "lost",
+      `${lost.message} Whether it was created cannot be told: ${why} (ids ${ids}). Set adoptId to the right one, or delete what nobody needs.`,
+    );
   }
-  session.say(`${asked.purpose}: the answer was lost, but the object was created and was found again (id ${only!.id}).`);
+  session.say(
+    `${asked.purpose}: the answer was lost, but the object was created and was found again (id ${only!.id}).`,
+  );
   return only!.id;
 }
 
 const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** From here the id is known, so whatever fails is kept in state and repaired by the next apply. */
-async function settle(making: Making, id: number, whole: ServiceRecord | undefined, createdAt: number | undefined): Promise<Created> {
+async function settle(
+  making: Making,
+  id: number,
+  whole: ServiceRecord | undefined,
+  createdAt: number | undefined,
+  orders: readonly string[],
+): Promise<Created> {
   const { standard, session, api, inputs, wanted } = making;
   const who = label(standard.kind, inputs, String(id));
   const fields = [...wanted.keys()];
@@ -95,12 +118,18 @@ async function settle(making: Making, id: number, whole: ServiceRecord | undefin
     const back = await readBack(standard, api, session, id, whole, wanted, fields);
     record = back.record;
     if (!record) {
-      throw new VoicecallError("could-not-tell", `${who} was created, but the listing does not show it yet. It is kept in state; the next up looks again.`);
+      throw new VoicecallError(
+        "could-not-tell",
+        `${who} was created, but the listing does not show it yet. It is kept in state; the next up looks again.`,
+      );
     }
-    partial = [...back.notKept, ...ordersOf(standard, inputs)];
+    partial = [...back.notKept, ...orders];
     if (back.notKept.length > 0) throw keptError(who, back.notKept);
-    await sendOrders(making, id);
-    return { id: String(id), outs: await outputsOf(standard, session, record, inputs, wanted, remembered(session, createdAt, [])) };
+    record = (await sendOrders(making, id, orders)) ?? record;
+    return {
+      id: String(id),
+      outs: await outputsOf(standard, session, record, inputs, wanted, remembered(session, createdAt, [])),
+    };
   } catch (error) {
     const kept = remembered(session, createdAt, partial);
     throw await halfMade(standard, session, { id: String(id), record, inputs, wanted, kept }, error);
@@ -121,18 +150,28 @@ function remembered(session: Session, createdAt: number | undefined, partial: re
 
 function ordersOf(standard: Standard, inputs: Bag): string[] {
   return Object.entries(standard.fields)
-    .filter(([property, field]) => role(field) === "order" && field.request !== undefined && own(inputs, property) !== undefined)
+    .filter(
+      ([property, field]) =>
+        role(field) === "order" && field.request !== undefined && own(inputs, property) !== undefined,
+    )
     .map(([property]) => property);
 }
 
-/** Orders are no part of a create; they go in a request of their own. */
-async function sendOrders(making: Making, id: number): Promise<void> {
+/** Orders are no part of a create; they go in a request of their own. Returns what they led to, if it can be read. */
+async function sendOrders(
+  making: Making,
+  id: number,
+  orders: readonly string[],
+): Promise<ServiceRecord | undefined> {
   const { standard, api, inputs, asked } = making;
-  const orders = ordersOf(standard, inputs);
-  if (orders.length === 0) return;
+  if (orders.length === 0) return undefined;
   const body: Record<string, unknown> = {};
   for (const property of orders) put(body, standard.fields[property]!, own(inputs, property));
-  await api.update(id, body, { ...asked, purpose: `set ${orders.join(", ")} of ${label(standard.kind, inputs, String(id))}` });
+  const { whole } = await api.update(id, body, {
+    ...asked,
+    purpose: `set ${orders.join(", ")} of ${label(standard.kind, inputs, String(id))}`,
+  });
+  return whole ?? api.find(id, false).catch(() => undefined);
 }
 
 /** Takes over an existing object and writes only what differs, and what cannot be read. */
@@ -145,6 +184,7 @@ async function adopt(making: Making, record: ServiceRecord): Promise<Created> {
   standard.bind?.(body, record);
   session.say(`${who}: taking over the existing one.`);
   let whole: ServiceRecord | undefined = record;
-  if (differing.length > 0) whole = (await api.update(record.id, body, { ...asked, purpose: `adopt ${who}` })).whole;
-  return settle(making, record.id, whole, undefined);
+  if (differing.length > 0)
+    whole = (await api.update(record.id, body, { ...asked, purpose: `adopt ${who}` })).whole;
+  return settle(making, record.id, whole, undefined, []);
 }

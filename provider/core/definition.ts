@@ -9,6 +9,9 @@ export interface ServiceRecord {
   readonly [key: string]: unknown;
 }
 
+/** What is marked as deleted counts as absent everywhere. */
+export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
+
 export interface Finding {
   /** Path of the property, e.g. `schema[0].name`. */
   readonly path: string;

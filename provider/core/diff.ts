@@ -23,7 +23,12 @@ export interface DiffAnswer {
 }
 
 /** All differences that count, from the last outputs to the new inputs. */
-export async function changes(definition: Definition, olds: Bag, news: Bag, session: Session): Promise<Change[]> {
+export async function changes(
+  definition: Definition,
+  olds: Bag,
+  news: Bag,
+  session: Session,
+): Promise<Change[]> {
   const found: Change[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
     const how = await change(property, field, olds, news, session);
@@ -32,7 +37,13 @@ export async function changes(definition: Definition, olds: Bag, news: Bag, sess
   return found;
 }
 
-async function change(property: string, field: Field, olds: Bag, news: Bag, session: Session): Promise<Change["how"] | undefined> {
+async function change(
+  property: string,
+  field: Field,
+  olds: Bag,
+  news: Bag,
+  session: Session,
+): Promise<Change["how"] | undefined> {
   const before = own(olds, property);
   const after = own(news, property);
   if (role(field) === "creation" || (before === undefined && after === undefined)) return undefined;
@@ -45,7 +56,9 @@ async function change(property: string, field: Field, olds: Bag, news: Bag, sess
 }
 
 function mergedChange(field: Field, before: Bag, after: Bag): Change["how"] | undefined {
-  const set = Object.keys(after).some((key) => !Object.hasOwn(before, key) || !same(field, before[key], after[key]));
+  const set = Object.keys(after).some(
+    (key) => !Object.hasOwn(before, key) || !same(field, before[key], after[key]),
+  );
   if (set) return "set";
   return Object.keys(before).some((key) => !Object.hasOwn(after, key)) ? "removed" : undefined;
 }
@@ -83,7 +96,9 @@ export function answer(
   found: readonly Change[],
   judged: readonly string[] = [],
 ): DiffAnswer {
-  const fixed = found.map(({ property }) => property).filter((property) => definition.fields[property]?.replaces);
+  const fixed = found
+    .map(({ property }) => property)
+    .filter((property) => definition.fields[property]?.replaces);
   const replaces = [...new Set([...fixed, ...judged])];
   const halfMade = memory(olds).partial.length > 0;
   if (found.length === 0 && replaces.length === 0) return { changes: halfMade };
@@ -97,11 +112,18 @@ export function answer(
 }
 
 /** Lines about what an apply cannot or will not do. */
-export function notes(definition: Definition, id: string, olds: Bag, news: Bag, found: readonly Change[]): string[] {
+export function notes(
+  definition: Definition,
+  id: string,
+  olds: Bag,
+  news: Bag,
+  found: readonly Change[],
+): string[] {
   const who = label(definition.kind, news, id);
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
-    if (how === "moved") return [`${who}: ${property} now stands for another object of the account, which will be taken.`];
+    if (how === "moved")
+      return [`${who}: ${property} now stands for another object of the account, which will be taken.`];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
     const value = own(olds, property);
     const left = field.shown ? `left at ${shown(field, value)}` : "left as it is";
@@ -112,9 +134,9 @@ export function notes(definition: Definition, id: string, olds: Bag, news: Bag, 
 /** An `adoptId` that means another object than the one in state is a mistake, not a wish. */
 export function assertAdoptId(definition: Definition, id: string, news: Bag): void {
   const adoptId = own(news, "adoptId");
-  if (adoptId === undefined || hasUnknown(adoptId) || String(adoptId) === id) return;
+  if (typeof adoptId !== "number" || String(adoptId) === id) return;
   throw new VoicecallError(
     "invalid",
-    `${label(definition.kind, news, id)}: adoptId is ${String(adoptId)}, but this resource is already ${id}. Remove adoptId, or give the other object a resource of its own.`,
+    `${label(definition.kind, news, id)}: adoptId is ${adoptId}, but this resource is already ${id}. Remove adoptId, or give the other object a resource of its own.`,
   );
 }

@@ -5,7 +5,7 @@ import { difference, label } from "./describe.js";
 import { role } from "./fields.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
-import { type Bag, NOT_READABLE, own, same } from "./values.js";
+import { type Bag, NOT_READABLE, normal, own, same } from "./values.js";
 import { type WantedFields, knownIds, live } from "./wanted.js";
 
 /** What a create does about an object that is there already. */
@@ -34,6 +34,10 @@ export async function lookForExisting(
     (row) => standard.sameKey(row, wanted) && !session.replacing.has(`${standard.kind}:${row.id}`),
   );
   const choice = own(inputs, "onExisting") ?? session.settings.onExisting;
+  if (found.length === 0 && choice !== "create") {
+    const error = madeUnlisted(standard, session, wanted, who);
+    if (error) return { then: "refuse", error };
+  }
   if (found.length === 0 || choice === "create") return { then: "create" };
   const ids = found.map(({ id }) => id).join(", ");
   const [only, second] = found;
@@ -52,11 +56,42 @@ export async function lookForExisting(
   );
 }
 
+/** What tells one object from another, the same for every spelling of it in a program. */
+export const keyText = (standard: Standard, wanted: WantedFields): string => {
+  const resolved = Object.fromEntries(
+    [...wanted].map(([property, { comparable }]) => [property, comparable]),
+  );
+  return `${standard.kind}:${JSON.stringify(normal(standard.keyOf(resolved)))}`;
+};
+
+/** A listing may lag behind what this run has made itself. */
+function madeUnlisted(
+  standard: Standard,
+  session: Session,
+  wanted: WantedFields,
+  who: string,
+): VoicecallError | undefined {
+  const key = keyText(standard, wanted);
+  if (!session.made.has(key)) return undefined;
+  const id = session.made.get(key);
+  if (id === undefined) {
+    return new VoicecallError(
+      "lost",
+      `${who}: this run has sent one with this ${standard.key} already, and its answer was lost. Nothing was sent; the next up looks again.`,
+    );
+  }
+  if (session.replacing.has(`${standard.kind}:${id}`)) return undefined;
+  return new VoicecallError(
+    "exists",
+    `${who}: this run has just made one with this ${standard.key} (id ${id}), and nothing was sent. Give this resource another ${standard.key}, or set onExisting: "create" to make another one.`,
+  );
+}
+
 function refuse(code: VoicecallError["code"], message: string): Existing {
   return { then: "refuse", error: new VoicecallError(code, message) };
 }
 
-/** Declared fields in which an object that is about to be adopted differs: exactly what adoption will send. */
+/** Declared fields and orders in which an object that is about to be adopted differs: exactly what adoption will send. */
 export async function adoptionChanges(
   standard: Standard,
   record: ServiceRecord,
@@ -66,9 +101,14 @@ export async function adoptionChanges(
   const found = [];
   for (const [property, { comparable, ids }] of wanted) {
     const field = standard.fields[property]!;
+    // An order has one name in request and record; what is so already need not be ordered.
+    if (role(field) === "order" && field.request !== undefined && own(record, field.request) !== comparable) {
+      found.push({ property, from: own(record, field.request), to: comparable });
+    }
     if (role(field) !== "field" || field.request === undefined || field.fixed) continue;
     const from = await live(field, record, comparable, knownIds(ids ?? []), session);
-    if (from === NOT_READABLE || !same(field, from, comparable)) found.push({ property, from, to: comparable });
+    if (from === NOT_READABLE || !same(field, from, comparable))
+      found.push({ property, from, to: comparable });
   }
   return found;
 }
@@ -85,8 +125,8 @@ export async function previewExisting(
   if (found.then === "create") return [];
   if (found.then === "refuse") return [`Applying this will fail. ${found.error.message}`];
   const who = label(standard.kind, inputs);
-  const will = (await adoptionChanges(standard, found.record, wanted, session)).map(({ property, from, to }) =>
-    difference(property, standard.fields[property]!, from, to),
+  const will = (await adoptionChanges(standard, found.record, wanted, session)).map(
+    ({ property, from, to }) => difference(property, standard.fields[property]!, from, to),
   );
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   return [`${who}: will take over the existing one with id ${found.record.id} ${changes}.`];

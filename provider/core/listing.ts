@@ -1,70 +1,59 @@
-import type { Clock } from "../clock.js";
-
-const GATHER_STEP = 100;
-const GATHER_STEPS = 5;
-
 /**
- * One listing that serves many. Whoever asks gets what was read since the last write; at most one reading is in
- * flight, and those who come later join the next, which waits up to half a second for writes that are under way.
+ * One listing that serves many. Whoever asks gets what was read since the last write of this process; at most one
+ * reading is in flight. Reading and writing take turns: a listing of several pages that is read while this process
+ * creates objects would contradict itself. So a reading first gathers the writes that are under way, and those that
+ * come later wait for it.
  */
 export class Listing<T> {
   #writes = 0;
   #writing = 0;
   #latest: { rows: Promise<T[]>; writes: number } | undefined;
-  #running: Promise<unknown> | undefined;
-  #next: Promise<T[]> | undefined;
+  #reading: Promise<T[]> | undefined;
+  #lastWriteEnded: () => void = () => undefined;
 
-  constructor(
-    private readonly load: () => Promise<T[]>,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly load: () => Promise<T[]>) {}
 
   rows(): Promise<T[]> {
+    if (this.#reading) return this.#reading;
     if (this.#latest?.writes === this.#writes) return this.#latest.rows;
-    if (!this.#running) return this.#start();
-    this.#next ??= this.#running
-      .catch(() => undefined)
-      .then(() => this.#gather())
-      .then(() => {
-        this.#next = undefined;
-        return this.#start();
-      });
-    return this.#next;
+    return this.#read();
   }
 
   /** Reads anew even when nothing was written here: others write too. */
   anew(): Promise<T[]> {
-    this.#writes += 1;
-    return this.rows();
+    return this.#reading ?? this.#read();
   }
 
-  /** Runs a write; what was read before it ended is stale. */
+  /** Runs a write; what was read before it is stale. */
   async write<R>(send: () => Promise<R>): Promise<R> {
+    while (this.#reading) await this.#reading.catch(() => undefined);
     this.#writing += 1;
     try {
       return await send();
     } finally {
       this.#writing -= 1;
       this.#writes += 1;
+      if (this.#writing === 0) this.#lastWriteEnded();
     }
   }
 
-  #start(): Promise<T[]> {
-    const rows = this.load();
-    const latest = { rows, writes: this.#writes };
-    this.#latest = latest;
-    const ended = (failed: boolean): void => {
-      this.#running = undefined;
-      if (failed && this.#latest === latest) this.#latest = undefined;
+  #read(): Promise<T[]> {
+    const reading = this.#gathered().then(() => this.load());
+    this.#reading = reading;
+    const ended = (): void => {
+      this.#reading = undefined;
     };
-    this.#running = rows.then(
-      () => ended(false),
-      () => ended(true),
-    );
-    return rows;
+    reading.then(() => {
+      ended();
+      this.#latest = { rows: reading, writes: this.#writes };
+    }, ended);
+    return reading;
   }
 
-  async #gather(): Promise<void> {
-    for (let step = 0; step < GATHER_STEPS && this.#writing > 0; step += 1) await this.clock.sleep(GATHER_STEP);
+  async #gathered(): Promise<void> {
+    if (this.#writing === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#lastWriteEnded = resolve;
+    });
   }
 }

@@ -28,7 +28,11 @@ export async function outputsOf(
 }
 
 /** The computed outputs of a record, ids of references that nobody declares among them. */
-export async function computedOf(standard: Standard, session: Session, record: ServiceRecord): Promise<Record<string, unknown>> {
+export async function computedOf(
+  standard: Standard,
+  session: Session,
+  record: ServiceRecord,
+): Promise<Record<string, unknown>> {
   const computed: Record<string, unknown> = {};
   for (const [property, { record: key }] of Object.entries(standard.computed)) {
     if (key !== undefined) computed[property] = own(record, key) ?? null;
@@ -50,7 +54,12 @@ export interface Unfinished {
 }
 
 /** The error that keeps an object in state after a failure: it must not fail itself, or the object is orphaned. */
-export async function halfMade(standard: Standard, session: Session, what: Unfinished, error: unknown): Promise<HalfMade> {
+export async function halfMade(
+  standard: Standard,
+  session: Session,
+  what: Unfinished,
+  error: unknown,
+): Promise<HalfMade> {
   const { id, record, inputs, wanted, kept } = what;
   const properties = await outputsOf(standard, session, record, inputs, wanted, kept).catch(() =>
     outputsOf(standard, session, undefined, inputs, wanted, kept),

@@ -108,7 +108,13 @@ function fieldStep(
 }
 
 /** Only keys that changed in the program are sent: the service merges, and others may have been changed by hand. */
-function mergedStep(field: Field, before: unknown, target: Wanted, seen: unknown, doubtful: boolean): Step | undefined {
+function mergedStep(
+  field: Field,
+  before: unknown,
+  target: Wanted,
+  seen: unknown,
+  doubtful: boolean,
+): Step | undefined {
   const old = isObject(before) ? before : {};
   const now = isObject(seen) ? seen : {};
   const send: Record<string, unknown> = {};
@@ -117,9 +123,14 @@ function mergedStep(field: Field, before: unknown, target: Wanted, seen: unknown
     const recordedValue = own(old, key);
     const liveValue = own(now, key);
     const changed = doubtful || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
-    if (!changed || same(field, liveValue, value)) continue;
+    // A key that the record lacks is not the same as one that it shows empty.
+    if (!changed || (Object.hasOwn(now, key) && same(field, liveValue, value))) continue;
     send[key] = value;
-    conflict ||= !doubtful && Object.hasOwn(old, key) && !isDeepStrictEqual(liveValue, recordedValue) && !same(field, liveValue, recordedValue);
+    conflict ||=
+      !doubtful &&
+      Object.hasOwn(old, key) &&
+      !isDeepStrictEqual(liveValue, recordedValue) &&
+      !same(field, liveValue, recordedValue);
   }
   return Object.keys(send).length === 0 ? undefined : { send, comparable: send, conflict };
 }

@@ -19,32 +19,50 @@ export interface ReadAnswer {
 }
 
 /** Reads the object: live values of the declared fields, in the program's own spelling where nothing changed. */
-export async function read(standard: Standard, session: Session, id: string, props: Bag): Promise<ReadAnswer> {
+export async function read(
+  standard: Standard,
+  session: Session,
+  id: string,
+  props: Bag,
+): Promise<ReadAnswer> {
   const who = label(standard.kind, props, id);
   assertId(id, who);
   const kept = memory(props);
   await assertSameAccount(session, kept, `read ${who}`);
   const api = standard.connect(session);
-  const record = await findOrProveGone(api, session, { id: Number(id), olds: props, memory: kept }, `read ${who}`);
+  const record = await findOrProveGone(
+    api,
+    session,
+    { id: Number(id), olds: props, memory: kept },
+    `read ${who}`,
+  );
   if (!record) return absent(standard, session, id, props);
   await assertSameAccount(session, kept, `read ${who}`);
   const computed = await computedOf(standard, session, record);
   const inputs = isManaged(props)
     ? await liveInputs(standard, session, record, declared(standard, props), props, computed)
     : await everyInput(standard, session, record);
-  const stillInDoubt = kept.partial.filter((property) => standard.fields[property]?.record === undefined);
+  // What is declared and readable shows as drift from here on; the emptying of what is no longer declared would not.
+  const stillInDoubt = kept.partial.filter(
+    (property) => standard.fields[property]?.record === undefined || own(inputs, property) === undefined,
+  );
   const account = accountMark(session, kept.account);
   return { id, props: outputs(inputs, computed, { ...kept, account, partial: stillInDoubt }), inputs };
 }
 
 export function assertId(id: string, who: string): void {
   if (/^[1-9]\d{0,15}$/.test(id)) return;
-  throw new VoicecallError("invalid", `read ${who}: the id must be a whole number as the service assigns it.`);
+  throw new VoicecallError(
+    "invalid",
+    `read ${who}: the id must be a whole number as the service assigns it.`,
+  );
 }
 
 function absent(standard: Standard, session: Session, id: string, props: Bag): ReadAnswer {
   if (!standard.whenGone || !isManaged(props)) return {};
-  session.say(`${label(standard.kind, props, id)} is gone from the service. It stays in state and is not created again by itself.`);
+  session.say(
+    `${label(standard.kind, props, id)} is gone from the service. It stays in state and is not created again by itself.`,
+  );
   const inputs = declared(standard, props);
   return { id, props: { ...props, ...standard.whenGone(props) }, inputs };
 }
@@ -79,7 +97,11 @@ async function liveInputs(
 }
 
 /** For `get`, which declares nothing: every field that the record shows. */
-async function everyInput(standard: Standard, session: Session, record: ServiceRecord): Promise<Record<string, unknown>> {
+async function everyInput(
+  standard: Standard,
+  session: Session,
+  record: ServiceRecord,
+): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const [property, field] of Object.entries(standard.fields)) {
     const value = await live(field, record, undefined, [], session);
@@ -90,5 +112,7 @@ async function everyInput(standard: Standard, session: Session, record: ServiceR
 }
 
 async function plainly(field: Field, value: unknown, session: Session): Promise<unknown> {
-  return field.refers ? (await spelled(field, value, undefined, undefined, session)).value : inOrder(field, value);
+  return field.refers
+    ? (await spelled(field, value, undefined, undefined, session)).value
+    : inOrder(field, value);
 }

@@ -42,7 +42,8 @@ export async function readBack(
   wanted: WantedFields,
   properties: readonly string[],
 ): Promise<ReadBack> {
-  const lost = (record: ServiceRecord): Promise<string[]> => notKept(definition, record, wanted, properties, session);
+  const lost = (record: ServiceRecord): Promise<string[]> =>
+    notKept(definition, record, wanted, properties, session);
   if (whole) return { record: whole, notKept: await lost(whole) };
   let first = true;
   return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
@@ -54,7 +55,12 @@ export async function readBack(
 }
 
 /** The living record, or undefined on proof that it is gone. */
-export async function findOrProveGone(api: Api, session: Session, known: Known, purpose: string): Promise<ServiceRecord | undefined> {
+export async function findOrProveGone(
+  api: Api,
+  session: Session,
+  known: Known,
+  purpose: string,
+): Promise<ServiceRecord | undefined> {
   const { createdAt } = known.memory;
   const look = async (anew: boolean): Promise<ServiceRecord | undefined> => api.find(known.id, anew);
   let record = await look(false);
@@ -71,7 +77,10 @@ export async function findOrProveGone(api: Api, session: Session, known: Known, 
 }
 
 /** What becomes of a write to an assumed route that answered 404 or 405: a documented read decides. */
-export async function isRouteMissing(error: unknown, find: () => Promise<ServiceRecord | undefined>): Promise<boolean> {
+export async function isRouteMissing(
+  error: unknown,
+  find: () => Promise<ServiceRecord | undefined>,
+): Promise<boolean> {
   return isVoicecallError(error, "route-missing") && (await find()) !== undefined;
 }
 

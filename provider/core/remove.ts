@@ -1,7 +1,9 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { assertAbsenceCounts, assertSameAccount } from "./account.js";
 import type { Asked, Known } from "./api.js";
+import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
+import { findOrProveGone } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { memory } from "./state.js";
@@ -21,18 +23,32 @@ export async function remove(standard: Standard, session: Session, id: string, o
     await api.remove(known.id, asked);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    if (isVoicecallError(error, "unsupported")) throw noRoute(error);
-    if (!isVoicecallError(error, "not-found", "route-missing", "network", "server", "unreadable")) throw error;
-    if (!isVoicecallError(error, "not-found") && (await api.find(known.id, true).catch(() => error)) !== undefined) {
-      throw isVoicecallError(error, "route-missing") ? noRoute(error) : error;
-    }
-    await assertAbsenceCounts(session, known.memory, asked.purpose);
+    if (isVoicecallError(error, "not-found")) await assertAbsenceCounts(session, known.memory, asked.purpose);
+    else await assertAbsent(error, () => findOrProveGone(api, session, known, asked.purpose));
   }
+  session.replacing.add(`${standard.kind}:${id}`);
 }
 
-function noRoute(error: VoicecallError): VoicecallError {
+/** Absence is success, whatever went wrong before; what is there, or cannot be looked for, is an error. */
+async function assertAbsent(
+  error: VoicecallError,
+  find: () => Promise<ServiceRecord | undefined>,
+): Promise<void> {
+  const noSuchRoute = error.code === "unsupported" || error.code === "route-missing";
+  if (!noSuchRoute && !error.lost) throw error;
+  let found: ServiceRecord | undefined;
+  try {
+    found = await find();
+  } catch (unread) {
+    if (isVoicecallError(unread, "could-not-tell")) throw unread;
+    throw noSuchRoute ? noRoute(error, "") : error;
+  }
+  if (found) throw noSuchRoute ? noRoute(error, " The object is still there.") : error;
+}
+
+function noRoute(error: VoicecallError, there: string): VoicecallError {
   return new VoicecallError(
     "unsupported",
-    `${error.message} The object is still there. If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`,
+    `${error.message}${there} If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`,
   );
 }

@@ -55,13 +55,21 @@ export async function check(
   return { inputs, failures };
 }
 
-export async function diff(definition: Definition, session: Session, id: string, olds: Bag, news: Bag): Promise<DiffAnswer> {
-  if (!session.offline) await assertSameAccount(session, memory(olds), `preview ${label(definition.kind, news, id)}`);
+export async function diff(
+  definition: Definition,
+  session: Session,
+  id: string,
+  olds: Bag,
+  news: Bag,
+): Promise<DiffAnswer> {
+  if (!session.offline)
+    await assertSameAccount(session, memory(olds), `preview ${label(definition.kind, news, id)}`);
   assertAdoptId(definition, id, news);
   const found = await changes(definition, olds, news, session);
   const who = label(definition.kind, news, id);
   const judged = definition.judge?.(olds, news, found, who) ?? { found };
-  for (const line of [...notes(definition, id, olds, news, judged.found), ...(judged.notes ?? [])]) session.say(line);
+  for (const line of [...notes(definition, id, olds, news, judged.found), ...(judged.notes ?? [])])
+    session.say(line);
   const told = answer(definition, olds, judged.found, judged.replaces);
   if (told.replaces) session.replacing.add(`${definition.kind}:${id}`);
   return told;

@@ -5,7 +5,7 @@ import * as lookup from "../lookup/api.js";
 import { Names } from "../lookup/names.js";
 import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
 import type { Settings } from "../settings.js";
-import type { ServiceRecord } from "./definition.js";
+import { type ServiceRecord, isLiving } from "./definition.js";
 import { Listing } from "./listing.js";
 
 /** What each kind of listing is made by; given by the catalog, since the core knows no kind. */
@@ -35,9 +35,9 @@ export class Session {
     loaders: Loaders,
     private readonly print: (line: string) => void,
   ) {
-    const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load, clock);
+    const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
     const living = async (rows: Promise<ServiceRecord[]>): Promise<ServiceRecord[]> =>
-      (await rows).filter((row) => row["deleted_at"] === undefined || row["deleted_at"] === null);
+      (await rows).filter(isLiving);
     const models = listing(() => lookup.listModels(client));
     const languages = listing(() => lookup.listLanguages(client));
     this.voices = listing(() => lookup.listVoices(client));
@@ -56,7 +56,10 @@ export class Session {
       voice: () => byName(this.voices.rows()),
       model: () => byName(models.rows()),
       language: async () =>
-        (await languages.rows()).map((row) => ({ id: row.id, names: [row.name, ...(row.iso_2 ? [row.iso_2] : [])] })),
+        (await languages.rows()).map((row) => ({
+          id: row.id,
+          names: [row.name, ...(row.iso_2 ? [row.iso_2] : [])],
+        })),
       phoneNumber: async () =>
         (await this.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
       tool: () => byName(this.tools.rows()),
@@ -92,8 +95,11 @@ export class Session {
     this.print(line);
   }
 
-  /** Objects that this run deletes before it makes them anew: they are in nobody's way. */
+  /** Objects that this run has deleted, or deletes before it makes them anew: they are in nobody's way. */
   readonly replacing = new Set<string>();
+
+  /** Keys of what this run has made, with the id unless the answer was lost: a listing may not show it yet. */
+  readonly made = new Map<string, number | undefined>();
 
   /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {

@@ -18,7 +18,13 @@ export interface Standard extends Definition {
   /** Adds what one rule binds to the fields of an update. */
   bind?(body: Record<string, unknown>, record: ServiceRecord): void;
   /** Runs before a create or update is sent; throws when it must not be. `id` is absent for a create. */
-  beforeWrite?(inputs: Bag, wanted: WantedFields, session: Session, purpose: string, id?: number): Promise<void>;
+  beforeWrite?(
+    inputs: Bag,
+    wanted: WantedFields,
+    session: Session,
+    purpose: string,
+    id?: number,
+  ): Promise<void>;
   /** Runs before a delete is sent; throws when it must not be. */
   beforeDelete?(known: Known, session: Session, asked: Asked): Promise<void>;
   /** An object that is gone stays in state under these outputs, and is not created again by itself. */

@@ -96,6 +96,21 @@ function isTimeZone(value: string): boolean {
   }
 }
 
+/** Something of the account: its name, or its id as a number. */
+export const nameOrId = (what: string) =>
+  z
+    .union([id(), text({ min: 1 })], `must be a ${what}'s name or id`)
+    .meta({ rule: `a ${what}'s name, or its id as a number` });
+
+/** An array of objects with just these keys. */
+export const listOf = <T extends z.core.$ZodLooseShape>(shape: T, rule: string) =>
+  z
+    .array(z.strictObject(shape, `must be {${Object.keys(shape).join(", ")}}`), "must be an array")
+    .meta({ rule: `an array of {${rule}}` });
+
+/** Sorts items that have a name. */
+export const byName = (item: unknown): string => String((item as { name?: unknown }).name);
+
 /** Any JSON value below keys that belong to the user and are never renamed. */
 export const customVariables = () =>
   z

@@ -43,7 +43,8 @@ export async function update(
   const updating = { standard, session, api, id, olds, news, wanted, asked };
   const found = await changes(standard, olds, news, session);
   const concernsService = found.some(({ property }) => role(standard.fields[property]!) !== "policy");
-  if (!concernsService && kept.partial.length === 0) return { ...outputs(news, assigned(standard, olds), kept) };
+  if (!concernsService && kept.partial.length === 0)
+    return { ...outputs(news, assigned(standard, olds), kept) };
   const record = await findOrProveGone(api, session, { id: Number(id), olds, memory: kept }, asked.purpose);
   if (!record) return whenGone(updating);
   // The listing has shown by now whose records these are.
@@ -64,13 +65,21 @@ function whenGone({ standard, session, id, olds, news }: Updating): Record<strin
   const who = label(standard.kind, news, id);
   if (!standard.whenGone) throw gone(who);
   session.say(`${who} is gone from the service; nothing was sent.`);
-  return outputs(news, { ...assigned(standard, olds), ...standard.whenGone(olds) }, { ...memory(olds), partial: [] });
+  return outputs(
+    news,
+    { ...assigned(standard, olds), ...standard.whenGone(olds) },
+    { ...memory(olds), partial: [] },
+  );
 }
 
 async function send(updating: Updating, before: ServiceRecord, plan: Plan): Promise<Record<string, unknown>> {
   const { standard, session, api, id, olds, news, wanted } = updating;
   const who = label(standard.kind, news, id);
-  const kept = (partial: readonly string[]): Memory => ({ ...memory(olds), account: accountMark(session, memory(olds).account), partial });
+  const kept = (partial: readonly string[]): Memory => ({
+    ...memory(olds),
+    account: accountMark(session, memory(olds).account),
+    partial,
+  });
   const sent = [...plan.fields, ...plan.orders];
   let record: ServiceRecord | undefined = before;
   if (sent.length > 0) {
@@ -80,17 +89,31 @@ async function send(updating: Updating, before: ServiceRecord, plan: Plan): Prom
       whole = await put(updating, plan);
     } catch (error) {
       if (!isVoicecallError(error) || !error.lost) throw error;
-      throw await halfMade(standard, session, { id, record: before, inputs: news, wanted, kept: kept(sent) }, error);
+      throw await halfMade(
+        standard,
+        session,
+        { id, record: before, inputs: news, wanted, kept: kept(sent) },
+        error,
+      );
     }
     let unkept: readonly string[] = sent;
     try {
       const back = await readBack(standard, api, session, Number(id), whole, plan.targets, plan.fields);
       record = back.record;
-      if (!record) throw new VoicecallError("could-not-tell", `${who} was changed, but the listing no longer shows it. State is kept; the next up looks again.`);
+      if (!record)
+        throw new VoicecallError(
+          "could-not-tell",
+          `${who} was changed, but the listing no longer shows it. State is kept; the next up looks again.`,
+        );
       unkept = back.notKept;
       if (unkept.length > 0) throw keptError(who, unkept);
     } catch (error) {
-      throw await halfMade(standard, session, { id, record, inputs: news, wanted, kept: kept(unkept) }, error);
+      throw await halfMade(
+        standard,
+        session,
+        { id, record, inputs: news, wanted, kept: kept(unkept) },
+        error,
+      );
     }
   }
   return outputsOf(standard, session, record, news, wanted, kept([]));
@@ -103,11 +126,14 @@ async function put(updating: Updating, plan: Plan): Promise<ServiceRecord | unde
   try {
     return (await api.update(Number(id), plan.body, asked)).whole;
   } catch (error) {
-    if (isVoicecallError(error, "route-missing") && (await find()) === undefined) throw gone(label(standard.kind, news, id));
+    if (isVoicecallError(error, "route-missing") && (await find()) === undefined)
+      throw gone(label(standard.kind, news, id));
     if (!isVoicecallError(error) || !error.lost) throw error;
     const record = await find().catch(() => undefined);
     const differs = record && (await notKept(standard, record, plan.targets, plan.fields, session));
-    const unreadable = plan.fields.some((property) => standard.fields[property]!.record === undefined) || plan.orders.length > 0;
+    const unreadable =
+      plan.fields.some((property) => standard.fields[property]!.record === undefined) ||
+      plan.orders.length > 0;
     if (!differs || differs.length > 0 || unreadable) throw error;
     session.say(`${asked.purpose}: the answer was lost, but the change is in the service.`);
     return record;

@@ -48,7 +48,10 @@ export function same(field: Field, left: unknown, right: unknown): boolean {
 function comparable(field: Field, value: unknown): unknown {
   const tidy = normal(field.tidy ? field.tidy(value) : value);
   if (!field.unordered || !Array.isArray(tidy)) return tidy;
-  return tidy.map((item) => [JSON.stringify(sortedKeys(item)), item] as const).sort(byFirst).map(([, item]) => item);
+  return (tidy as unknown[])
+    .map((item) => [JSON.stringify(sortedKeys(item)), item] as const)
+    .sort(byFirst)
+    .map(([, item]) => item);
 }
 
 const byFirst = (left: readonly [string, unknown], right: readonly [string, unknown]): number =>

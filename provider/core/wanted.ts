@@ -18,7 +18,11 @@ export interface Wanted {
 export type WantedFields = ReadonlyMap<string, Wanted>;
 
 /** Resolves every name that the program gives. */
-export async function resolveAll(definition: Definition, inputs: Bag, session: Session): Promise<WantedFields> {
+export async function resolveAll(
+  definition: Definition,
+  inputs: Bag,
+  session: Session,
+): Promise<WantedFields> {
   const wanted = new Map<string, Wanted>();
   for (const [property, field] of Object.entries(definition.fields)) {
     const value = own(inputs, property);
@@ -32,7 +36,9 @@ export async function resolve(field: Field, value: unknown, session: Session): P
   if (!refers) return { comparable: value, request: field.codec ? field.codec.encode(value) : value };
   if (value === null) return { comparable: null, request: null, ids: null };
   if (refers.many) {
-    const found = await Promise.all((value as (string | number)[]).map((item) => session.names.resolve(refers.to, item)));
+    const found = await Promise.all(
+      (value as (string | number)[]).map((item) => session.names.resolve(refers.to, item)),
+    );
     const ids = found.map(({ id }) => id);
     const distinct = [...new Set(ids)];
     return { comparable: distinct, request: distinct, ids };
@@ -79,12 +85,16 @@ export async function live(
 function likeNamed(record: ServiceRecord, declaredValue: unknown): unknown {
   if (!isObject(declaredValue)) return NOT_READABLE;
   const entries = Object.entries(declaredValue);
-  return Object.fromEntries(entries.map(([key, value]) => [key, Object.hasOwn(record, key) ? record[key] : value]));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, Object.hasOwn(record, key) ? record[key] : value]),
+  );
 }
 
 function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   if (!isObject(declaredValue) || !isObject(value)) return {};
-  return Object.fromEntries(Object.keys(declaredValue).flatMap((key) => (Object.hasOwn(value, key) ? [[key, value[key]]] : [])));
+  return Object.fromEntries(
+    Object.keys(declaredValue).flatMap((key) => (Object.hasOwn(value, key) ? [[key, value[key]]] : [])),
+  );
 }
 
 /** A record's `tools` may hold tools built into the service; attached ones stand in the tool listing too (api-gaps). */
@@ -96,7 +106,11 @@ async function attached(value: unknown, known: readonly number[], session: Sessi
 }
 
 /** A multimodal assistant's model may be shown in a way that no look-up explains (api-gaps). */
-async function modelOrNotReadable(value: unknown, known: readonly number[], session: Session): Promise<unknown> {
+async function modelOrNotReadable(
+  value: unknown,
+  known: readonly number[],
+  session: Session,
+): Promise<unknown> {
   if (typeof value !== "number") return NOT_READABLE;
   return known.includes(value) || (await session.names.has("model", value)) ? value : NOT_READABLE;
 }
@@ -116,7 +130,7 @@ export async function spelled(
     if (typeof liveIds !== "number") return { value: null, ids: null };
     return { value: liveIds === spelledIds ? spelling : await name(liveIds), ids: liveIds };
   }
-  const words = Array.isArray(spelling) ? spelling : [];
+  const words = (Array.isArray(spelling) ? spelling : []) as (string | number)[];
   const before = Array.isArray(spelledIds) ? spelledIds : [];
   const found = await Promise.all(
     (liveIds as number[]).map(async (id) => ({ id, word: words[before.indexOf(id)] ?? (await name(id)) })),

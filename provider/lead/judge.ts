@@ -1,16 +1,21 @@
 import type { Judgement } from "../core/definition.js";
 import type { Change } from "../core/diff.js";
-import { type Bag, isObject, own } from "../core/values.js";
+import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 
 /** What an update of a lead cannot do (spec 4.3): it merges variables and never touches secondary contacts. */
 export function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
-  if (own(olds, "gone") === true && own(news, "onGone") === "recreate") return { found, replaces: ["onGone"] };
+  if (own(olds, "gone") === true && own(news, "onGone") === "recreate")
+    return { found, replaces: ["onGone"] };
   const replace = own(news, "onUnconvergent") === "replace";
   const replaces: string[] = [];
   const notes: string[] = [];
   const stays = (property: string, what: string): void => {
     if (replace) replaces.push(property);
-    else notes.push(`${who}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`);
+    // What is not known yet may turn out as it was.
+    else if (!hasUnknown(own(news, property)))
+      notes.push(
+        `${who}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`,
+      );
   };
   const contacts = found.some(({ property }) => property === "secondaryContacts");
   if (contacts) stays("secondaryContacts", "the secondary contacts stay as they were created");

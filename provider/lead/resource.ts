@@ -46,6 +46,8 @@ function compute(record: ServiceRecord): Bag {
   return {
     campaignName: isObject(campaign) ? (campaign["name"] ?? null) : null,
     gone: false,
-    secondaryContactIds: Array.isArray(contacts) ? contacts.map((contact: { id?: unknown }) => contact.id ?? null) : [],
+    secondaryContactIds: Array.isArray(contacts)
+      ? contacts.map((contact: { id?: unknown }) => contact.id ?? null)
+      : [],
   };
 }

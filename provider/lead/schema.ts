@@ -2,7 +2,7 @@ import { z } from "zod";
 import { items } from "../core/codecs.js";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
-import { customVariables, flag, id, oneOf, phone, text } from "../core/types.js";
+import { customVariables, flag, listOf, nameOrId, oneOf, phone } from "../core/types.js";
 
 /** A contact without variables is shown with empty ones. */
 function withoutEmptyVariables(contacts: unknown): unknown {
@@ -15,9 +15,7 @@ function withoutEmptyVariables(contacts: unknown): unknown {
 /** Lead, spec 2.2, 3 and 4.3. */
 export const fields = {
   campaign: {
-    type: z
-      .union([id(), text({ min: 1 })], "must be a campaign's name or id")
-      .meta({ rule: "a campaign's name, or its id as a number" }),
+    type: nameOrId("campaign"),
     doc: "The campaign that the lead belongs to: its name, or its id as a number. A name needs the assumed campaign listing.",
     spec: "2.2",
     request: "campaign_id",
@@ -43,15 +41,10 @@ export const fields = {
     merged: true,
   },
   secondaryContacts: {
-    type: z
-      .array(
-        z.strictObject(
-          { phoneNumber: phone(), variables: customVariables().optional() },
-          "must be {phoneNumber, variables}",
-        ),
-        "must be an array",
-      )
-      .meta({ rule: "an array of {phoneNumber, variables?}" }),
+    type: listOf(
+      { phoneNumber: phone(), variables: customVariables().optional() },
+      "phoneNumber, variables?",
+    ),
     doc: "Further people of this lead, created with it. The service cannot change them afterwards (see onUnconvergent).",
     spec: "4.3",
     request: "secondary_contacts",

@@ -1,6 +1,6 @@
-import { distance } from "fastest-levenshtein";
 import type { Reference } from "../core/fields.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { didYouMean } from "../suggest.js";
 
 /** Something that has an id and one or more names, the first of which is its own. */
 export interface Named {
@@ -12,8 +12,16 @@ const WORDS: Record<Reference, { one: string; many: string; hint: string }> = {
   voice: { one: "voice", many: "voices", hint: "the account's voices are public ones and its own" },
   language: { one: "language", many: "languages", hint: "give its name or its two-letter code" },
   model: { one: "LLM model", many: "LLM models", hint: "give the name as the service lists it" },
-  phoneNumber: { one: "phone number", many: "phone numbers", hint: "only the account's own numbers can be assigned" },
-  tool: { one: "mid call tool", many: "mid call tools", hint: "if this program creates it, pass the resource" },
+  phoneNumber: {
+    one: "phone number",
+    many: "phone numbers",
+    hint: "only the account's own numbers can be assigned",
+  },
+  tool: {
+    one: "mid call tool",
+    many: "mid call tools",
+    hint: "if this program creates it, pass the resource",
+  },
   campaign: { one: "campaign", many: "campaigns", hint: "campaigns cannot be created through the API" },
 };
 
@@ -46,7 +54,10 @@ export class Names {
 
   /** The own name of an id, or undefined when it is not listed. */
   async nameOf(to: Reference, id: number): Promise<string | undefined> {
-    const rows = await this.sources[to]();
+    const rows = await this.sources[to]().catch((error: unknown) => {
+      if (to === "campaign" && isVoicecallError(error, "route-missing", "unsupported")) return [];
+      throw error;
+    });
     const name = rows.find((row) => row.id === id)?.names[0];
     // A name that stands for several would not find its way back to this id.
     return name !== undefined && match(rows, name).length === 1 ? name : undefined;
@@ -70,26 +81,23 @@ function match(rows: readonly Named[], name: string): Named[] {
 
 function unknownName(to: Reference, value: string | number, rows: readonly Named[]): VoicecallError {
   const words = WORDS[to];
-  const what = typeof value === "number" ? `with id ${value}` : JSON.stringify(value);
-  const near = typeof value === "number" ? [] : suggestions(value, rows.map((row) => row.names[0]!));
-  const meant = near.length > 0 ? ` Did you mean ${near.map((name) => JSON.stringify(name)).join(" or ")}?` : "";
-  return new VoicecallError("unknown-name", `${words.one} ${what} is not in the account; ${words.hint}.${meant}`);
+  // A phone number may be marked secret, and its neighbours would give it away.
+  const hidden = to === "phoneNumber" && typeof value === "string";
+  const what = typeof value === "number" ? ` with id ${value}` : hidden ? "" : ` ${JSON.stringify(value)}`;
+  const ownNames = rows.map((row) => row.names[0] ?? "");
+  const meant = typeof value === "number" || hidden ? "" : didYouMean(value, ownNames);
+  return new VoicecallError(
+    "unknown-name",
+    `${words.one}${what} is not in the account; ${words.hint}.${meant}`,
+  );
 }
 
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {
   const ids = found.map((row) => row.id).join(", ");
   const { many } = WORDS[to];
-  return new VoicecallError("unknown-name", `${JSON.stringify(value)} is the name of ${found.length} ${many} (ids ${ids}); give the id.`);
-}
-
-/** Names that differ only in case, then those that are close; three at most. */
-export function suggestions(value: string, names: readonly string[]): string[] {
-  const lower = value.toLowerCase();
-  const far = Math.max(2, Math.floor(value.length / 3));
-  return [...new Set(names)]
-    .map((name) => ({ name, away: distance(lower, name.toLowerCase()) }))
-    .filter(({ away }) => away <= far)
-    .sort((left, right) => left.away - right.away || (left.name < right.name ? -1 : 1))
-    .slice(0, 3)
-    .map(({ name }) => name);
+  const what = to === "phoneNumber" ? "it" : JSON.stringify(value);
+  return new VoicecallError(
+    "unknown-name",
+    `${what} is the name of ${found.length} ${many} (ids ${ids}); give the id.`,
+  );
 }

@@ -1,9 +1,9 @@
 import type { ServiceRecord } from "../core/definition.js";
 import type { Session } from "../core/session.js";
 import { VoicecallError } from "../http/errors.js";
+import { didYouMean } from "../suggest.js";
 import { type NumberType, type VoiceMode, listPhoneNumbers, listVoices } from "./api.js";
 import * as lookup from "./api.js";
-import { suggestions } from "./names.js";
 import type { Language, Model, PhoneNumber, Voice } from "./schema.js";
 
 /** Look-ups as a program uses them, spec 2.4 and 4.2. */
@@ -30,16 +30,20 @@ export function lookups(session: Session): Lookups {
     models: () => online("look up LLM models", () => lookup.listModels(client)),
     languages: () => online("look up languages", () => lookup.listLanguages(client)),
     phoneNumbers: (type) => online("look up phone numbers", () => listPhoneNumbers(client, type)),
-    assistant: (name) => online("look up an assistant", async () => one("assistant", name, await session.assistants.rows())),
-    midCallTool: (name) => online("look up a mid call tool", async () => one("mid call tool", name, await session.tools.rows())),
+    assistant: (name) =>
+      online("look up an assistant", async () => one("assistant", name, await session.assistants.rows())),
+    midCallTool: (name) =>
+      online("look up a mid call tool", async () => one("mid call tool", name, await session.tools.rows())),
   };
 }
 
 function one(what: string, name: string, rows: readonly ServiceRecord[]): ServiceRecord {
   const found = rows.filter((row) => row["name"] === name);
   if (found.length === 1) return found[0]!;
-  const near = suggestions(name, rows.map((row) => String(row["name"])));
-  const meant = near.length > 0 ? ` Did you mean ${near.map((text) => JSON.stringify(text)).join(" or ")}?` : "";
+  const meant = didYouMean(
+    name,
+    rows.map((row) => String(row["name"])),
+  );
   throw new VoicecallError(
     "unknown-name",
     found.length === 0

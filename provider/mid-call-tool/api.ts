@@ -20,7 +20,12 @@ export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
 export const createTool = async (client: Client, body: Bag, asked: Asked): Promise<ServiceRecord> =>
   (await client.request({ route: "createTool", body, answer, ...asked })).data;
 
-export const updateTool = async (client: Client, id: number, body: Bag, asked: Asked): Promise<ServiceRecord> =>
+export const updateTool = async (
+  client: Client,
+  id: number,
+  body: Bag,
+  asked: Asked,
+): Promise<ServiceRecord> =>
   (await client.request({ route: "updateTool", params: { id }, body, answer, ...asked })).data;
 
 export const deleteTool = async (client: Client, id: number, asked: Asked): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Api, Asked, Known } from "../core/api.js";
-import type { ServiceRecord } from "../core/definition.js";
+import { type ServiceRecord, isLiving } from "../core/definition.js";
 import { label } from "../core/describe.js";
 import { lookUntil } from "../core/readback.js";
 import type { Session } from "../core/session.js";
@@ -29,7 +29,8 @@ function connect({ client, tools }: Session): Api {
     listAnew: () => tools.anew(),
     find: async (id) => {
       try {
-        return await getTool(client, id);
+        const found = await getTool(client, id);
+        return isLiving(found) ? found : undefined;
       } catch (error) {
         if (isVoicecallError(error, "not-found")) return undefined;
         throw error;
@@ -39,7 +40,9 @@ function connect({ client, tools }: Session): Api {
       const whole = await tools.write(() => createTool(client, body, asked));
       return { id: whole.id, whole };
     },
-    update: async (id, body, asked) => ({ whole: await tools.write(() => updateTool(client, id, body, asked)) }),
+    update: async (id, body, asked) => ({
+      whole: await tools.write(() => updateTool(client, id, body, asked)),
+    }),
     remove: (id, asked) => tools.write(() => deleteTool(client, id, asked)),
   };
 }
@@ -48,7 +51,9 @@ function connect({ client, tools }: Session): Api {
 async function assertNotInUse(known: Known, session: Session, asked: Asked): Promise<void> {
   if (own(known.olds, "onDestroy") === "detach") return;
   const users = (rows: readonly ServiceRecord[]): ServiceRecord[] =>
-    rows.filter((row) => (attachedTools.decode(row["tools"], row) as unknown[] | undefined)?.includes(known.id));
+    rows.filter((row) =>
+      (attachedTools.decode(row["tools"], row) as unknown[] | undefined)?.includes(known.id),
+    );
   let anew = false;
   // The same destroy may be deleting the assistant, and a listing may lag behind that.
   const left = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {

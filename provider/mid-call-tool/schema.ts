@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
-import { oneOf, text, webAddress, wholeNumber } from "../core/types.js";
-
-const byName = (item: unknown): string => String((item as { name?: unknown }).name);
+import { byName, listOf, oneOf, text, webAddress, wholeNumber } from "../core/types.js";
 
 /** Mid call tool, spec 2.1 and 4.1. */
 export const fields = {
@@ -53,12 +51,7 @@ export const fields = {
     assumedDefault: 10,
   },
   headers: {
-    type: z
-      .array(
-        z.strictObject({ name: text({ min: 1 }), value: text({ min: 1 }) }, "must be {name, value}"),
-        "must be an array",
-      )
-      .meta({ rule: "an array of {name, value}" }),
+    type: listOf({ name: text({ min: 1 }), value: text({ min: 1 }) }, "name, value"),
     doc: "HTTP headers sent with the tool request. Encrypted in state and never shown. The order means nothing.",
     spec: "2.1",
     request: "headers",
@@ -68,19 +61,14 @@ export const fields = {
     unordered: byName,
   },
   schema: {
-    type: z
-      .array(
-        z.strictObject(
-          {
-            name: text({ min: 2, max: 32 }),
-            type: oneOf(["string", "number", "boolean"]),
-            description: text({ min: 3, max: 255 }),
-          },
-          "must be {name, type, description}",
-        ),
-        "must be an array",
-      )
-      .meta({ rule: "an array of {name: 2-32 characters, type, description: 3-255 characters}" }),
+    type: listOf(
+      {
+        name: text({ min: 2, max: 32 }),
+        type: oneOf(["string", "number", "boolean"]),
+        description: text({ min: 3, max: 255 }),
+      },
+      "name: 2-32 characters, type, description: 3-255 characters",
+    ),
     doc: "The parameters that the AI extracts from the conversation and sends to the endpoint. The order means nothing.",
     spec: "2.1",
     request: "schema",

@@ -7,7 +7,10 @@ test("one of each kind: created, unchanged, destroyed", async () => {
     weather: { kind: "MidCallTool", props: tool },
     support: {
       kind: "Assistant",
-      props: (of: (name: string) => Record<string, unknown>) => ({ ...assistant, tools: [of("weather")["id"]] }),
+      props: (of: (name: string) => Record<string, unknown>) => ({
+        ...assistant,
+        tools: [of("weather")["id"]],
+      }),
     },
     ada: { kind: "Lead", props: lead },
     spring: { kind: "CampaignState", props: campaignState },

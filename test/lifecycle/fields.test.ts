@@ -7,29 +7,49 @@ import { exempt, kinds, type Kind, type Sample } from "./samples.js";
 
 const modes: Record<string, EmulatorOptions> = {
   plain: { extraFields: ["new_setting"] },
-  tidied: { extraFields: ["new_setting"], tidyText: true, toolItems: "ids", leadsEnvelope: true, campaignsEnvelope: true },
+  tidied: {
+    extraFields: ["new_setting"],
+    tidyText: true,
+    toolItems: "ids",
+    leadsEnvelope: true,
+    campaignsEnvelope: true,
+  },
 };
 
 test("every managed field of every table has a sample, or is exempt by name", () => {
   for (const [name, kind] of Object.entries(kinds)) {
     const { fields } = catalog[name as KindName].definition;
     const managed = Object.keys(fields).filter((property) => role(fields[property]!) === "field");
-    expect([...Object.keys(kind.samples), ...exempt[name]!.filter((property) => managed.includes(property))].sort()).toEqual(managed.sort());
+    expect(
+      [
+        ...Object.keys(kind.samples),
+        ...exempt[name]!.filter((property) => managed.includes(property)),
+      ].sort(),
+    ).toEqual(managed.sort());
   }
 });
 
 for (const [mode, options] of Object.entries(modes)) {
   for (const [name, kind] of Object.entries(kinds)) {
     describe(`${name}, service ${mode}`, () => {
-      for (const [property, sample] of Object.entries(kind.samples)) fieldTests(name, kind, property, sample, options);
+      for (const [property, sample] of Object.entries(kind.samples))
+        fieldTests(name, kind, property, sample, options);
     });
   }
 }
 
-function fieldTests(name: string, kind: Kind, property: string, sample: Sample, options: EmulatorOptions): void {
+function fieldTests(
+  name: string,
+  kind: Kind,
+  property: string,
+  sample: Sample,
+  options: EmulatorOptions,
+): void {
   const without = (props: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(Object.entries(props).filter(([key]) => key !== property));
-  const program = (props: Record<string, unknown>) => ({ it: { kind: name, props: { ...kind.base, ...sample.beside, ...props } } });
+  const program = (props: Record<string, unknown>) => ({
+    it: { kind: name, props: { ...kind.base, ...sample.beside, ...props } },
+  });
 
   const applied = async (value: unknown): Promise<World> => {
     const here = await world(options);
@@ -83,7 +103,8 @@ function fieldTests(name: string, kind: Kind, property: string, sample: Sample, 
     });
 
     test(`${property}: changed by hand where it is not declared, never a difference`, async () => {
-      if (sample.required) return expect(catalog[name as KindName].definition.fields[property]!.required).toBe(true);
+      if (sample.required)
+        return expect(catalog[name as KindName].definition.fields[property]!.required).toBe(true);
       const here = await world(options);
       await kind.prepare?.(here);
       const bare = { it: { kind: name, props: without({ ...kind.base, ...sample.beside }) } };
@@ -120,7 +141,9 @@ function fieldTests(name: string, kind: Kind, property: string, sample: Sample, 
     } else {
       expect(here.writes()).toEqual([]);
       expect(kind.rows(here.emulator).at(-1)!).toEqual(before);
-      expect(preview.lines.join("\n")).toMatch(property === "variables" ? /stay in the service/ : /left (at .+|as it is) in the service/);
+      expect(preview.lines.join("\n")).toMatch(
+        property === "variables" ? /stay in the service/ : /left (at .+|as it is) in the service/,
+      );
     }
     expect(await here.engine.preview(bare)).toMatchObject({ steps: [{ op: "same" }] });
   });

@@ -50,7 +50,13 @@ export const kinds: Record<string, Kind> = {
     base: tool,
     rows: (emulator) => emulator.state.tools,
     samples: {
-      name: { first: "get_weather", second: "get_forecast", body: { name: "get_forecast" }, byHand: { name: "by_hand" }, required: true },
+      name: {
+        first: "get_weather",
+        second: "get_forecast",
+        body: { name: "get_forecast" },
+        byHand: { name: "by_hand" },
+        required: true,
+      },
       description: {
         first: "Looks up the weather.",
         second: "Looks up the forecast,\r\nfor three days. ",
@@ -65,10 +71,19 @@ export const kinds: Record<string, Kind> = {
         byHand: { endpoint: "https://tools.example.com/by-hand" },
         required: true,
       },
-      method: { first: "GET", second: "POST", body: { method: "POST" }, byHand: { method: "PUT" }, required: true },
+      method: {
+        first: "GET",
+        second: "POST",
+        body: { method: "POST" },
+        byHand: { method: "PUT" },
+        required: true,
+      },
       timeout: number("timeout", "timeout", 5, 30, 12),
       headers: {
-        first: [{ name: "X-B", value: "secret-b" }, { name: "X-A", value: "secret-a" }],
+        first: [
+          { name: "X-B", value: "secret-b" },
+          { name: "X-A", value: "secret-a" },
+        ],
         second: [{ name: "X-A", value: "secret-c" }],
         body: { headers: [{ name: "X-A", value: "[masked]" }] },
         byHand: { headers: [{ name: "X-A", value: "by-hand" }] },
@@ -91,19 +106,72 @@ export const kinds: Record<string, Kind> = {
     rows: (emulator) => emulator.state.assistants,
     prepare: async ({ emulator }) => {
       for (const name of ["get_hours", "get_prices", "get_offers"]) {
-        emulator.state.tools.push({ ...emulator.state.tools[0]!, ...storedTool, id: 100 + emulator.state.tools.length, name });
+        emulator.state.tools.push({
+          ...emulator.state.tools[0]!,
+          ...storedTool,
+          id: 100 + emulator.state.tools.length,
+          name,
+        });
       }
       await Promise.resolve();
     },
     samples: {
-      name: { first: "Support", second: "Sales", body: { assistant_name: "Sales" }, byHand: { name: "By hand" }, required: true },
-      voice: { first: "Sarah", second: "Michael", body: { voice_id: 2 }, byHand: { voice_id: 3 }, required: true },
-      language: { first: "English", second: "de", body: { language: "German" }, byHand: { language_id: 3 }, required: true },
-      llmModel: { first: "GPT-4o-mini", second: "GPT-4.1-mini", body: { llm_model: "GPT-4.1-mini" }, byHand: { llm_model_id: 3 }, required: true },
-      callsDirection: { first: "make", second: "receive", body: { calls_direction: "receive" }, byHand: { type: "inbound" }, required: true },
-      engineType: { first: "pipeline", second: "multimodal", body: { engine_type: "multimodal" }, byHand: { mode: "multimodal" }, required: true },
-      timezone: { first: "Europe/Berlin", second: "UTC", body: { timezone: "UTC" }, byHand: { timezone: "Asia/Tokyo" }, required: true },
-      initialMessage: { first: "Hello!", second: " Hi. ", body: { initial_message: " Hi. " }, byHand: { initial_message: "By hand" }, required: true },
+      name: {
+        first: "Support",
+        second: "Sales",
+        body: { assistant_name: "Sales" },
+        byHand: { name: "By hand" },
+        required: true,
+      },
+      voice: {
+        first: "Sarah",
+        second: "Michael",
+        body: { voice_id: 2 },
+        byHand: { voice_id: 3 },
+        required: true,
+      },
+      language: {
+        first: "English",
+        second: "de",
+        body: { language: "German" },
+        byHand: { language_id: 3 },
+        required: true,
+      },
+      llmModel: {
+        first: "GPT-4o-mini",
+        second: "GPT-4.1-mini",
+        body: { llm_model: "GPT-4.1-mini" },
+        byHand: { llm_model_id: 3 },
+        required: true,
+      },
+      callsDirection: {
+        first: "make",
+        second: "receive",
+        body: { calls_direction: "receive" },
+        byHand: { type: "inbound" },
+        required: true,
+      },
+      engineType: {
+        first: "pipeline",
+        second: "multimodal",
+        body: { engine_type: "multimodal" },
+        byHand: { mode: "multimodal" },
+        required: true,
+      },
+      timezone: {
+        first: "Europe/Berlin",
+        second: "UTC",
+        body: { timezone: "UTC" },
+        byHand: { timezone: "Asia/Tokyo" },
+        required: true,
+      },
+      initialMessage: {
+        first: "Hello!",
+        second: " Hi. ",
+        body: { initial_message: " Hi. " },
+        byHand: { initial_message: "By hand" },
+        required: true,
+      },
       systemPrompt: {
         first: "You help.\r\nAlways.\n",
         second: "You sell.",
@@ -111,7 +179,13 @@ export const kinds: Record<string, Kind> = {
         byHand: { system_prompt: "By hand" },
         required: true,
       },
-      phoneNumber: { first: "+12025550101", second: 2, body: { phone_number_id: 2 }, byHand: { phone_number_id: 3 }, emptied: { phone_number_id: null } },
+      phoneNumber: {
+        first: "+12025550101",
+        second: 2,
+        body: { phone_number_id: 2 },
+        byHand: { phone_number_id: 3 },
+        emptied: { phone_number_id: null },
+      },
       tools: {
         first: ["get_prices", "get_hours"],
         second: ["get_hours"],
@@ -119,7 +193,12 @@ export const kinds: Record<string, Kind> = {
         byHand: { tool_ids: [102] },
         emptied: { tool_ids: [] },
       },
-      endpointType: { first: "vad", second: "ai", body: { endpoint_type: "ai" }, byHand: { endpoint_type: "ai" } },
+      endpointType: {
+        first: "vad",
+        second: "ai",
+        body: { endpoint_type: "ai" },
+        byHand: { endpoint_type: "ai" },
+      },
       endpointSensitivity: number("endpoint_sensitivity", "endpoint_sensitivity", 0, 5, 2.5),
       interruptSensitivity: number("interrupt_sensitivity", "interrupt_sensitivity", 0.25, 4, 1),
       ambientSoundVolume: number("ambient_sound_volume", "ambient_sound_volume", 0, 1, 0.35),
@@ -140,7 +219,12 @@ export const kinds: Record<string, Kind> = {
         byHand: { webhook_url: "https://hooks.example.com/by-hand" },
         emptied: { webhook_url: null },
       },
-      useMinInterruptWords: { first: true, second: false, body: { use_min_interrupt_words: false }, notReadable: "api-gaps: not in the record" },
+      useMinInterruptWords: {
+        first: true,
+        second: false,
+        body: { use_min_interrupt_words: false },
+        notReadable: "api-gaps: not in the record",
+      },
       minInterruptWords: number("min_interrupt_words", "min_interrupt_words", 0, 10, 3),
       variables: {
         first: { company: "Acme", nested: { a: [1, true, null] } },
@@ -177,7 +261,12 @@ export const kinds: Record<string, Kind> = {
       endCallOnVoicemail: flag("end_call_on_voicemail"),
       noiseCancellation: flag("noise_cancellation", "enable_noise_cancellation"),
       recordCall: flag("record_call", "record"),
-      whoSpeaksFirst: { first: "Customer", second: "AI assistant", body: { who_speaks_first: "AI assistant" }, byHand: { wait_for_customer: false } },
+      whoSpeaksFirst: {
+        first: "Customer",
+        second: "AI assistant",
+        body: { who_speaks_first: "AI assistant" },
+        byHand: { wait_for_customer: false },
+      },
       extraFields: {
         first: { new_setting: "a", hidden_setting: 1 },
         second: { new_setting: "b", hidden_setting: 1 },
@@ -190,8 +279,20 @@ export const kinds: Record<string, Kind> = {
     base: lead,
     rows: (emulator) => emulator.state.leads,
     samples: {
-      campaign: { first: "Spring renewals", second: 2, body: { campaign_id: 2 }, byHand: { campaign_id: 3 }, required: true },
-      phoneNumber: { first: "+12025550143", second: "+12025550144", body: { phone_number: "+12025550144" }, byHand: { phone_number: "+12025550145" }, required: true },
+      campaign: {
+        first: "Spring renewals",
+        second: 2,
+        body: { campaign_id: 2 },
+        byHand: { campaign_id: 3 },
+        required: true,
+      },
+      phoneNumber: {
+        first: "+12025550143",
+        second: "+12025550144",
+        body: { phone_number: "+12025550144" },
+        byHand: { phone_number: "+12025550145" },
+        required: true,
+      },
       variables: {
         first: { customer_name: "Ada", plan: { level: 1 } },
         second: { customer_name: "Ada L.", plan: { level: 1 } },

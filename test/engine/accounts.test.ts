@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { js, service, stackOn, writes } from "../support/engine-world.js";
+
+test("a rotated token, from the environment and on an account, disturbs nothing; another account is refused", async () => {
+  const first = await service();
+  const second = await service();
+  const program = js(`
+const other = new Account("other", { baseUrl: ${JSON.stringify(second.address)}, accessTokenEnv: "SECOND_TOKEN" });
+new Assistant("here", support);
+new Assistant("there", support, { provider: other });
+exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.length);
+`);
+  const stack = await stackOn(first, program, { env: { SECOND_TOKEN: second.token } });
+  must(await stack.up());
+  expect([first, second].map(({ state }) => state.assistants.map(({ name }) => name))).toEqual([
+    ["Support"],
+    ["Support"],
+  ]);
+
+  // Rotation: the services take new tokens only.
+  first.state.users[0]!.token = "rotated-one";
+  second.state.users[0]!.token = "rotated-two";
+  const refused = await stack.run("refresh", "--yes", "--skip-preview");
+  expect(refused.code).not.toBe(0);
+  expect(refused.all).toContain("VOICECALL_ACCESS_TOKEN");
+  stack.setEnv({ VOICECALL_ACCESS_TOKEN: "rotated-one", SECOND_TOKEN: "rotated-two" });
+  first.reset();
+  second.reset();
+  must(await stack.preview("--expect-no-changes"));
+  must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
+  must(await stack.up("--expect-no-changes"));
+  expect([...writes(first), ...writes(second)]).toEqual([]);
+
+  // Another user's token on the first service: nothing of ours is to be called gone, or changed.
+  first.state.users[1]!.token = "somebody-else";
+  first.state.assistants.push({ ...first.state.assistants[0]!, id: 900, owner: 2, name: "Theirs" });
+  stack.setEnv({ VOICECALL_ACCESS_TOKEN: "somebody-else" });
+  const wrong = await stack.run("refresh", "--yes", "--skip-preview");
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.all).toContain("this is another account: it belongs to user 1, and the token is of user 2");
+  const destroyed = await stack.destroy();
+  expect(destroyed.code).not.toBe(0);
+  expect(first.state.assistants.map(({ name }) => name)).toEqual(["Support", "Theirs"]);
+
+  stack.setEnv({ VOICECALL_ACCESS_TOKEN: "rotated-one" });
+  must(await stack.destroy());
+  expect(first.state.assistants.map(({ name }) => name)).toEqual(["Theirs"]);
+  expect(second.state.assistants).toEqual([]);
+});
+
+test("an account whose token stands in the program is rotated in place, its resources undisturbed", async () => {
+  const emulator = await service();
+  const program = js(`
+const account = new Account("main", { baseUrl: process.env.BASE, accessToken: process.env.TOKEN_NOW });
+class Pair extends pulumi.ComponentResource {
+  constructor(name, opts) {
+    super("tests:index:Pair", name, {}, opts);
+    const weather = new MidCallTool(name + "-weather", tool("get_weather"), { parent: this });
+    new Assistant(name + "-support", { ...support, tools: [weather] }, { parent: this });
+  }
+}
+new Pair("pair", { providers: [account] });
+`);
+  const stack = await stackOn(emulator, program, {
+    env: {
+      VOICECALL_ACCESS_TOKEN: undefined,
+      VOICECALL_BASE_URL: undefined,
+      BASE: emulator.address,
+      TOKEN_NOW: emulator.token,
+    },
+  });
+  must(await stack.up());
+  expect(emulator.state.assistants[0]!.tool_ids).toEqual([emulator.state.tools[0]!.id]);
+  emulator.state.users[0]!.token = "rotated-in-place";
+  stack.setEnv({ TOKEN_NOW: "rotated-in-place" });
+  emulator.reset();
+  const up = must(await stack.up());
+  expect(up.all).toMatch(/~ .*1 updated/);
+  expect(writes(emulator)).toEqual([]);
+  expect(await stack.stateText()).not.toContain("rotated-in-place");
+  must(await stack.preview("--refresh", "--expect-no-changes"));
+  must(await stack.destroy());
+  expect(emulator.state.assistants).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { expect, inject, test } from "vitest";
+import { createStack, must } from "../support/engine.js";
+import { REPOSITORY } from "../support/project.js";
+import { TOY_PROVIDER, TOY_TEXT, toyProgram } from "../support/toy.js";
+
+test("the CLI answers its version", async () => {
+  await using stack = await createStack({ program: "" });
+  const answer = must(await stack.run("version"));
+  expect(answer.stdout.trim()).toBe(inject("engine").version);
+});
+
+test("preview of an empty program works", async () => {
+  await using stack = await createStack({ program: "" });
+  const preview = must(await stack.preview());
+  expect(preview.stdout).toContain("engine-test-dev create");
+});
+
+test("a resource goes through its life, and program and provider host load the SDK of this repository", async () => {
+  await using stack = await createStack({
+    program: toyProgram(1),
+    files: { "toy.js": TOY_PROVIDER },
+    config: { "toy:greeting": "hello" },
+    secretConfig: { "toy:secret": "whisper" },
+  });
+  must(await stack.up());
+  const { resolve } = createRequire(path.join(REPOSITORY, "package.json"));
+  expect(await stack.outputs()).toEqual({
+    sdk: resolve("@pulumi/pulumi"),
+    host: resolve("@pulumi/pulumi/cmd/dynamic-provider"),
+    greeting: "hello",
+  });
+  expect(await stack.stateText()).not.toContain("whisper");
+
+  const { deployment } = await stack.exportState();
+  const toy = deployment.resources?.find((resource) => resource.type === "pulumi-nodejs:dynamic/toy:Toy");
+  expect(toy).toMatchObject({ id: "toy-1", inputs: { size: 1, __provider: TOY_TEXT } });
+
+  must(await stack.preview("--refresh", "--expect-no-changes"));
+  stack.write(toyProgram(2));
+  const { steps = [] } = await stack.previewJson();
+  expect(steps.find((step) => step.urn.endsWith("::toy"))).toMatchObject({
+    op: "update",
+    diffReasons: ["size"],
+  });
+
+  must(await stack.refresh());
+  must(await stack.destroy());
+  expect((await stack.exportState()).deployment.resources ?? []).toEqual([]);
+});
+
+test("nothing is left of a stack whose CLI was killed", async () => {
+  const stack = await createStack({ program: toyProgram(1), files: { "toy.js": TOY_PROVIDER } });
+  stack.write(
+    "toy.js",
+    TOY_PROVIDER.replace("async create(news) {", "async create(news) { await new Promise(() => {});"),
+  );
+  const up = stack.start("up", "--yes", "--skip-preview");
+  await up.until(/Toy toy creating/);
+  up.signal("SIGKILL");
+  expect((await up.ended).signal).toBe("SIGKILL");
+  expect(stack.processes().map(({ command }) => command)).toContainEqual(
+    expect.stringContaining("dynamic-provider"),
+  );
+
+  await stack.dispose();
+  expect(existsSync(stack.folder)).toBe(false);
+  expect(stack.processes()).toEqual([]);
+});
+
+test("a program that throws fails with what it threw, and at once", async () => {
+  await using stack = await createStack({
+    program: `require("@pulumi/pulumi").output(1).apply(() => { throw new Error("not like this"); });`,
+  });
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.all).toContain("Error: not like this");
+  expect(preview.all).not.toContain("\u001b");
+});

@@ -1,0 +1,94 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  mkdirSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { REPOSITORY } from "../support/project.js";
+import { js, service, stackOn, writes } from "../support/engine-world.js";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A node_modules with a copy of the built package, so that another version of it can be put in its place. */
+function modules(): { folder: string; install: (version: string, change: (text: string) => string) => void } {
+  const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-modules-"));
+  folders.push(folder);
+  const root = path.join(folder, "pulumi-voicecall");
+  mkdirSync(root);
+  cpSync(path.join(REPOSITORY, "dist"), path.join(root, "dist"), { recursive: true });
+  cpSync(path.join(REPOSITORY, "package.json"), path.join(root, "package.json"));
+  // Whatever both versions need, from the repository; one copy of @pulumi/pulumi for program and package.
+  symlinkSync(path.join(REPOSITORY, "node_modules"), path.join(root, "node_modules"));
+  symlinkSync(path.join(REPOSITORY, "node_modules", "@pulumi"), path.join(folder, "@pulumi"));
+  const install = (version: string, change: (text: string) => string): void => {
+    const manifest = path.join(root, "package.json");
+    writeFileSync(
+      manifest,
+      readFileSync(manifest, "utf8").replace(/"version": "[^"]*"/, `"version": "${version}"`),
+    );
+    const code = path.join(root, "dist/provider/index.js");
+    writeFileSync(code, change(readFileSync(code, "utf8")));
+  };
+  return { folder, install };
+}
+
+test("another version of the package shows no difference and runs at once; destroy works without the program", async () => {
+  const emulator = await service();
+  const { folder, install } = modules();
+  const program = js(`
+const weather = new MidCallTool("weather", tool("get_weather"));
+new Assistant("support", { ...support, tools: [weather] });
+`);
+  const stack = await stackOn(emulator, program, { modules: folder });
+  must(await stack.up());
+  install("0.2.0", (code) => `${code}\nconsole.log("version 0.2.0 at work");\n`);
+  emulator.reset();
+  must(await stack.preview("--expect-no-changes"));
+  const refreshed = must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
+  expect(refreshed.all).toContain("version 0.2.0 at work");
+  expect(writes(emulator)).toEqual([]);
+
+  // The program moved into another folder and no longer compiles.
+  stack.write("Pulumi.yaml", "name: engine-test\nruntime: nodejs\nmain: moved/\n");
+  stack.write("moved/index.js", "this does not (compile");
+  rmSync(path.join(stack.folder, "index.js"));
+  must(await stack.destroy());
+  expect(emulator.state.assistants).toEqual([]);
+  expect(emulator.state.tools).toEqual([]);
+});
+
+test("state holds a provider text under 200 bytes a copy, the same in each program", async () => {
+  const emulator = await service();
+  const texts = new Set<string>();
+  for (const [name, language] of [
+    ["one", "js"],
+    ["two", "mjs"],
+  ] as const) {
+    const program = js(`new MidCallTool("${name}", tool("get_${name}"));`);
+    const source =
+      language === "js"
+        ? program
+        : program.replace(/const (.*) = require\((".*")\);/g, (_all, names: string, from: string) =>
+            names.startsWith("{") ? `import ${names} from ${from};` : `import * as ${names} from ${from};`,
+          );
+    const stack = await stackOn(emulator, source, { language });
+    must(await stack.up());
+    const { deployment } = await stack.exportState();
+    const resource = deployment.resources!.find(({ type }) => type.includes("MidCallTool"))!;
+    for (const bag of [resource.inputs!, resource.outputs!]) texts.add(String(bag["__provider"]));
+  }
+  expect(texts.size).toBe(1);
+  expect(Buffer.byteLength([...texts][0]!)).toBeLessThan(200);
+});

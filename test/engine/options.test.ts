@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
+
+test("ignoreChanges, replaceOnChanges, aliases after a rename, and --target", async () => {
+  const emulator = await service();
+  const program = (duration: number, speed: number, name = "sales", prompt = "You sell."): string =>
+    js(`
+new Assistant("support", { ...support, maxCallDuration: ${duration} }, { ignoreChanges: ["maxCallDuration"] });
+new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, systemPrompt: "${prompt}" },
+  { replaceOnChanges: ["speechSpeed"], aliases: [{ name: "sales" }] });
+`);
+  const stack = await stackOn(emulator, program(60, 1));
+  must(await stack.up());
+  const idOf = (name: string): number => emulator.state.assistants.find((row) => row.name === name)!.id;
+  const [before, sales] = [idOf("Support"), idOf("Sales")];
+
+  stack.write(program(120, 1));
+  must(await stack.preview("--expect-no-changes"));
+
+  stack.write(program(120, 1.1));
+  expect(await steps(stack)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^(delete-)?replace.* sales \(speechSpeed\)|replace sales/),
+    ]),
+  );
+  emulator.reset();
+  must(await stack.up());
+  expect(writes(emulator).map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+  expect(idOf("Sales")).not.toBe(sales);
+  expect(idOf("Support")).toBe(before);
+
+  stack.write(program(120, 1.1, "sales-renamed"));
+  emulator.reset();
+  must(await stack.up());
+  expect(writes(emulator)).toEqual([]);
+  must(await stack.preview("--expect-no-changes"));
+
+  stack.write(
+    program(120, 1.1, "sales-renamed", "You sell more.").replace(
+      "maxCallDuration: 120 }",
+      "maxCallDuration: 120, initialMessage: 'Hi!' }",
+    ),
+  );
+  emulator.reset();
+  must(await stack.up("--target", "**sales-renamed"));
+  expect(writes(emulator).map(({ body }) => body)).toEqual([{ system_prompt: "You sell more." }]);
+  must(await stack.up());
+  expect(emulator.state.assistants.find(({ id }) => id === before)).toMatchObject({
+    initial_message: "Hi!",
+    max_duration: 60,
+  });
+});
+
+test("adoption protects, protect refuses, retainOnDelete leaves the object, --replace makes it anew", async () => {
+  const emulator = await service();
+  const call = {
+    assistant_name: "Support",
+    voice_id: 1,
+    language: "English",
+    llm_model: "GPT-4o-mini",
+    calls_direction: "make",
+    engine_type: "pipeline",
+    timezone: "Europe/Berlin",
+    initial_message: "Hello!",
+    system_prompt: "By hand.",
+  };
+  await byHand(emulator, "POST", "/user/assistant", call);
+  const [existing] = emulator.state.assistants;
+  const stack = await stackOn(emulator, js(`new Assistant("support", support);`));
+  const preview = must(await stack.preview());
+  expect(preview.all).toContain(
+    `Applying this will fail. Assistant "Support": the account already has one with this name (id ${existing!.id})`,
+  );
+  emulator.reset();
+  const failed = await stack.up();
+  expect(failed.code).not.toBe(0);
+  expect(failed.all).toContain(`set adoptId: ${existing!.id} or onExisting: "adopt"`);
+  expect(writes(emulator)).toEqual([]);
+
+  stack.write(js(`new Assistant("support", { ...support, adoptId: ${existing!.id} });`));
+  const adopting = must(await stack.preview());
+  expect(adopting.all).toContain(
+    `will take over the existing one with id ${existing!.id} and change systemPrompt (differs: 8 characters → 9 characters)`,
+  );
+  must(await stack.up());
+  expect(writes(emulator).map(({ method, body }) => [method, body])).toEqual([
+    ["PUT", { system_prompt: "You help." }],
+  ]);
+  const refused = await stack.destroy();
+  expect(refused.code).not.toBe(0);
+  expect(refused.all).toMatch(/protect/);
+  expect(emulator.state.assistants).toHaveLength(1);
+
+  // Without adoptId no difference; the new one takes the place of the old one and not a place beside it.
+  stack.write(js(`new Assistant("support", support, { protect: false });`));
+  must(await stack.up());
+  const replaced = await stack.up("--replace", "**support");
+  expect(replaced.all).toMatch(/replaced/);
+  expect(emulator.state.assistants).toHaveLength(1);
+  expect(emulator.state.assistants[0]!.id).not.toBe(existing!.id);
+
+  stack.write(js(`new Assistant("support", support, { retainOnDelete: true });`));
+  must(await stack.up());
+  stack.write(js(""));
+  emulator.reset();
+  must(await stack.up());
+  expect(writes(emulator)).toEqual([]);
+  expect(emulator.state.assistants).toHaveLength(1);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { count, js, service, stackOn, writes } from "../support/engine-world.js";
+
+const LOOKUPS = [
+  "/user/assistants/voices",
+  "/user/assistants/models",
+  "/user/assistants/languages",
+  "/user/assistants/phone-numbers",
+  "/user/tools",
+];
+
+test("a no-op preview and a refresh of 250 assistants cost a handful of requests", async () => {
+  const emulator = await service();
+  const program = js(`
+const weather = new MidCallTool("weather", tool("get_weather"));
+for (let n = 0; n < 250; n += 1) {
+  new Assistant("a" + n, { ...support, name: "Assistant " + n, language: n % 2 ? "de" : "English", tools: [weather], ...(n === 7 && { phoneNumber: "+12025550101" }) });
+}
+`);
+  // A bulk load: checkpoints of the whole state after every step are what costs time here.
+  const stack = await stackOn(emulator, program, {
+    env: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
+  });
+  must(await stack.up());
+  expect(emulator.state.assistants).toHaveLength(250);
+  expect(count(emulator, "POST", "/user/assistant")).toBe(250);
+
+  emulator.reset();
+  must(await stack.preview("--expect-no-changes"));
+  expect(writes(emulator)).toEqual([]);
+  for (const path of LOOKUPS) expect(count(emulator, "GET", path), path).toBeLessThanOrEqual(1);
+  expect(count(emulator, "GET", "/user/assistants/get")).toBe(0);
+
+  emulator.reset();
+  must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
+  expect(writes(emulator)).toEqual([]);
+  expect(count(emulator, "GET", "/user/assistants/get")).toBe(3);
+  for (const path of LOOKUPS) expect(count(emulator, "GET", path), path).toBeLessThanOrEqual(1);
+});

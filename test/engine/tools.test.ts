@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
+
+const program = (weather: string, hours: boolean): string =>
+  js(`
+const weather = new MidCallTool("weather", tool("${weather}", { endpoint: "https://tools.example.com/weather" }));
+const prices = new MidCallTool("prices", tool("get_prices"));
+new Assistant("support", { ...support, tools: [weather${hours ? ', "get_hours"' : ""}] });
+new Assistant("sales", { ...support, name: "Sales", tools: [prices.id] });
+`);
+
+test("tools by resource and by name: rename, take away, add again, delete by hand", async () => {
+  const emulator = await service();
+  const attached = (name: string): number[] =>
+    [...emulator.state.assistants.find((row) => row.name === name)!.tool_ids].sort();
+  const idOf = (name: string): number => emulator.state.tools.find((row) => row.name === name)!.id;
+  await byHand(emulator, "POST", "/user/tools", {
+    name: "get_hours",
+    description: "By hand.",
+    endpoint: "https://tools.example.com/h",
+    method: "GET",
+  });
+  const stack = await stackOn(emulator, program("get_weather", true));
+
+  must(await stack.up());
+  expect(attached("Support")).toEqual([idOf("get_hours"), idOf("get_weather")].sort());
+  expect(attached("Sales")).toEqual([idOf("get_prices")]);
+
+  // A rename keeps the id, so the assistant is not touched.
+  stack.write(program("get_forecast", true));
+  emulator.reset();
+  expect(await steps(stack)).toContain("update weather (name)");
+  must(await stack.up());
+  expect(writes(emulator).map(({ method, path, body }) => [method, path, body])).toEqual([
+    ["PUT", `/user/tools/${idOf("get_forecast")}`, { name: "get_forecast" }],
+  ]);
+
+  // Taken away, then added again.
+  stack.write(program("get_forecast", false));
+  must(await stack.up());
+  expect(attached("Support")).toEqual([idOf("get_forecast")]);
+  stack.write(program("get_forecast", true));
+  must(await stack.up());
+  expect(attached("Support")).toEqual([idOf("get_hours"), idOf("get_forecast")].sort());
+
+  // Deleted by hand: made again, and what uses it gets the new id.
+  const before = idOf("get_forecast");
+  await byHand(emulator, "DELETE", `/user/tools/${before}`);
+  emulator.reset();
+  must(await stack.up("--refresh"));
+  expect(idOf("get_forecast")).not.toBe(before);
+  expect(attached("Support")).toEqual([idOf("get_hours"), idOf("get_forecast")].sort());
+  expect(attached("Sales")).toEqual([idOf("get_prices")]);
+  expect(writes(emulator).map(({ method }) => method)).toEqual(["POST", "PUT"]);
+  must(await stack.preview("--refresh", "--expect-no-changes"));
+});
+
+test("unknown names stop the preview with what was probably meant; a half-made object is kept and repaired", async () => {
+  const emulator = await service();
+  const stack = await stackOn(
+    emulator,
+    js(`new Assistant("support", { ...support, voice: "sarah", tools: ["get_hours"] });`),
+  );
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.all).toContain('voice: voice "sarah" is not in the account');
+  expect(preview.all).toContain('Did you mean "Sarah"?');
+  expect(preview.all).toContain(
+    'tools[0]: mid call tool "get_hours" is not in the account; if this program creates it, pass the resource.',
+  );
+  expect(writes(emulator)).toEqual([]);
+
+  stack.write(js(`new Assistant("support", { ...support, maxCallDuration: 60, speechSpeed: 1.1 });`));
+  emulator.faults.add({ method: "POST", path: "/user/assistant", fault: { dropField: "speech_speed" } });
+  const up = await stack.up();
+  expect(up.code).not.toBe(0);
+  expect(up.all).toContain("the service accepted speechSpeed but did not keep it");
+  const { deployment } = await stack.exportState();
+  const kept = deployment.resources!.find(({ type }) => type.includes("Assistant"))!;
+  expect(kept).toMatchObject({
+    id: String(emulator.state.assistants[0]!.id),
+    initErrors: [expect.stringContaining("speechSpeed")],
+  });
+  emulator.reset();
+  must(await stack.up());
+  expect(writes(emulator).map(({ method, body }) => [method, body])).toEqual([
+    ["PUT", { speech_speed: 1.1 }],
+  ]);
+  must(await stack.preview("--refresh", "--expect-no-changes"));
+  expect(emulator.state.assistants).toHaveLength(1);
+});

@@ -1,0 +1,154 @@
+/** The wrong account: nothing is read, changed, forgotten or deleted by it; and the settings that name an account. */
+import { describe, expect, test } from "vitest";
+import { defaultSeed, startEmulator } from "../../emulator/index.js";
+import type { Kind } from "../../provider/catalog.js";
+import type { Outcome, Program, Props } from "../support/engine-part.js";
+import { assistant, lead, tool, type World, world } from "../support/world.js";
+
+const base: Record<Kind, Props> = {
+  MidCallTool: tool,
+  Assistant: assistant,
+  Lead: lead,
+  CampaignState: { campaign: 1, state: "started" },
+};
+const changed: Record<Kind, Props> = {
+  MidCallTool: { timeout: 9 },
+  Assistant: { maxCallDuration: 90 },
+  Lead: { variables: { a: 1 } },
+  CampaignState: { trigger: 1 },
+};
+const kinds = Object.keys(base) as Kind[];
+const program = (kind: Kind, more: Props = {}): Program => ({ it: { kind, props: { ...base[kind], ...more } } });
+
+/** One object of a kind in state; `shown`: user 1 has an assistant, which shows the user's id. */
+async function owned(kind: Kind, shown: boolean, config: Record<string, string> = {}): Promise<World> {
+  const seed = { ...defaultSeed(), assistants: shown ? [{ id: 50, name: "Present" }] : [] };
+  const here = await world({ seed }, config);
+  expect(await here.engine.up(program(kind))).toMatchObject({ errors: [] });
+  // A read has seen whose records these are.
+  if (shown) expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  here.requests();
+  return here;
+}
+
+/** Every command; whatever they answer, state stays and nothing is written. */
+async function expectKept(here: World, kind: Kind, says: RegExp, commands: ("preview" | "up" | "refresh" | "destroy")[]): Promise<void> {
+  const before = structuredClone([...here.engine.state]);
+  for (const command of commands) {
+    const run: Record<string, () => Promise<Outcome>> = {
+      preview: () => here.engine.preview(program(kind, changed[kind])),
+      up: () => here.engine.up(program(kind, changed[kind])),
+      refresh: () => here.engine.refresh(),
+      destroy: () => here.engine.destroy(),
+    };
+    const { errors } = await run[command]!();
+    expect(errors, command).toHaveLength(1);
+    expect(errors[0], command).toMatch(says);
+    expect(errors[0]).not.toMatch(/local-token|other-token|new-token/);
+    expect([...here.engine.state], command).toEqual(before);
+  }
+}
+
+const all = ["preview", "up", "refresh", "destroy"] as const;
+
+describe.each(kinds)("%s", (kind) => {
+  test("another base URL: every command stops, naming both and where the token came from", async () => {
+    const here = await owned(kind, true);
+    const other = await world();
+    const from = here.emulator.address;
+    here.engine.env["VOICECALL_BASE_URL"] = `${other.emulator.address}/`;
+    const says = new RegExp(`another account: it was made at ${from}, and the base URL is now ${other.emulator.address} \\(the environment variable VOICECALL_BASE_URL\\).*token came from the environment variable VOICECALL_ACCESS_TOKEN.*accountChange`);
+    await expectKept(here, kind, says, [...all]);
+    expect(other.requests()).toEqual([]);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("the same base URL spelled otherwise is the same account", async () => {
+    const here = await owned(kind, true);
+    here.engine.env["VOICECALL_BASE_URL"] = `${here.emulator.address.toUpperCase().replace("HTTP", "http")}/`;
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.preview(program(kind))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+  });
+
+  test("the token of another user, who has an assistant: every command stops, naming both users", async () => {
+    const here = await owned(kind, true);
+    here.emulator.state.assistants.push({ ...here.emulator.state.assistants[0]!, id: 60, owner: 2 });
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
+    await expectKept(here, kind, /it belongs to user 1, and the token is of user 2\. The token came from the environment variable VOICECALL_ACCESS_TOKEN/, [...all]);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test.each([true, false])("the token of another user, who has none; ours was shown: %s", async (shown) => {
+    const here = await owned(kind, shown && kind !== "Assistant");
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
+    const writes = kind === "MidCallTool" ? ["DELETE"] : kind === "Lead" ? ["DELETE"] : kind === "Assistant" ? ["DELETE"] : ["POST"];
+    // A campaign state that cannot be read is kept with a note: its read never answers gone.
+    const reads = kind === "CampaignState" ? [] : (["refresh"] as const);
+    await expectKept(here, kind, /could not|nothing shows that it belongs to the same account.*accountChange/, [...reads, "destroy"]);
+    // Sent to an account that has no such object, and refused there.
+    expect(here.writes().map(({ method }) => method)).toEqual(writes);
+    const up = await here.engine.up(program(kind, changed[kind]));
+    expect(up.errors).toHaveLength(1);
+    expect(here.writes()).toEqual([]);
+    expect(here.emulator.state.campaigns[0]!.status).toBe(kind === "CampaignState" ? "in-progress" : "stopped");
+  });
+
+  test.each([true, false])("a rotated token of the same user; an assistant shows that: %s", async (shown) => {
+    const here = await owned(kind, shown);
+    here.emulator.state.users[0]!.token = "new-token";
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program(kind, changed[kind]))).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  if (kind !== "CampaignState") {
+    const remove = ({ emulator: { state } }: World): void => {
+      state.tools.length = 0;
+      state.leads.length = 0;
+      state.assistants = state.assistants.filter(({ name }) => name === "Present");
+    };
+    const goneOp = kind === "Lead" ? "same" : "delete";
+
+    test("gone under a rotated token: proved by an assistant of the same user", async () => {
+      const here = await owned(kind, true);
+      here.emulator.state.users[0]!.token = "new-token";
+      here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
+      remove(here);
+      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: goneOp }] });
+    });
+
+    test("gone under a rotated token, and no assistant at all: could not tell, unless allowed for one run", async () => {
+      const here = await owned(kind, false);
+      here.emulator.state.users[0]!.token = "new-token";
+      here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
+      remove(here);
+      await expectKept(here, kind, /nothing shows that it belongs to the same account\. State is kept\..*accountChange/, ["refresh"]);
+      here.engine.config = { "voicecall:accountChange": "allow" };
+      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: goneOp }] });
+    });
+
+    test("gone under the recorded token, and no assistant at all: that is proof", async () => {
+      const here = await owned(kind, false);
+      remove(here);
+      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: goneOp }] });
+    });
+  }
+
+  test.each(["refresh", "up"] as const)("moved to another base URL, allowed for one %s: from then on it is at home there", async (command) => {
+    const here = await owned(kind, true);
+    const moved = await startEmulator({ clock: here.clock });
+    Object.assign(moved.state, structuredClone(here.emulator.state));
+    here.engine.env["VOICECALL_BASE_URL"] = moved.address;
+    here.engine.config = { "voicecall:accountChange": "allow" };
+    const run = command === "refresh" ? here.engine.refresh() : here.engine.up(program(kind));
+    expect(await run).toMatchObject({ errors: [] });
+    here.engine.config = {};
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program(kind))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(here.requests()).toEqual([]);
+    await moved.close();
+  });
+});

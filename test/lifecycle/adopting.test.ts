@@ -1,0 +1,243 @@
+/** An existing object is taken over on demand only, with the fewest writes, and preview says what it will be. */
+import { describe, expect, test } from "vitest";
+import type { Props } from "../support/engine-part.js";
+import { world } from "../support/world.js";
+import {
+  aLead,
+  anAssistant,
+  count,
+  declaring,
+  madeElsewhere,
+  midCallTool,
+  only,
+  strike,
+  subjects,
+} from "./subjects.js";
+
+describe.each(subjects)("$kind", (subject) => {
+  const { field, first, second, sent, rows } = subject;
+  const ways: [string, (id: number) => Props][] = [
+    ["onExisting", () => ({ onExisting: "adopt" })],
+    ["adoptId", (id) => ({ adoptId: id })],
+  ];
+
+  test.each(ways)(
+    "%s: the one that is alike is taken over without a write, and preview says so",
+    async (_, option) => {
+      const here = await world();
+      const id = await madeElsewhere(here, subject, { [field]: first });
+      const program = declaring(subject, { [field]: first, ...option(id) });
+      const preview = await here.engine.preview(program);
+      expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
+      expect(preview.lines).toEqual([
+        expect.stringContaining(`will take over the existing one with id ${id} without changing anything`),
+      ]);
+      expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+      expect(here.writes()).toEqual([]);
+      expect(here.engine.state.get("it")!.id).toBe(String(id));
+      expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__createdAt");
+      expect(await here.engine.preview(program)).toMatchObject({
+        errors: [],
+        lines: [],
+        steps: [{ op: "same" }],
+      });
+      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    },
+  );
+
+  test.each(ways)(
+    "%s: one request carries what differs and nothing else, as preview said",
+    async (_, option) => {
+      const here = await world();
+      const id = await madeElsewhere(here, subject, { [field]: first });
+      const program = declaring(subject, { [field]: second, ...option(id) });
+      const said = (await here.engine.preview(program)).lines.join("\n");
+      expect(said).toContain(`will take over the existing one with id ${id} and change ${field} (`);
+      expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+      expect(here.writes()).toEqual([
+        { method: "PUT", path: subject.item.replace("{id}", String(id)), body: sent },
+      ]);
+      expect(rows(here.emulator)).toHaveLength(1);
+      expect(await here.engine.preview(program)).toMatchObject({ lines: [], steps: [{ op: "same" }] });
+    },
+  );
+
+  test("adoptId of none: preview says that applying fails, up fails, nothing is sent", async () => {
+    const here = await world();
+    await madeElsewhere(here, subject);
+    const program = declaring(subject, { adoptId: 999 });
+    expect((await here.engine.preview(program)).lines.join()).toMatch(
+      /will fail.*adoptId is 999, and the account has no such object/,
+    );
+    expect(only(await here.engine.up(program))).toContain("adoptId is 999");
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("adoptId picks one of several", async () => {
+    const here = await world();
+    const chosen = await madeElsewhere(here, subject);
+    await madeElsewhere(here, subject, {
+      onExisting: "create",
+      ...(subject === aLead && { allowDuplicate: true }),
+    });
+    expect(await here.engine.up(declaring(subject, { adoptId: chosen }))).toMatchObject({ errors: [] });
+    expect(here.engine.state.get("it")!.id).toBe(String(chosen));
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("onExisting adopt with none there creates one", async () => {
+    const here = await world();
+    const program = declaring(subject, { onExisting: "adopt" });
+    expect((await here.engine.preview(program)).lines).toEqual([]);
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ method }) => method)).toEqual(["POST"]);
+  });
+
+  test("later changes of these options are no difference; an adoptId of another object is an error", async () => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject);
+    await here.engine.up(declaring(subject, { onExisting: "adopt" }));
+    for (const option of [
+      {},
+      { onExisting: "create" },
+      { adoptId: id },
+      { onExisting: "fail", adoptId: id },
+    ]) {
+      expect(await here.engine.preview(declaring(subject, option))).toMatchObject({
+        errors: [],
+        lines: [],
+        steps: [{ op: "same" }],
+      });
+      expect(await here.engine.up(declaring(subject, option))).toMatchObject({
+        errors: [],
+        steps: [{ op: "same" }],
+      });
+    }
+    const wrong = declaring(subject, { adoptId: id + 1, [field]: second });
+    for (const run of [here.engine.preview(wrong), here.engine.up(wrong)]) {
+      expect(only(await run)).toMatch(new RegExp(`adoptId is ${id + 1}, but this resource is already ${id}`));
+    }
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("a lost answer of the adopting write that was kept is settled by looking, or fails and is adopted by the next up", async () => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject, { [field]: first });
+    const program = declaring(subject, { [field]: second, adoptId: id });
+    strike(here, "PUT", subject.item, "cut-after", { times: 4 });
+    const up = await here.engine.up(program);
+    if (up.errors.length > 0) expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.engine.state.get("it")!.id).toBe(String(id));
+    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+    expect(count(here.requests(), "POST")).toBe(0);
+  });
+
+  test("a refused adopting write leaves nothing in state and the object as it was", async () => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject, { [field]: first });
+    const before = structuredClone(rows(here.emulator));
+    strike(here, "PUT", subject.item, { status: 422 }, { when: "before" });
+    expect(only(await here.engine.up(declaring(subject, { [field]: second, adoptId: id })))).toContain("422");
+    expect(here.engine.state.size).toBe(0);
+    expect(rows(here.emulator)).toEqual(before);
+  });
+
+  test("a listing that lags behind the adopting write is waited for", async () => {
+    const here = await world({ listLag: 5_000 });
+    const id = await madeElsewhere(here, subject, { [field]: first });
+    here.clock.advance(60_000);
+    expect(await here.engine.up(declaring(subject, { [field]: second, adoptId: id }))).toMatchObject({
+      errors: [],
+    });
+    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
+  });
+});
+
+test("what cannot be read is sent on adoption, and preview names it", async () => {
+  const here = await world();
+  const unreadable = { useMinInterruptWords: true, endCallTool: { description: "When all is said." } };
+  const id = await madeElsewhere(here, anAssistant, unreadable);
+  const program = declaring(anAssistant, { ...unreadable, onExisting: "adopt" });
+  const [said] = (await here.engine.preview(program)).lines;
+  expect(said).toContain(
+    "change useMinInterruptWords (not readable → true), endCallTool (differs: not readable → 1 keys)",
+  );
+  expect(said).not.toContain("When all is said");
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes()).toEqual([
+    {
+      method: "PUT",
+      path: `/user/assistant/${id}`,
+      body: { use_min_interrupt_words: true, end_call_tool: unreadable.endCallTool },
+    },
+  ]);
+});
+
+test("preview shows values of numbers, booleans, enumerations and names; of texts only their lengths", async () => {
+  const here = await world();
+  const rare = "ada@example.com is a rare text";
+  await madeElsewhere(here, anAssistant, { systemPrompt: rare, variables: { who: rare } });
+  const news = {
+    systemPrompt: "Short.",
+    variables: {},
+    callsDirection: "receive",
+    recordCall: true,
+    speechSpeed: 1.1,
+    voice: "Michael",
+  };
+  const [said] = (await here.engine.preview(declaring(anAssistant, { ...news, onExisting: "adopt" }))).lines;
+  expect(said).toContain('callsDirection ("make" → "receive")');
+  expect(said).toContain("recordCall (false → true)");
+  expect(said).toContain("speechSpeed (1 → 1.1)");
+  expect(said).toContain("voice (1 → 2)");
+  expect(said).toContain(`systemPrompt (differs: ${rare.length} characters → 6 characters)`);
+  expect(said).toContain("variables (differs: 1 keys → 0 keys)");
+  expect(said).not.toMatch(/ada@|Short/);
+});
+
+test("taking the webhook away by adoption switches it off too, in the same request", async () => {
+  const here = await world();
+  await madeElsewhere(here, anAssistant, {
+    webhookUrl: "https://hooks.example.com/a",
+    isWebhookActive: true,
+  });
+  const program = declaring(anAssistant, { webhookUrl: null, onExisting: "adopt" });
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes().map(({ body }) => body)).toEqual([{ webhook_url: null, is_webhook_active: false }]);
+});
+
+test("header values are in no line of an adoption", async () => {
+  const here = await world();
+  await madeElsewhere(here, midCallTool, { headers: [{ name: "X-Key", value: "old-secret" }] });
+  const program = declaring(midCallTool, {
+    headers: [{ name: "X-Key", value: "new-secret" }],
+    onExisting: "adopt",
+  });
+  const preview = await here.engine.preview(program);
+  const up = await here.engine.up(program);
+  expect(up.errors).toEqual([]);
+  expect([...preview.lines, ...up.lines].join("\n")).not.toMatch(/old-secret|new-secret/);
+});
+
+test("a lead's declared status is an order: preview says that adoption will give it", async () => {
+  const here = await world();
+  await madeElsewhere(here, aLead);
+  const program = declaring(aLead, { status: "completed", onExisting: "adopt" });
+  const [said] = (await here.engine.preview(program)).lines;
+  await here.engine.up(program);
+  expect(here.writes().map(({ body }) => body)).toEqual([{ status: "completed" }]);
+  expect(said).toContain('status ("created" → "completed")');
+  expect(here.engine.state.get("it")!.outputs).toMatchObject({
+    status: "completed",
+    currentStatus: "completed",
+  });
+});
+
+test("a lead that already has the declared status is adopted without an order", async () => {
+  const here = await world();
+  await madeElsewhere(here, aLead, { status: "completed" });
+  const program = declaring(aLead, { status: "completed", onExisting: "adopt" });
+  expect((await here.engine.preview(program)).lines.join()).toContain("without changing anything");
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes()).toEqual([]);
+});

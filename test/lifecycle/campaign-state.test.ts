@@ -1,0 +1,255 @@
+/** What is ordered, when, and what is never ordered: `start` rings people's phones. */
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index.js";
+import type { Program } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { type World, world } from "../support/world.js";
+
+type Props = Record<string, unknown>;
+
+const SPRING = "Spring renewals";
+const program = (props: Props = {}): Program => ({ spring: { kind: "CampaignState", props: { campaign: SPRING, ...props } } });
+const started = (props: Props = {}): Program => program({ state: "started", ...props });
+const stopped = (props: Props = {}): Program => program({ state: "stopped", ...props });
+
+const orders = (here: World): unknown[] => here.writes().map(({ body }) => (body as { action: unknown }).action);
+const byHand = ({ emulator }: World, status: string): void => {
+  emulator.state.campaigns[0]!.status = status;
+};
+const outputs = ({ engine }: World): Props => engine.state.get("spring")!.outputs;
+
+async function campaign(status: string, options: EmulatorOptions = {}): Promise<World> {
+  const here = await world(options);
+  byHand(here, status);
+  return here;
+}
+
+async function applied(status: string, wanted: Program, options: EmulatorOptions = {}): Promise<World> {
+  const here = await campaign(status, options);
+  expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+  here.requests();
+  return here;
+}
+
+describe("created", () => {
+  test.each([
+    ["draft", "started", ["start"], "in-progress"],
+    ["stopped", "started", ["start"], "in-progress"],
+    ["paused", "started", ["start"], "in-progress"],
+    ["in-progress", "started", [], "in-progress"],
+    ["draft", "stopped", [], "draft"],
+    ["stopped", "stopped", [], "stopped"],
+    ["paused", "stopped", ["stop"], "stopped"],
+    ["in-progress", "stopped", ["stop"], "stopped"],
+  ])("%s, declared %s: %j is sent", async (status, state, expected, after) => {
+    const here = await campaign(status);
+    expect(await here.engine.preview(program({ state }))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual([]);
+    expect(await here.engine.up(program({ state }))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(expected);
+    expect(outputs(here)).toMatchObject({ campaignId: 1, status: after, lastAction: expected[0] ?? null });
+    for (const again of [here.engine.preview, here.engine.up]) {
+      expect(await again(program({ state }))).toMatchObject({ errors: [], steps: [{ op: "same" }], lines: [] });
+    }
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(orders(here)).toEqual([]);
+  });
+
+  test("the id is the campaign's, as text", async () => {
+    const here = await applied("draft", started());
+    expect(here.engine.state.get("spring")!.id).toBe("1");
+    expect(outputs(here)).toMatchObject({ lastMessage: "Campaign started successfully" });
+  });
+
+  test("what was listed before a start is not believed: somebody may have started it meanwhile", async () => {
+    const here = await campaign("stopped");
+    const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
+    const { inputs } = await hosted.check({}, { campaign: SPRING, state: "started" });
+    byHand(here, "in-progress");
+    await hosted.create(inputs);
+    expect(orders(here)).toEqual([]);
+  });
+
+  test("two resources of one campaign start it once", async () => {
+    const here = await campaign("stopped");
+    const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
+    await hosted.check({}, { campaign: SPRING, state: "started" });
+    const made = await Promise.all([
+      hosted.create({ campaign: SPRING, state: "started" }),
+      hosted.create({ campaign: 1, state: "started" }),
+    ]);
+    expect(made.map(({ id }) => id)).toEqual(["1", "1"]);
+    expect(orders(here)).toEqual(["start"]);
+  });
+});
+
+describe("changed in the program", () => {
+  test.each<[string, Program, string | undefined, Program, string[]]>([
+    ["state to started", stopped(), undefined, started(), ["start"]],
+    ["state to started, and it runs", stopped(), "in-progress", started(), []],
+    ["state to stopped", started(), undefined, stopped(), ["stop"]],
+    ["state to stopped, and it is stopped", started(), "stopped", stopped(), []],
+    ["a first trigger, and it runs", started(), undefined, started({ trigger: "a" }), []],
+    ["a first trigger, and a hand stopped it", started(), "stopped", started({ trigger: "a" }), ["start"]],
+    ["another trigger", started({ trigger: 1 }), "stopped", started({ trigger: 2 }), ["start"]],
+    ["the same trigger", started({ trigger: 1 }), "stopped", started({ trigger: 1 }), []],
+    ["no trigger any more", started({ trigger: 1 }), "stopped", started(), []],
+    ["a policy", started(), "stopped", started({ onDestroy: "leave" }), []],
+    ["a trigger while stopped", stopped(), "in-progress", stopped({ trigger: "a" }), ["stop"]],
+  ])("%s", async (_, first, hand, second, expected) => {
+    const here = await applied("draft", first);
+    here.clock.advance(60_000);
+    if (hand) byHand(here, hand);
+    expect(await here.engine.up(second)).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(expected);
+    expect(await here.engine.up(second)).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(orders(here)).toEqual([]);
+  });
+
+  test("another campaign replaces", async () => {
+    const here = await applied("draft", started());
+    expect(await here.engine.up(started({ campaign: 2 }))).toMatchObject({ errors: [], steps: [{ op: "replace", fields: ["campaign"] }] });
+    expect(here.writes().map(({ body }) => body)).toEqual([
+      { campaign_id: 1, action: "stop" },
+      { campaign_id: 2, action: "start" },
+    ]);
+    expect(here.engine.state.get("spring")!.id).toBe("2");
+  });
+
+  test("spelled otherwise, it is the same campaign", async () => {
+    const here = await applied("draft", started());
+    expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(orders(here)).toEqual([]);
+  });
+});
+
+describe("changed by hand", () => {
+  test("stopped: shown as a note in status, drift and preview; never a difference, never a start", async () => {
+    const here = await applied("draft", started());
+    byHand(here, "stopped");
+    const refresh = await here.engine.refresh();
+    expect(refresh).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(refresh.lines.join("\n")).toMatch(/declared started, and the service says stopped/);
+    expect(outputs(here)).toMatchObject({ state: "started", status: "stopped" });
+    const preview = await here.engine.preview(started());
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(preview.lines.join("\n")).toMatch(/not started again by itself; give `trigger` a new value/);
+    for (let time = 0; time < 2; time += 1) await here.engine.up(started());
+    expect(orders(here)).toEqual([]);
+    expect(await here.engine.up(started({ trigger: 1 }))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["start"]);
+  });
+
+  test("started while declared stopped: a difference, and stop is sent", async () => {
+    const here = await applied("stopped", stopped());
+    byHand(here, "in-progress");
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["state"] }] });
+    expect(orders(here)).toEqual([]);
+    expect(await here.engine.up(stopped())).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["state"] }] });
+    expect(orders(here)).toEqual(["stop"]);
+    expect(await here.engine.up(stopped())).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("started while declared stopped, then declared started: nothing is sent, and later refreshes do not undo it", async () => {
+    const here = await applied("stopped", stopped());
+    byHand(here, "in-progress");
+    await here.engine.refresh();
+    expect(await here.engine.up(started())).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(started())).toMatchObject({ steps: [{ op: "same" }] });
+    expect(orders(here)).toEqual([]);
+  });
+});
+
+describe("read never answers gone", () => {
+  test.each<[string, (here: World) => void]>([
+    ["the campaign is no longer listed", ({ emulator }) => void emulator.state.campaigns.shift()],
+    ["the listing is empty", ({ emulator }) => void emulator.state.campaigns.splice(0)],
+    ["the route is missing", ({ emulator }) => emulator.faults.add({ path: "/user/campaigns", exact: true, fault: { status: 404 } })],
+  ])("%s", async (_, change) => {
+    const here = await applied("draft", started());
+    const before = structuredClone(outputs(here));
+    change(here);
+    here.clock.advance(60_000);
+    const refresh = await here.engine.refresh();
+    expect(refresh).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(refresh.lines.join("\n")).toMatch(/status could not be read/);
+    expect(outputs(here)).toEqual(before);
+  });
+});
+
+describe("deleted: stop is sent only for a start of ours", () => {
+  test.each<[string, string, Program[], string | undefined, string[]]>([
+    ["started by us", "draft", [started()], undefined, ["stop"]],
+    ["started by us, stopped by hand since", "draft", [started()], "stopped", []],
+    ["ran before", "in-progress", [started()], undefined, []],
+    ["never started", "draft", [stopped()], undefined, []],
+    ["never started, started by hand since", "draft", [stopped()], "in-progress", []],
+    ["started by us, then stopped by us, started by hand since", "draft", [started(), stopped()], "in-progress", []],
+    ["started by us, told to leave it", "draft", [started(), started({ onDestroy: "leave" })], undefined, []],
+    ["started by us by a trigger", "draft", [stopped(), started({ trigger: 1 })], undefined, ["stop"]],
+  ])("%s", async (_, status, programs, hand, expected) => {
+    const here = await campaign(status);
+    for (const wanted of programs) expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    here.clock.advance(60_000);
+    if (hand) byHand(here, hand);
+    here.requests();
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(expected);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test("a listing that lags behind our start does not keep us from stopping", async () => {
+    for (const end of [(here: World) => here.engine.destroy(), (here: World) => here.engine.up(stopped())]) {
+      const here = await applied("draft", started(), { listLag: 5_000 });
+      expect(await end(here)).toMatchObject({ errors: [] });
+      expect(orders(here)).toEqual(["stop"]);
+      expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+    }
+  });
+
+  test("our start, a hand's stop that the program then asked for too, a hand's start: that one is not ours", async () => {
+    const here = await applied("draft", started());
+    here.clock.advance(60_000);
+    byHand(here, "stopped");
+    await here.engine.up(stopped());
+    byHand(here, "in-progress");
+    await here.engine.destroy();
+    expect(orders(here)).toEqual([]);
+  });
+
+  test("a campaign that the service no longer has counts as stopped", async () => {
+    const here = await applied("draft", started());
+    here.emulator.state.campaigns.shift();
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+  });
+});
+
+describe("a service that lists no campaigns", () => {
+  const strict = { strict: true };
+
+  test("a numeric id works, from start to destroy", async () => {
+    const here = await applied("draft", started({ campaign: 1 }), strict);
+    expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(stopped({ campaign: 1 }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop", "start", "stop"]);
+  });
+
+  test("a name is refused in preview: give the id", async () => {
+    const here = await campaign("draft", strict);
+    const { errors } = await here.engine.preview(started());
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/cannot be looked up by name here; give its id as a number.*voicecall:routes/);
+  });
+
+  test("what `get` brings does not claim a state that nobody listed", async () => {
+    const here = await campaign("in-progress", strict);
+    const { id, props } = await here.engine.get("CampaignState", "1");
+    expect(id).toBe("1");
+    expect(props).toMatchObject({ campaign: 1, status: null });
+    expect(props).not.toHaveProperty("state");
+  });
+});

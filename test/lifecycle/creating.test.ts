@@ -1,0 +1,264 @@
+/** «Existing» and «Once»: there are never two objects of one key because of this provider. */
+import { describe, expect, test } from "vitest";
+import { createRuntime } from "../../provider/runtime.js";
+import { EnginePart, type Props } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+import {
+  type Subject,
+  aLead,
+  anAssistant,
+  count,
+  declaring,
+  madeElsewhere,
+  midCallTool,
+  only,
+  strike,
+  subjects,
+} from "./subjects.js";
+
+describe.each(subjects)("$kind: an object with this key is there already", (subject) => {
+  test("a line in preview, an error at apply that shows how to adopt, and nothing is sent", async () => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject);
+    const preview = await here.engine.preview(declaring(subject));
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
+    const line = preview.lines.find((text) => text.includes("Applying this will fail"));
+    for (const part of [`(id ${id})`, `adoptId: ${id}`, 'onExisting: "adopt"', 'onExisting: "create"']) {
+      expect(line).toContain(part);
+    }
+    const error = only(await here.engine.up(declaring(subject)));
+    for (const part of [`(id ${id})`, `adoptId: ${id}`, 'onExisting: "adopt"']) expect(error).toContain(part);
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test("several: the error has all ids, and names adoptId", async () => {
+    const here = await world();
+    const first = await madeElsewhere(here, subject);
+    const another = { onExisting: "create", ...(subject === aLead && { allowDuplicate: true }) };
+    const second = await madeElsewhere(here, subject, another);
+    for (const onExisting of ["fail", "adopt"]) {
+      const error = only(await here.engine.up(declaring(subject, { onExisting })));
+      expect(error).toContain(`(ids ${first}, ${second})`);
+      expect(error).toContain("adoptId");
+    }
+    expect(here.writes()).toEqual([]);
+  });
+
+  test.each([{ onExisting: "create" }, undefined])("another one is made on demand (%j)", async (option) => {
+    const here = await world({}, option ? {} : { "voicecall:onExisting": "create" });
+    const id = await madeElsewhere(here, subject);
+    const more = { ...option, ...(subject === aLead && { allowDuplicate: true }) };
+    expect((await here.engine.preview(declaring(subject, more))).lines).toEqual([]);
+    expect(await here.engine.up(declaring(subject, more))).toMatchObject({ errors: [] });
+    expect(here.engine.state.get("it")!.id).not.toBe(String(id));
+    expect(subject.rows(here.emulator)).toHaveLength(2);
+  });
+});
+
+test("an assistant whose deleted_at is set is no existing one", async () => {
+  const here = await world();
+  const id = await madeElsewhere(here, anAssistant);
+  here.emulator.state.assistants[0]!.deleted_at = "2026-01-01T00:00:00.000000Z";
+  expect((await here.engine.preview(declaring(anAssistant))).lines).toEqual([]);
+  expect(only(await here.engine.up(declaring(anAssistant, { adoptId: id })))).toContain("no such object");
+  expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
+});
+
+test("a name is the key under the equivalences of the service: a trimmed one is found again", async () => {
+  const here = await world({ tidyText: true });
+  const spaced = { name: " Support " };
+  const id = await madeElsewhere(here, anAssistant, spaced);
+  expect(only(await here.engine.up(declaring(anAssistant, spaced)))).toContain(`(id ${id})`);
+  expect(here.writes()).toEqual([]);
+});
+
+test("a time-out is a lost answer: looked for and taken, sent once", async () => {
+  // The service holds its answer for good; only the client's own timer ends the wait.
+  const here = await world(
+    { clock: { now: () => Date.now(), sleep: () => new Promise(() => {}) } },
+    { "voicecall:timeout": "300ms" },
+  );
+  strike(here, "POST", anAssistant.create, { delayMs: 1 }, { when: "after" });
+  const up = await here.engine.up(declaring(anAssistant));
+  expect(up.errors).toEqual([]);
+  expect(up.lines.join("\n")).toContain("the answer was lost, but the object was created");
+  expect(count(here.requests(), "POST")).toBe(1);
+});
+
+type Loss = Parameters<typeof strike>[3];
+/** Every way in which the answer of a request that was carried out can be lost. */
+const losses: [string, Loss][] = [
+  ["the connection is cut", "cut-after"],
+  ["500", { status: 500 }],
+  ["502", { status: 502, body: "<html>Bad gateway</html>" }],
+  ["503", { status: 503 }],
+  ["504", { status: 504, body: "" }],
+  ["half of the JSON", "invalid-json"],
+  ["a page", "html"],
+  ["an empty 201", { status: 201, body: "" }],
+  ["a 200 without the object", { status: 200, body: { message: "OK" } }],
+  ["a 200 with a list", { status: 200, body: [] }],
+  ["an id that is text", { status: 201, body: { data: { id: "x", name: "x" } } }],
+];
+
+describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
+  const { field, first, create, rows } = subject;
+  const program = declaring(subject, { [field]: first });
+
+  test.each(losses)("%s, one candidate: taken and said, and sent once", async (_, fault) => {
+    const here = await world();
+    strike(here, "POST", create, fault, { when: "after" });
+    const up = await here.engine.up(program);
+    expect(up.errors).toEqual([]);
+    const [made] = rows(here.emulator);
+    expect(here.engine.state.get("it")!.id).toBe(String(made!["id"]));
+    expect(up.lines.join("\n")).toMatch(
+      /the answer was lost, but the object was created and was found again/,
+    );
+    expect(count(here.requests(), "POST")).toBe(1);
+    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }], lines: [] });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+  });
+
+  const unsent = losses.filter(([, fault]) => fault !== "cut-after" && fault !== "invalid-json");
+  test.each([...unsent, ["cut before", "cut-before"] as [string, Loss]])(
+    "%s, none within listLag: «may have been created», sent once, and the next up creates it",
+    async (_, fault) => {
+      const here = await world();
+      strike(here, "POST", create, fault, { when: "before", times: 1 });
+      const began = here.clock.now();
+      const error = only(await here.engine.up(program));
+      expect(error).toMatch(/may have been created.*next up looks again/);
+      expect(here.clock.now() - began).toBeGreaterThanOrEqual(10_000);
+      expect(count(here.requests(), "POST")).toBe(1);
+      expect(here.engine.state.size).toBe(0);
+      expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+      expect(rows(here.emulator)).toHaveLength(1);
+    },
+  );
+
+  test("listed only after listLag: the next up finds it and refuses, and adopts it if told", async () => {
+    const here = await world({ listLag: 30_000 });
+    strike(here, "POST", create, "cut-after", { times: 1 });
+    expect(only(await here.engine.up(program))).toContain("may have been created");
+    here.clock.advance(30_000);
+    const [made] = rows(here.emulator);
+    const error = only(await here.engine.up(program));
+    expect(error).toContain(`adoptId: ${String(made!["id"])}`);
+    expect(error).toContain("earlier run was cut off");
+    expect(await here.engine.up(declaring(subject, { [field]: first, onExisting: "adopt" }))).toMatchObject({
+      errors: [],
+    });
+    expect(here.writes().map(({ method }) => method)).toEqual(["POST"]);
+    expect(here.engine.state.get("it")!.id).toBe(String(made!["id"]));
+  });
+
+  test("one that lags within listLag is waited for", async () => {
+    const here = await world({ listLag: 6_000 });
+    strike(here, "POST", create, "cut-after", { times: 1 });
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ method }) => method)).toEqual(["POST"]);
+  });
+
+  test("several candidates: an error with the ids, nothing in state", async () => {
+    const here = await world();
+    const more = subject === aLead ? { allowDuplicate: true } : {};
+    const other = await madeElsewhere(here, subject, { [field]: first });
+    strike(here, "GET", subject.list, { status: 200, body: subject.listing([]) }, { times: 2 });
+    strike(here, "POST", create, "cut-after");
+    const engine = new EnginePart({ env: here.engine.env, clock: here.clock });
+    // The first two listings are those of a service that lags behind the other object.
+    const error = only(await engine.up(declaring(subject, { [field]: first, ...more })));
+    const own = rows(here.emulator).at(-1)!["id"] as number;
+    expect(error).toContain(`(ids ${other}, ${own})`);
+    expect(error).toContain("adoptId");
+    expect(count(here.requests(), "POST")).toBe(1);
+    expect(engine.state.size).toBe(0);
+  });
+
+  test("one that differs: an error with its id and the field, nothing in state", async () => {
+    const here = await world();
+    strike(here, "POST", create, { dropField: Object.keys(subject.sent)[0]! });
+    strike(here, "POST", create, "cut-after");
+    const error = only(await here.engine.up(program));
+    expect(error).toContain(`(ids ${String(rows(here.emulator)[0]!["id"])})`);
+    expect(error).toContain(`differs in ${field}`);
+    expect(count(here.requests(), "POST")).toBe(1);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test("looking for it fails too: «may have been created», sent once", async () => {
+    const here = await world();
+    strike(here, "POST", create, "cut-after");
+    strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
+    const error = only(await here.engine.up(program));
+    expect(error).toMatch(/Looking for it failed too.*may have been created/);
+    expect(count(here.requests(), "POST")).toBe(1);
+  });
+
+  test.each<[number | string, Loss, number]>([
+    [422, { status: 422 }, 1],
+    [401, { status: 401 }, 1],
+    [403, { status: 403 }, 1],
+    ["redirect", "redirect", 1],
+    // What was surely not processed may be sent again.
+    [429, { status: 429 }, 4],
+  ])("%s is a refusal: an error at once, nothing looked for, nothing kept", async (_, fault, posts) => {
+    const here = await world();
+    strike(here, "POST", create, fault, { when: "before" });
+    const error = only(await here.engine.up(program));
+    expect(error).not.toMatch(/may have been created|not known/);
+    const requests = here.requests();
+    expect(count(requests, "POST")).toBe(posts);
+    expect(requests.at(-1)).toBe(`POST ${create}`);
+    expect(here.engine.state.size).toBe(0);
+  });
+});
+
+describe.each<[string, number]>([
+  ["at once", 0],
+  ["4 s late", 4_000],
+])("two creates of one key in one process, the service lists %s", (_, listLag) => {
+  const both = async (here: World, subject: Subject, first: Props, second: Props) => {
+    const runtime = createRuntime({ clock: here.clock, env: here.engine.env, print: () => undefined });
+    const hosted = runtime.open(subject.kind);
+    hosted.configure({ config: { get: () => undefined } });
+    const create = (more: Props) => hosted.create({ ...subject.props, ...more, __provider: "text" });
+    return Promise.allSettled([create(first), create(second)]);
+  };
+
+  const spellings: [Subject, Props, Props][] = [
+    ...subjects.map((subject): [Subject, Props, Props] => [subject, {}, {}]),
+    [aLead, { campaign: 1, allowDuplicate: true }, { campaign: "Spring renewals", allowDuplicate: true }],
+    [anAssistant, {}, { onExisting: "fail", systemPrompt: "Another." }],
+  ];
+  test.each(spellings)("at the same time: $kind (%j, %j)", async (subject, first, second) => {
+    const here = await world({ listLag });
+    const settled = await both(here, subject, first, second);
+    expect(settled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [made] = subject.rows(here.emulator);
+    const refused = settled.find((result) => result.status === "rejected")!;
+    expect(String(refused.reason)).toContain(`(id ${String(made!["id"])})`);
+    expect(count(here.requests(), "POST")).toBe(1);
+  });
+
+  test.each(subjects)("$kind: one after the other, in one program", async (subject) => {
+    const here = await world({ listLag });
+    const program = {
+      a: { kind: subject.kind, props: subject.props },
+      b: { kind: subject.kind, props: subject.props },
+    };
+    const error = only(await here.engine.up(program));
+    expect(error).toContain(`(id ${here.engine.state.get("a")!.id})`);
+    expect(count(here.requests(), "POST")).toBe(1);
+  });
+
+  test("after a create that may have happened, no second one is sent for the key", async () => {
+    const here = await world({ listLag: 60_000 });
+    strike(here, "POST", midCallTool.create, "cut-after", { times: 1 });
+    const settled = await both(here, midCallTool, {}, {});
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(count(here.requests(), "POST")).toBe(1);
+  });
+});

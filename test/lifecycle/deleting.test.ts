@@ -1,0 +1,284 @@
+/** Not found is success; what cannot be deleted is an error; a tool in use is not taken away from a live assistant. */
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index.js";
+import { createRuntime } from "../../provider/runtime.js";
+import type { Props } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+import {
+  type Subject,
+  aLead,
+  anAssistant,
+  count,
+  declaring,
+  madeElsewhere,
+  midCallTool,
+  only,
+  strike,
+  subjects,
+} from "./subjects.js";
+
+async function applied(
+  subject: Subject,
+  options: EmulatorOptions = {},
+  config: Record<string, string> = {},
+): Promise<World> {
+  const here = await world(options, config);
+  expect(await here.engine.up(declaring(subject))).toMatchObject({ errors: [] });
+  here.clock.advance(3_600_000);
+  here.requests();
+  return here;
+}
+
+const path = ({ engine }: World, subject: Subject): string =>
+  subject.item.replace("{id}", engine.state.get("it")!.id);
+
+describe.each(subjects)("$kind", (subject) => {
+  const { item, rows } = subject;
+
+  test("one DELETE, and it is gone from service and state", async () => {
+    const here = await applied(subject);
+    const expected = { method: "DELETE", path: path(here, subject), body: null };
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(here.writes()).toEqual([expected]);
+    expect(rows(here.emulator)).toEqual([]);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test("not found is success", async () => {
+    const here = await applied(subject);
+    rows(here.emulator).length = 0;
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test.each<[string, Parameters<typeof strike>[3]]>([
+    ["every answer is cut off", "cut-after"],
+    ["500", { status: 500 }],
+    ["504", { status: 504, body: "" }],
+    ["half an answer", "invalid-json"],
+  ])("carried out, and the answer is lost (%s): success, told by looking", async (_, fault) => {
+    const here = await applied(subject);
+    strike(here, "DELETE", item, fault, { when: "after" });
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(rows(here.emulator)).toEqual([]);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test.each<[string, Parameters<typeof strike>[3]]>([
+    ["500", { status: 500 }],
+    ["503", { status: 503 }],
+    ["a cut connection", "cut-before"],
+    ["401", { status: 401 }],
+    ["403", { status: 403 }],
+    ["a redirect", "redirect"],
+    ["a page", "html"],
+    ["422", { status: 422 }],
+    ["429", { status: 429 }],
+  ])("not carried out (%s): an error, and it stays in state", async (_, fault) => {
+    const here = await applied(subject);
+    strike(here, "DELETE", item, fault, { when: "before" });
+    expect(only(await here.engine.destroy())).toContain("delete ");
+    expect(here.engine.state.size).toBe(1);
+    expect(rows(here.emulator)).toHaveLength(1);
+    here.emulator.faults.clear();
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+  });
+
+  test("the answer is lost and looking fails: an error, never a pretended success", async () => {
+    const here = await applied(subject);
+    strike(here, "DELETE", item, { status: 500 }, { when: "after" });
+    strike(here, "GET", subject === midCallTool ? item : subject.list, { status: 500 });
+    expect(only(await here.engine.destroy())).toContain("500");
+    expect(here.engine.state.size).toBe(1);
+  });
+});
+
+const routeless: [Subject, string][] = [
+  [midCallTool, "deleteTool"],
+  [aLead, "deleteLead"],
+];
+
+describe.each(routeless)("$kind where the service has no such route", (subject, route) => {
+  const strict = () => applied(subject, { routes: { [route]: "none" } });
+  const none = { "voicecall:routes": JSON.stringify({ [route]: "none" }) };
+
+  test("the object is still there: an error that names the setting and retainOnDelete", async () => {
+    const here = await strict();
+    const error = only(await here.engine.destroy());
+    for (const part of ["voicecall:routes", "retainOnDelete: true", "still there"])
+      expect(error).toContain(part);
+    expect(here.engine.state.size).toBe(1);
+  });
+
+  test("404 instead of 405, object still there: the same", async () => {
+    const here = await applied(subject);
+    strike(here, "DELETE", subject.item, { status: 404 }, { when: "before" });
+    expect(only(await here.engine.destroy())).toContain("retainOnDelete");
+    expect(here.engine.state.size).toBe(1);
+  });
+
+  test("looking tells another story twice: could not tell, and it stays in state", async () => {
+    const here = await strict();
+    const lie = { status: 200, body: { current_page: 1, total: 7, data: [] } };
+    strike(here, "GET", subject === midCallTool ? subject.item : subject.list, lie);
+    expect(only(await here.engine.destroy())).toMatch(/contradict|retainOnDelete/);
+    expect(here.engine.state.size).toBe(1);
+  });
+
+  test("the object is absent: success", async () => {
+    const here = await strict();
+    subject.rows(here.emulator).length = 0;
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+  });
+
+  test("looking fails: an error that claims nothing about the object", async () => {
+    const here = await strict();
+    strike(here, "GET", subject === midCallTool ? subject.item : subject.list, { status: 500 });
+    const error = only(await here.engine.destroy());
+    expect(error).not.toContain("still there");
+    expect(here.engine.state.size).toBe(1);
+  });
+
+  test("set to «none»: an error that names retainOnDelete, and nothing is sent", async () => {
+    const here = await applied(subject, {}, none);
+    const error = only(await here.engine.destroy());
+    expect(error).toContain("retainOnDelete: true");
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.size).toBe(1);
+  });
+
+  test("set to «none», and gone by hand: success", async () => {
+    const here = await applied(subject, {}, none);
+    subject.rows(here.emulator).length = 0;
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test("moved by the setting: deleted there", async () => {
+    const moved = `DELETE /user/v2/${route}/{id}`;
+    const here = await applied(
+      subject,
+      { routes: { [route]: moved } },
+      { "voicecall:routes": JSON.stringify({ [route]: moved }) },
+    );
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(subject.rows(here.emulator)).toEqual([]);
+  });
+});
+
+describe("a tool in use", () => {
+  const inUse = async (options: EmulatorOptions = {}, props: Props = {}): Promise<World> => {
+    const here = await applied({ ...midCallTool, props: { ...midCallTool.props, ...props } }, options);
+    await madeElsewhere(here, anAssistant, { tools: [here.engine.state.get("it")!.id] });
+    here.clock.advance(3_600_000);
+    return here;
+  };
+
+  test.each<[EmulatorOptions]>([[{}], [{ toolItems: "ids" }]])(
+    "%j: looked at for listLag, then an error that names the assistant; nothing is deleted",
+    async (options) => {
+      const here = await inUse(options);
+      const began = here.clock.now();
+      const error = only(await here.engine.destroy());
+      expect(error).toContain('still attached to Assistant "Support" (id 201)');
+      expect(error).toContain('onDestroy: "detach"');
+      expect(here.clock.now() - began).toBeGreaterThanOrEqual(10_000);
+      expect(here.writes()).toEqual([]);
+      expect(here.emulator.state.assistants[0]!.tool_ids).toHaveLength(1);
+    },
+  );
+
+  test("onDestroy detach deletes it at once", async () => {
+    const here = await inUse({}, { onDestroy: "detach" });
+    const began = here.clock.now();
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(here.clock.now()).toBe(began);
+    expect(here.emulator.state.tools).toEqual([]);
+    expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([]);
+  });
+
+  test("onDestroy set by a later up counts, and that up asks the service for nothing", async () => {
+    const here = await inUse();
+    here.requests();
+    expect(await here.engine.up(declaring(midCallTool, { onDestroy: "detach" }))).toMatchObject({
+      errors: [],
+      steps: [{ op: "update", fields: ["onDestroy"] }],
+    });
+    expect(here.writes()).toEqual([]);
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+  });
+
+  test("an assistant whose deleted_at is set is not alive", async () => {
+    const here = await inUse();
+    here.emulator.state.assistants[0]!.deleted_at = "2026-01-01T00:00:00.000000Z";
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+  });
+
+  test("the listing of assistants cannot be read: an error, nothing is deleted", async () => {
+    const here = await inUse();
+    strike(here, "GET", anAssistant.list, { status: 500 });
+    expect(only(await here.engine.destroy())).toContain("500");
+    expect(here.emulator.state.tools).toHaveLength(1);
+  });
+
+  const both = {
+    it: { kind: "MidCallTool", props: midCallTool.props },
+    bot: {
+      kind: "Assistant",
+      props: (of: (name: string) => Props) => ({ ...anAssistant.props, tools: [of("it")["id"]] }),
+    },
+  };
+
+  test.each([0, 8_000])(
+    "the same destroy deletes the assistant first, the listing lags by %i ms: waited for",
+    async (listLag) => {
+      const here = await world({ listLag });
+      expect(await here.engine.up(both)).toMatchObject({ errors: [] });
+      here.clock.advance(3_600_000);
+      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(here.emulator.state).toMatchObject({ tools: [], assistants: [] });
+    },
+  );
+
+  test("the assistant is deleted at the same time, in the same process: waited for", async () => {
+    const here = await world();
+    await here.engine.up(both);
+    const runtime = createRuntime({ clock: here.clock, env: here.engine.env, print: () => undefined });
+    const remove = (name: string): Promise<void> => {
+      const { kind, id, outputs } = here.engine.state.get(name)!;
+      const hosted = runtime.open(kind);
+      hosted.configure({ config: { get: () => undefined } });
+      return hosted.delete(id, outputs);
+    };
+    await Promise.all([remove("it"), remove("bot")]);
+    expect(here.emulator.state).toMatchObject({ tools: [], assistants: [] });
+  });
+});
+
+describe.each(subjects)("$kind replaced by the user's wish", (subject) => {
+  test("deleted and made anew in one process: a listing that still shows the old one is not in the way", async () => {
+    const here = await world({ listLag: 5_000 });
+    await here.engine.up(declaring(subject));
+    here.clock.advance(3_600_000);
+    const { id, outputs, inputs } = here.engine.state.get("it")!;
+    const runtime = createRuntime({ clock: here.clock, env: here.engine.env, print: () => undefined });
+    const hosted = runtime.open(subject.kind);
+    hosted.configure({ config: { get: () => undefined } });
+    here.requests();
+    await hosted.delete(id, outputs);
+    const made = await hosted.create(inputs);
+    expect(made.id).not.toBe(id);
+    const requests = here.requests();
+    expect([count(requests, "DELETE"), count(requests, "POST")]).toEqual([1, 1]);
+    expect(subject.rows(here.emulator)).toHaveLength(1);
+  });
+
+  test("a difference says that deleting goes first", async () => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [subject.field]: subject.first }));
+    const { id, outputs, inputs } = here.engine.state.get("it")!;
+    const hosted = createRuntime({ clock: here.clock, env: here.engine.env }).open(subject.kind);
+    const diff = await hosted.diff(id, outputs, { ...inputs, [subject.field]: subject.second });
+    expect(diff).toEqual({ deleteBeforeReplace: true });
+  });
+});

@@ -1,0 +1,228 @@
+/** What was begun and not finished is kept with its id, marked, named, and repaired by exactly what is missing. */
+import { describe, expect, test } from "vitest";
+import { world } from "../support/world.js";
+import { anAssistant, count, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
+
+const partial = (outputs: Record<string, unknown>): unknown => outputs["__partial"];
+
+describe.each(subjects)("$kind", (subject) => {
+  const { field, first, second, sent, rows } = subject;
+  const requestName = Object.keys(sent)[0]!;
+  const create = { [requestName]: first };
+
+  test("a create whose field is not kept fails, is kept, named, and the next up sends that field alone", async () => {
+    const here = await world();
+    strike(here, "POST", subject.create, { dropField: requestName });
+    const program = declaring(subject, { [field]: first });
+    const error = only(await here.engine.up(program));
+    expect(error).toMatch(
+      new RegExp(`the service accepted ${field} but did not keep it as sent.*kept in state`),
+    );
+    const [made] = rows(here.emulator);
+    expect(here.engine.state.get("it")!.id).toBe(String(made!["id"]));
+    expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
+    here.requests();
+    expect(await here.engine.preview(program)).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ method, body }) => [method, body])).toEqual([["PUT", create]]);
+    expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+    expect(await here.engine.up(program)).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("an update whose field is not kept fails, is kept, named, and the next up repairs it", async () => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [field]: first }));
+    strike(here, "PUT", subject.item, { dropField: requestName }, { times: 2 });
+    const program = declaring(subject, { [field]: second });
+    for (let time = 0; time < 2; time += 1) {
+      expect(only(await here.engine.up(program))).toContain(`accepted ${field} but did not keep it`);
+      expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
+    }
+    here.requests();
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
+    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("a refresh between shows the drift, and the next up repairs it", async () => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [field]: first }));
+    strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
+    const program = declaring(subject, { [field]: second });
+    only(await here.engine.up(program));
+    expect(await here.engine.refresh()).toMatchObject({
+      errors: [],
+      steps: [{ op: "update", fields: [field] }],
+    });
+    here.requests();
+    expect(await here.engine.up(program)).toMatchObject({
+      errors: [],
+      steps: [{ op: "update", fields: [field] }],
+    });
+    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
+  });
+
+  test("the program goes back meanwhile: nothing is left to send", async () => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [field]: first }));
+    strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
+    only(await here.engine.up(declaring(subject, { [field]: second })));
+    here.requests();
+    expect(await here.engine.up(declaring(subject, { [field]: first }))).toMatchObject({ errors: [] });
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+  });
+
+  test("what a hand changes in a field in doubt is no conflict: it is compared with the live record", async () => {
+    const here = await world();
+    strike(here, "POST", subject.create, { dropField: requestName }, { times: 1 });
+    const program = declaring(subject, { [field]: first });
+    only(await here.engine.up(program));
+    Object.assign(rows(here.emulator)[0]!, subject.byHand);
+    here.requests();
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([create]);
+  });
+
+  test("a half-made object is deleted like any other", async () => {
+    const here = await world();
+    strike(here, "POST", subject.create, { dropField: requestName });
+    only(await here.engine.up(declaring(subject, { [field]: first })));
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(rows(here.emulator)).toEqual([]);
+  });
+
+  test("an update that is lost and was not carried out is kept in doubt, and repaired by the next up", async () => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [field]: first }));
+    strike(here, "PUT", subject.item, "cut-before", { times: 4 });
+    const program = declaring(subject, { [field]: second });
+    expect(only(await here.engine.up(program))).toContain("not known whether the service carried it out");
+    expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
+    here.requests();
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("an update that is lost and was carried out is settled by looking, and said", async () => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [field]: first }));
+    strike(here, "PUT", subject.item, { status: 500 }, { when: "after" });
+    const program = declaring(subject, { [field]: second });
+    const up = await here.engine.up(program);
+    expect(up.errors).toEqual([]);
+    expect(up.lines.join()).toContain("the answer was lost, but the change is in the service");
+    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+  });
+});
+
+test("an assistant that is not listed within listLag is kept with its id; the next up sends nothing but what cannot be read", async () => {
+  const here = await world({ listLag: 30_000 });
+  const program = declaring(anAssistant, { useMinInterruptWords: true, maxCallDuration: 60 });
+  expect(only(await here.engine.up(program))).toMatch(
+    /was created, but the listing does not show it yet.*kept in state/,
+  );
+  const { id, outputs } = here.engine.state.get("it")!;
+  expect(id).toBe(String(here.emulator.state.assistants[0]!.id));
+  expect(outputs).toMatchObject({ voiceId: 1, languageId: 1, llmModelId: 1, name: "Support" });
+  here.clock.advance(30_000);
+  here.requests();
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
+    ["PUT", { use_min_interrupt_words: true }],
+  ]);
+  expect(here.engine.state.get("it")!.outputs).toMatchObject({ status: "active", uuid: expect.any(String) });
+  expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+});
+
+test("a read-back that fails keeps the id, and nothing is created twice", async () => {
+  const here = await world();
+  strike(here, "GET", anAssistant.list, { status: 500 }, { nth: 2 });
+  const error = only(await here.engine.up(declaring(anAssistant)));
+  expect(error).toContain("500");
+  expect(here.engine.state.get("it")!.id).toBe(String(here.emulator.state.assistants[0]!.id));
+  expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
+  expect(here.writes().map(({ method }) => method)).toEqual(["POST"]);
+});
+
+test("several fields that are not kept are all named, and no text of theirs is", async () => {
+  const here = await world();
+  for (const dropField of ["system_prompt", "max_call_duration", "tool_ids"]) {
+    strike(here, "POST", anAssistant.create, { dropField });
+  }
+  await here.engine.up({ tool: { kind: "MidCallTool", props: midCallTool.props } });
+  const tool = here.engine.state.get("tool")!.id;
+  const program = {
+    tool: { kind: "MidCallTool", props: midCallTool.props },
+    ...declaring(anAssistant, { systemPrompt: "A private prompt.", maxCallDuration: 61, tools: [tool] }),
+  };
+  const error = only(await here.engine.up(program));
+  expect(error).toContain("accepted systemPrompt, tools, maxCallDuration but did not keep them");
+  expect(error).not.toContain("private");
+  here.requests();
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes().map(({ body }) => body)).toEqual([
+    { system_prompt: "A private prompt.", max_call_duration: 61, tool_ids: [Number(tool)] },
+  ]);
+});
+
+describe("a field that was taken out, and whose emptying is in doubt", () => {
+  const webhook = { webhookUrl: "https://hooks.example.com/a", isWebhookActive: true };
+  const inDoubt = async (fault: Parameters<typeof strike>[3]) => {
+    const here = await world();
+    await here.engine.up(declaring(anAssistant, webhook));
+    strike(here, "PUT", anAssistant.item, fault, { times: 4 });
+    only(await here.engine.up(declaring(anAssistant)));
+    here.emulator.faults.clear();
+    here.requests();
+    return here;
+  };
+
+  test.each([
+    ["lost", "cut-before" as const],
+    ["not kept", { dropField: "webhook_url" }],
+  ])("%s: the next up empties it", async (_, fault) => {
+    const here = await inDoubt(fault);
+    expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([expect.objectContaining({ webhook_url: null })]);
+    expect(here.emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
+  });
+
+  test("a refresh between does not forget it", async () => {
+    const here = await inDoubt("cut-before");
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
+    expect(here.emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
+    expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ steps: [{ op: "same" }] });
+  });
+});
+
+test("what cannot be read stays in doubt through a refresh, and is sent again", async () => {
+  const here = await world();
+  await here.engine.up(declaring(anAssistant));
+  strike(here, "PUT", anAssistant.item, "cut-after", { times: 4 });
+  const program = declaring(anAssistant, {
+    endCallTool: { description: "At the end." },
+    maxCallDuration: 61,
+  });
+  only(await here.engine.up(program));
+  here.requests();
+  expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes().map(({ body }) => body)).toEqual([{ end_call_tool: { description: "At the end." } }]);
+  expect(await here.engine.up(program)).toMatchObject({ steps: [{ op: "same" }] });
+});
+
+test("one failing resource does not stop the id of another from being kept", async () => {
+  const here = await world();
+  strike(here, "POST", midCallTool.create, { dropField: "description" }, { times: 1 });
+  only(await here.engine.up(declaring(midCallTool)));
+  strike(here, "GET", midCallTool.item, { status: 503 });
+  const error = only(await here.engine.up(declaring(midCallTool)));
+  expect(error).toContain("503");
+  expect(here.engine.state.get("it")!.outputs).toHaveProperty("__partial");
+  expect(count(here.requests(), "POST")).toBe(1);
+});

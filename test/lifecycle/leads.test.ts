@@ -1,0 +1,266 @@
+/** Leads: gone is noted and never undone, status is an order, and what the service merges or fixes is said. */
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index.js";
+import { UNKNOWN, type Program } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { lead, type World, world } from "../support/world.js";
+
+type Props = Record<string, unknown>;
+
+const program = (props: Props = {}): Program => ({ ada: { kind: "Lead", props: { ...lead, ...props } } });
+
+async function applied(props: Props = {}, options: EmulatorOptions = {}): Promise<World> {
+  const here = await world(options);
+  expect(await here.engine.up(program(props))).toMatchObject({ errors: [] });
+  here.requests();
+  return here;
+}
+
+const outputs = ({ engine }: World): Props => engine.state.get("ada")!.outputs;
+const methods = (here: World): string[] => here.writes().map(({ method }) => method);
+
+async function gone(props: Props = {}, options: EmulatorOptions = {}): Promise<World> {
+  const here = await applied(props, options);
+  here.emulator.state.leads.length = 0;
+  here.clock.advance(60_000);
+  const refresh = await here.engine.refresh();
+  expect(refresh).toMatchObject({ errors: [], steps: [{ name: "ada", op: "same" }] });
+  expect(refresh.lines.join("\n")).toMatch(/is gone from the service.*stays in state/);
+  return here;
+}
+
+describe.each([
+  ["a plain array", {}],
+  ["pages", { leadsEnvelope: true }],
+])("a lead that is gone, listed as %s", (_, options: EmulatorOptions) => {
+  test("stays in state with gone: true, and is not created again by itself", async () => {
+    const here = await gone({ status: "created", variables: { a: 1 } }, options);
+    expect(outputs(here)).toMatchObject({ gone: true, variables: { a: 1 }, phoneNumber: lead.phoneNumber });
+    for (let time = 0; time < 2; time += 1) {
+      const up = await here.engine.up(program({ status: "created", variables: { a: 1 } }));
+      expect(up).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    }
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(methods(here)).toEqual([]);
+  });
+
+  test("a change in the program sends nothing, and says why", async () => {
+    const here = await gone({}, options);
+    const up = await here.engine.up(program({ variables: { a: 1 }, status: "completed" }));
+    expect(up.errors).toEqual([]);
+    expect(up.lines.join("\n")).toMatch(/is gone from the service; nothing was sent/);
+    expect(outputs(here)).toMatchObject({ gone: true });
+    expect(methods(here)).toEqual([]);
+  });
+
+  test("onGone recreate creates it once, and deletes nothing", async () => {
+    const here = await gone({}, options);
+    const id = here.engine.state.get("ada")!.id;
+    expect(await here.engine.preview(program({ onGone: "recreate" }))).toMatchObject({ steps: [{ op: "replace" }] });
+    expect(methods(here)).toEqual([]);
+    expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject({ errors: [] });
+    expect(methods(here)).toEqual(["POST"]);
+    expect(outputs(here)).toMatchObject({ gone: false });
+    expect(here.engine.state.get("ada")!.id).not.toBe(id);
+    expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(methods(here)).toEqual([]);
+  });
+
+  test("destroying it sends nothing", async () => {
+    const here = await gone({}, options);
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(methods(here)).toEqual([]);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test("when it is there again, it is no longer gone", async () => {
+    const here = await applied({}, options);
+    const rows = here.emulator.state.leads.splice(0);
+    here.clock.advance(60_000);
+    await here.engine.refresh();
+    here.emulator.state.leads.push(...rows);
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(outputs(here)).toMatchObject({ gone: false });
+  });
+
+  test("a listing that lags behind its creation does not make it gone", async () => {
+    const here = await applied({}, { ...options, listLag: 6_000 });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(outputs(here)).toMatchObject({ gone: false });
+  });
+});
+
+describe("status is an order", () => {
+  test("given at creation by a second request", async () => {
+    const here = await world();
+    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ errors: [] });
+    const [first, second, ...more] = here.writes();
+    expect(first).toMatchObject({ method: "POST", body: { phone_number: lead.phoneNumber, campaign_id: 1 } });
+    expect(first!.body).not.toHaveProperty("status");
+    expect(second).toMatchObject({ method: "PUT", body: { status: "completed" } });
+    expect(more).toEqual([]);
+    expect(outputs(here)).toMatchObject({ status: "completed", currentStatus: "completed" });
+  });
+
+  test("sent again only when the program's value changes", async () => {
+    const here = await applied({ status: "completed" });
+    here.emulator.state.leads[0]!.status = "processing";
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(outputs(here)).toMatchObject({ status: "completed", currentStatus: "processing" });
+    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program({ status: "completed", variables: { a: 1 } }))).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([{ variables: { a: 1 } }]);
+    const changed = await here.engine.up(program({ status: "created", variables: { a: 1 } }));
+    expect(changed).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["status"] }] });
+    expect(here.writes().map(({ body }) => body)).toEqual([{ status: "created" }]);
+    expect(outputs(here)).toMatchObject({ currentStatus: "created" });
+  });
+
+  test("taken out of the program: nothing is sent", async () => {
+    const here = await applied({ status: "completed" });
+    expect(await here.engine.up(program())).toMatchObject({ errors: [] });
+    expect(here.writes()).toEqual([]);
+    expect(here.emulator.state.leads[0]!.status).toBe("completed");
+    expect(await here.engine.up(program())).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("refused at creation: the lead is kept, and the next up gives the order alone", async () => {
+    const here = await world();
+    here.emulator.faults.add({ method: "PUT", path: "/user/leads", times: 1, fault: { status: 422 } });
+    const up = await here.engine.up(program({ status: "completed" }));
+    expect(up.errors).toHaveLength(1);
+    expect(up.errors[0]).toContain("status");
+    expect(methods(here)).toEqual(["POST", "PUT"]);
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ method, body }) => [method, body])).toEqual([["PUT", { status: "completed" }]]);
+    expect(here.emulator.state.leads).toHaveLength(1);
+  });
+});
+
+describe("variables are merged by the service", () => {
+  test("only declared keys are compared, and only changed ones sent", async () => {
+    const here = await applied({ variables: { a: 1, b: { c: 2 } } });
+    Object.assign(here.emulator.state.leads[0]!.variables, { by_hand: 1 });
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(outputs(here)["variables"]).toEqual({ a: 1, b: { c: 2 } });
+    expect(await here.engine.up(program({ variables: { a: 1, b: { c: 3 }, d: null } }))).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([{ variables: { b: { c: 3 }, d: null } }]);
+    expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: { c: 3 }, d: null, by_hand: 1 });
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("a removed one: keep says in preview what stays", async () => {
+    const here = await applied({ variables: { a: 1, b: 2 } });
+    const preview = await here.engine.preview(program({ variables: { a: 1 } }));
+    expect(preview.lines.join("\n")).toMatch(/the variables b stay in the service.*onUnconvergent: "replace"/);
+    expect(await here.engine.up(program({ variables: { a: 1 } }))).toMatchObject({ errors: [] });
+    expect(here.writes()).toEqual([]);
+    expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: 2 });
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.preview(program({ variables: { a: 1 } }))).toMatchObject({ steps: [{ op: "same" }], lines: [] });
+  });
+
+  test("a removed one: replace deletes first and creates again", async () => {
+    const here = await applied({ variables: { a: 1, b: 2 } });
+    const wanted = program({ variables: { a: 1 }, onUnconvergent: "replace" });
+    expect(await here.engine.preview(wanted)).toMatchObject({ errors: [], steps: [{ op: "replace" }], lines: [] });
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(methods(here)).toEqual(["DELETE", "POST"]);
+    expect(here.emulator.state.leads.map(({ variables }) => variables)).toEqual([{ a: 1 }]);
+  });
+
+  test("not known before apply: nothing is claimed about what stays", async () => {
+    const here = await applied({ variables: { a: 1, b: 2 } });
+    for (const variables of [UNKNOWN, { a: UNKNOWN, b: 2 }]) {
+      const preview = await here.engine.preview(program({ variables }));
+      expect(preview).toMatchObject({ errors: [], steps: [{ op: "update" }], lines: [] });
+    }
+  });
+});
+
+describe("secondary contacts", () => {
+  const contacts = [{ phoneNumber: "+12025550150", variables: { a: 1 } }, { phoneNumber: "+12025550151" }];
+
+  test("are created with the lead, and never drift", async () => {
+    const here = await world();
+    await here.engine.up(program({ secondaryContacts: contacts }));
+    expect(here.writes().map(({ body }) => body)).toEqual([
+      {
+        campaign_id: 1,
+        phone_number: lead.phoneNumber,
+        secondary_contacts: [{ phone_number: "+12025550150", variables: { a: 1 } }, { phone_number: "+12025550151" }],
+      },
+    ]);
+    const [row] = here.emulator.state.leads;
+    expect(outputs(here)["secondaryContactIds"]).toEqual(row!.secondary_contacts.map(({ id }) => id));
+    row!.secondary_contacts.pop();
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program({ secondaryContacts: contacts }))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(here.writes()).toEqual([]);
+  });
+
+  test.each([["changed", [{ phoneNumber: "+12025550152" }]], ["taken out", undefined]])("%s: keep says that they stay", async (_, other) => {
+    const here = await applied({ secondaryContacts: contacts });
+    const wanted = program(other ? { secondaryContacts: other } : {});
+    const preview = await here.engine.preview(wanted);
+    expect(preview.lines.join("\n")).toMatch(/the secondary contacts stay as they were created/);
+    expect(preview.lines.join("\n")).not.toContain("+1202");
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(here.writes()).toEqual([]);
+    expect(here.emulator.state.leads[0]!.secondary_contacts).toHaveLength(2);
+  });
+
+  test("changed: replace deletes first and creates again", async () => {
+    const here = await applied({ secondaryContacts: contacts, onUnconvergent: "replace" });
+    const wanted = program({ secondaryContacts: [contacts[0]], onUnconvergent: "replace" });
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+    expect(methods(here)).toEqual(["DELETE", "POST"]);
+    expect(here.emulator.state.leads[0]!.secondary_contacts).toHaveLength(1);
+  });
+});
+
+describe("a second lead with the same number", () => {
+  const both = (props: Props): Program => ({ ...program(), twin: { kind: "Lead", props: { ...lead, ...props } } });
+
+  test.each([
+    ["refused before anything is sent", {}, /already has one with this campaign and phone number/, 0],
+    ["refused before anything is sent, allowed or not", { allowDuplicate: true }, /already has one/, 0],
+    ["refused by the service", { onExisting: "create" }, /A lead with this phone number already exists/, 1],
+  ])("%s", async (_, props, says, sent) => {
+    const here = await applied();
+    const up = await here.engine.up(both(props));
+    expect(up.errors).toHaveLength(1);
+    expect(up.errors[0]).toMatch(says);
+    expect(up.errors[0]).not.toContain(lead.phoneNumber);
+    expect(methods(here)).toHaveLength(sent);
+    expect(here.emulator.state.leads).toHaveLength(1);
+    expect(here.engine.state.has("twin")).toBe(false);
+  });
+
+  test("created where both are allowed; the permission acts at creation only", async () => {
+    const here = await applied();
+    const wanted = both({ onExisting: "create", allowDuplicate: true });
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([
+      { campaign_id: 1, phone_number: lead.phoneNumber, allow_dupplicate: true },
+    ]);
+    const later = await here.engine.up(both({ onExisting: "fail", allowDuplicate: false }));
+    expect(later).toMatchObject({ errors: [], steps: [{ op: "same" }, { op: "same" }] });
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("two creates at once of one key, spelled in two ways: one is refused, unsent", async () => {
+    const here = await world();
+    const leads = hostProcess(here.clock, here.engine.env).open("Lead");
+    // The names are known by now, as they are at apply.
+    await leads.check({}, lead);
+    const results = await Promise.allSettled([
+      leads.create({ ...lead, allowDuplicate: true }),
+      leads.create({ ...lead, campaign: 1, allowDuplicate: true }),
+    ]);
+    expect(methods(here)).toEqual(["POST"]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "exists" } });
+  });
+});

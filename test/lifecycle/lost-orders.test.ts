@@ -1,0 +1,170 @@
+/** Orders whose answer was lost or was no success: a start is never given a second time by itself. */
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
+import { fakeClock } from "../support/clock.js";
+import type { Program } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+
+type Props = Record<string, unknown>;
+
+const program = (state: string, props: Props = {}): Program => ({
+  spring: { kind: "CampaignState", props: { campaign: 1, state, ...props } },
+});
+const orders = (here: World): unknown[] => here.writes().map(({ body }) => (body as { action: unknown }).action);
+
+/** Its clock hangs, so that an answer that is held back never comes. */
+const hanging = { ...fakeClock(), sleep: () => new Promise<void>(() => undefined) };
+
+interface Loss {
+  fault: Pick<FaultRule, "fault" | "when">;
+  processed: boolean;
+  options?: EmulatorOptions;
+}
+
+const losses: Record<string, Loss> = {
+  "cut after": { fault: { fault: "cut-after" }, processed: true },
+  "cut before": { fault: { fault: "cut-before" }, processed: false },
+  "500 after": { fault: { fault: { status: 500 }, when: "after" }, processed: true },
+  "500 before": { fault: { fault: { status: 500 } }, processed: false },
+  "504 after": { fault: { fault: { status: 504 }, when: "after" }, processed: true },
+  "503 before": { fault: { fault: { status: 503 } }, processed: false },
+  "time-out after": { fault: { fault: { delayMs: 1 }, when: "after" }, processed: true, options: { clock: hanging } },
+  "time-out before": { fault: { fault: { delayMs: 1 } }, processed: false, options: { clock: hanging } },
+  "half an answer": { fault: { fault: "invalid-json" }, processed: true },
+  "a page, after": { fault: { fault: "html", when: "after" }, processed: true },
+  "no word of success": { fault: { fault: { status: 200, body: { message: "Done" } }, when: "after" }, processed: true },
+  "an empty answer": { fault: { fault: { status: 200, body: "" }, when: "after" }, processed: true },
+};
+
+async function lossy(loss: Loss, strict: boolean, times = 1): Promise<World> {
+  const here = await world({ ...loss.options, strict }, { "voicecall:timeout": "100ms" });
+  here.emulator.faults.add({ method: "POST", path: "/user/campaigns/update-status", times, ...loss.fault });
+  return here;
+}
+
+const cases = Object.entries(losses).flatMap(([name, loss]) => [false, true].map((strict) => [name, strict, loss] as const));
+
+describe("a lost start", () => {
+  test.each(cases)("%s, no listing: %s", async (_, strict, loss) => {
+    const here = await lossy(loss, strict);
+    const up = await here.engine.up(program("started"));
+    expect(orders(here)).toEqual(["start"]);
+    expect(here.emulator.state.campaigns[0]!.status).toBe(loss.processed ? "in-progress" : "stopped");
+    const known = loss.processed && !strict;
+    if (known) {
+      expect(up.errors).toEqual([]);
+      expect(up.lines.join("\n")).toMatch(/the answer was lost, but the campaign's status is now in-progress/);
+    } else {
+      expect(up.errors).toHaveLength(1);
+      expect(up.errors[0]).toMatch(/not started a second time by itself.*give `trigger` a new value/);
+    }
+    expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started", lastAction: "start" });
+
+    // Neither the next up, nor a refresh and an up after it, starts again; the error is not repeated either.
+    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started", { onDestroy: "stop" }))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual([]);
+
+    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(known ? [] : ["start"]);
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop"]);
+  });
+
+  test.each(cases)("of an update: %s, no listing: %s", async (_, strict, loss) => {
+    const here = await lossy(loss, strict);
+    // Its first match is taken up by an order that the fault may strike.
+    here.emulator.faults.clear();
+    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [] });
+    here.requests();
+    here.emulator.faults.add({ method: "POST", path: "/user/campaigns/update-status", times: 1, ...loss.fault });
+    const up = await here.engine.up(program("started", { trigger: "a" }));
+    expect(up.errors).toHaveLength(loss.processed && !strict ? 0 : 1);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await here.engine.up(program("started", { trigger: "a" }))).toMatchObject({ errors: [] });
+    }
+    expect(orders(here)).toEqual(["start"]);
+  });
+
+  test("destroyed right after it: stop is sent, since it may have been carried out", async () => {
+    const here = await lossy(losses["cut after"]!, true);
+    expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["start", "stop"]);
+  });
+});
+
+describe("a lost stop may be repeated", () => {
+  test.each(cases)("%s, no listing: %s", async (_, strict, loss) => {
+    const here = await lossy(loss, strict);
+    here.emulator.state.campaigns[0]!.status = "in-progress";
+    const up = await here.engine.up(program("stopped"));
+    expect(up.errors).toEqual([]);
+    expect(orders(here)).toEqual(loss.processed && !strict ? ["stop"] : ["stop", "stop"]);
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(orders(here)).toEqual([]);
+  });
+
+  test("lost again and again: an error, and the next up stops it", async () => {
+    const here = await lossy(losses["500 before"]!, false, 2);
+    here.emulator.state.campaigns[0]!.status = "in-progress";
+    expect((await here.engine.up(program("stopped"))).errors).toHaveLength(1);
+    expect(here.emulator.state.campaigns[0]!.status).toBe("in-progress");
+    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [] });
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+    expect(orders(here)).toEqual(["stop", "stop", "stop"]);
+  });
+
+  test.each(cases)("on destroy: %s, no listing: %s", async (_, strict, loss) => {
+    const here = await lossy(loss, strict);
+    here.emulator.faults.clear();
+    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    here.emulator.faults.add({ method: "POST", path: "/user/campaigns/update-status", times: 1, ...loss.fault });
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+    expect(here.engine.state.size).toBe(0);
+  });
+});
+
+describe("a refusal is a failure, whatever its status", () => {
+  const refusals: [string, FaultRule["fault"]][] = [
+    ["200 with success: false", { status: 200, body: { message: "No balance left", success: false } }],
+    ["400", { status: 400, body: { message: "No balance left", success: false } }],
+    ["403", { status: 403, body: { message: "No balance left" } }],
+    ["422", { status: 422, body: { message: "No balance left" } }],
+  ];
+
+  test.each(refusals)("%s: nothing is kept, and the next up orders again", async (_, fault) => {
+    const here = await world();
+    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
+    const up = await here.engine.up(program("started"));
+    expect(up.errors).toHaveLength(1);
+    expect(up.errors[0]).toContain("No balance left");
+    expect(here.engine.state.size).toBe(0);
+    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["start", "start"]);
+  });
+
+  test.each(refusals)("%s of an update: the record stays as it was", async (_, fault) => {
+    const here = await world();
+    await here.engine.up(program("stopped"));
+    const before = structuredClone(here.engine.state.get("spring"));
+    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
+    expect((await here.engine.up(program("started"))).errors[0]).toContain("No balance left");
+    expect(here.engine.state.get("spring")).toEqual(before);
+    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["start", "start"]);
+  });
+
+  test.each(refusals)("%s of the stop on destroy: the resource is not forgotten", async (_, fault) => {
+    const here = await world();
+    await here.engine.up(program("started"));
+    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
+    expect((await here.engine.destroy()).errors[0]).toContain("No balance left");
+    expect(here.engine.state.has("spring")).toBe(true);
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+  });
+});

@@ -1,0 +1,151 @@
+/** Phone numbers: one that another assistant holds is never taken over, since that one answers calls with it. */
+import { describe, expect, test } from "vitest";
+import { type Seed, defaultSeed } from "../../emulator/index.js";
+import type { Program } from "../support/engine-part.js";
+import { assistant, type World, world } from "../support/world.js";
+
+type Props = Record<string, unknown>;
+
+const FIRST = "+12025550101";
+const SECOND = "+12025550102";
+const CALLER_ID = "+12025550104";
+
+const receiver = (name: string, props: Props = {}): Program[string] => ({
+  kind: "Assistant",
+  props: { ...assistant, name, callsDirection: "receive", ...props },
+});
+const maker = (name: string, props: Props = {}): Program[string] => receiver(name, { callsDirection: "make", ...props });
+
+const held = (more: Props = {}): Seed => ({
+  ...defaultSeed(),
+  assistants: [{ id: 50, name: "Reception", type: "inbound", phone_number_id: 1, ...more }],
+});
+const holders = ({ emulator }: World, id = 1): string[] =>
+  emulator.state.assistants.filter((row) => row.phone_number_id === id).map(({ name }) => name);
+
+describe("held by another assistant", () => {
+  test.each<[string, Props]>([
+    ["by its number", { phoneNumber: FIRST }],
+    ["by its id", { phoneNumber: 1 }],
+  ])("%s: a line in preview that names it, an error at apply, nothing sent", async (_, props) => {
+    const here = await world({ seed: held() });
+    const program = { it: receiver("Support", props) };
+    const preview = await here.engine.preview(program);
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
+    expect(preview.lines.join("\n")).toMatch(/"Support".*held by Assistant "Reception" \(id 50\).*add dependsOn/);
+    const up = await here.engine.up(program);
+    expect(up.errors).toHaveLength(1);
+    expect(up.errors[0]).toMatch(/nothing was sent.*held by Assistant "Reception" \(id 50\)\. Release it there and add dependsOn/);
+    expect([...preview.lines, ...up.errors, ...up.lines].join("\n")).not.toContain(FIRST);
+    expect(here.writes()).toEqual([]);
+    expect(holders(here)).toEqual(["Reception"]);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test.each<[string, Props, Props]>([
+    ["another number", { phoneNumber: SECOND }, { phoneNumber: FIRST }],
+    ["its first number", {}, { phoneNumber: FIRST }],
+    ["a maker that shall receive", { phoneNumber: FIRST, callsDirection: "make" }, { phoneNumber: FIRST }],
+  ])("an update: %s", async (_, before, after) => {
+    const here = await world({ seed: held() });
+    expect(await here.engine.up({ it: receiver("Support", before) })).toMatchObject({ errors: [] });
+    here.requests();
+    const program = { it: receiver("Support", after) };
+    expect((await here.engine.preview(program)).lines.join("\n")).toMatch(/held by Assistant "Reception"/);
+    const up = await here.engine.up(program);
+    expect(up.errors[0]).toMatch(/nothing was sent/);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("released by hand between preview and apply, it is taken", async () => {
+    const here = await world({ seed: held() });
+    const program = { it: receiver("Support", { phoneNumber: FIRST }) };
+    await here.engine.preview(program);
+    here.emulator.state.assistants[0]!.phone_number_id = null;
+    expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
+    expect(holders(here)).toEqual(["Support"]);
+  });
+
+  test.each([0, 5_000])("released in the same apply, before it, it is taken; listings lag by %d ms", async (listLag) => {
+    const here = await world({ listLag });
+    const first = { reception: receiver("Reception", { phoneNumber: FIRST }), support: receiver("Support") };
+    expect(await here.engine.up(first)).toMatchObject({ errors: [] });
+    const second = { reception: receiver("Reception"), support: receiver("Support", { phoneNumber: FIRST }) };
+    expect(await here.engine.up(second)).toMatchObject({ errors: [] });
+    expect(holders(here)).toEqual(["Support"]);
+    expect(await here.engine.up(second)).toMatchObject({ errors: [], steps: [{ op: "same" }, { op: "same" }], lines: [] });
+  });
+
+  test("a deleted assistant holds nothing", async () => {
+    const here = await world({ seed: held({ deleted_at: "2026-01-01T00:00:00.000000Z" }) });
+    expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject({ errors: [], lines: [] });
+  });
+});
+
+describe("what is no conflict", () => {
+  test("its own number, whatever else changes, its name too", async () => {
+    const here = await world();
+    expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject({ errors: [], lines: [] });
+    for (const program of [
+      { it: receiver("Support", { phoneNumber: 1 }) },
+      { it: receiver("Support", { phoneNumber: FIRST, systemPrompt: "Other" }) },
+      { it: receiver("Helpdesk", { phoneNumber: 1 }) },
+    ]) {
+      expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
+      expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
+    }
+    expect(holders(here)).toEqual(["Helpdesk"]);
+  });
+
+  test("its own number, that an assistant which makes calls uses too", async () => {
+    const here = await world();
+    const program = (prompt: string): Program => ({
+      it: receiver("Support", { phoneNumber: FIRST, systemPrompt: prompt }),
+      sales: maker("Sales", { phoneNumber: FIRST }),
+    });
+    expect(await here.engine.up(program("One"))).toMatchObject({ errors: [] });
+    const slept = here.clock.slept.length;
+    expect(await here.engine.up(program("Two"))).toMatchObject({ errors: [], lines: [] });
+    expect(here.clock.slept.length).toBe(slept);
+    expect(here.emulator.state.assistants.map(({ system_prompt }) => system_prompt)).toEqual(["Two", "Two"].map((_, index) => (index === 0 ? "Two" : assistant.systemPrompt)));
+  });
+
+  test("an assistant that makes calls is not checked", async () => {
+    const here = await world({ seed: held() });
+    const program = { it: maker("Sales", { phoneNumber: FIRST }), too: maker("More sales", { phoneNumber: CALLER_ID }) };
+    expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
+    expect(holders(here)).toEqual(["Reception", "Sales"]);
+  });
+
+  test("a number that is not known before apply", async () => {
+    const here = await world({ seed: held() });
+    const program = { it: receiver("Support", { phoneNumber: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" }) };
+    expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
+  });
+});
+
+test.each<[string, Props]>([
+  ["by its number", { phoneNumber: CALLER_ID }],
+  ["by its id", { phoneNumber: 4 }],
+])("a Caller ID number for receive is an error in preview, %s", async (_, props) => {
+  const here = await world();
+  for (const run of [here.engine.preview, here.engine.up]) {
+    const { errors } = await run({ it: receiver("Support", props) });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^phoneNumber: is a Caller ID number, which cannot receive calls/);
+    expect(errors[0]).not.toContain(CALLER_ID);
+  }
+  expect(here.writes()).toEqual([]);
+});
+
+test("null, or taking it out, releases the number", async () => {
+  for (const props of [{ phoneNumber: null }, {}]) {
+    const here = await world();
+    await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) });
+    here.requests();
+    expect(await here.engine.up({ it: receiver("Support", props) })).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([{ phone_number_id: null }]);
+    expect(holders(here)).toEqual([]);
+  }
+});

@@ -1,0 +1,216 @@
+/** Values that are not known before apply, anywhere, and previews without a token. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Kind, catalog } from "../../provider/catalog.js";
+import { type Seed, defaultSeed } from "../../emulator/index.js";
+import { EnginePart, UNKNOWN, crossing } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { assistant, campaignState, lead, tool, type World, world } from "../support/world.js";
+
+type Props = Record<string, unknown>;
+
+/** One program of each kind that sets every property. */
+const full: Record<Kind, Props> = {
+  MidCallTool: {
+    ...tool,
+    timeout: 5,
+    headers: [{ name: "X-A", value: "a" }, { name: "X-B", value: "b" }],
+    schema: [{ name: "town", type: "string", description: "Which town." }],
+    onExisting: "adopt",
+    adoptId: 101,
+    onDestroy: "detach",
+  },
+  Assistant: {
+    ...assistant,
+    callsDirection: "receive",
+    phoneNumber: "+12025550101",
+    tools: ["get_price", 101, "101"],
+    endpointType: "vad",
+    endpointSensitivity: 1,
+    interruptSensitivity: 1,
+    ambientSoundVolume: 0.5,
+    postCallEvaluation: true,
+    sendWebhookOnlyOnCompleted: true,
+    includeRecordingInWebhook: true,
+    isWebhookActive: true,
+    webhookUrl: "https://hooks.example.com/a",
+    useMinInterruptWords: true,
+    minInterruptWords: 1,
+    variables: { company: "Acme", deep: { list: [1, null, "x"] } },
+    postCallSchema: [{ name: "outcome", type: "string", description: "How it went." }],
+    endCallTool: { description: "When done." },
+    llmTemperature: 0.5,
+    voiceStability: 0.5,
+    voiceSimilarity: 0.5,
+    speechSpeed: 1,
+    allowInterruptions: true,
+    fillerAudios: true,
+    reEngagementInterval: 30,
+    maxCallDuration: 600,
+    maxSilenceDuration: 40,
+    endCallOnVoicemail: true,
+    noiseCancellation: true,
+    recordCall: true,
+    whoSpeaksFirst: "Customer",
+    onExisting: "adopt",
+    adoptId: 201,
+    extraFields: { new_setting: { a: [1] } },
+  },
+  Lead: {
+    ...lead,
+    variables: { customer_name: "Ada", deep: { list: [1] } },
+    secondaryContacts: [{ phoneNumber: "+12025550150", variables: { a: 1 } }, { phoneNumber: "+12025550151" }],
+    status: "completed",
+    allowDuplicate: true,
+    onExisting: "adopt",
+    adoptId: 301,
+    onGone: "recreate",
+    onUnconvergent: "replace",
+  },
+  CampaignState: { ...campaignState, trigger: "a", onDestroy: "leave" },
+};
+
+const kinds = Object.keys(full) as Kind[];
+
+test.each(kinds)("%s: every property of the table is in the sample", (kind) => {
+  expect(Object.keys(full[kind]).sort()).toEqual(Object.keys(catalog[kind].definition.fields).sort());
+});
+
+type Path = (string | number)[];
+
+/** The paths of everything in a value, itself left out. */
+function paths(value: unknown, here: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return here.length > 0 ? [here] : [];
+  const inner = Object.entries(value).flatMap(([key, item]) => paths(item, [...here, Array.isArray(value) ? Number(key) : key]));
+  return here.length > 0 ? [here, ...inner] : inner;
+}
+
+function put(props: Props, path: Path, value: unknown): Props {
+  const copy = structuredClone(props);
+  const last = path.at(-1)!;
+  let at: unknown = copy;
+  for (const key of path.slice(0, -1)) {
+    at = (at as Record<string | number, unknown>)[key];
+    // Something above it is unknown already.
+    if (typeof at !== "object" || at === null) return copy;
+  }
+  (at as Record<string | number, unknown>)[last] = value;
+  return copy;
+}
+
+const seed: Seed = { ...defaultSeed(), tools: [{ id: 101, name: "get_hours" }, { id: 102, name: "get_price" }] };
+
+/** Each kind applied once, so that unknown values also meet a state. */
+async function applied(kind: Kind): Promise<World> {
+  const here = await world({ seed, extraFields: ["new_setting"] });
+  const { onExisting: _, adoptId: __, ...props } = full[kind];
+  expect(await here.engine.up({ it: { kind, props } })).toMatchObject({ errors: [] });
+  here.requests();
+  return here;
+}
+
+describe.each(kinds)("%s with unknown values", (kind) => {
+  const some = fc.uniqueArray(fc.constantFrom(...paths(full[kind])), { minLength: 1, maxLength: 6, selector: (path) => path.join(".") });
+  const withUnknowns = some.map((chosen) => chosen.reduce((props, path) => put(props, path, UNKNOWN), full[kind]));
+
+  test("each property alone, then any mix: no preview fails, none crashes, none writes", async () => {
+    const here = await applied(kind);
+    const { adoptId: _, ...rest } = full[kind];
+    const away = new EnginePart({ env: {} });
+    const online = hostProcess(here.clock, here.engine.env).open(kind);
+    const offline = hostProcess(here.clock, away.env).open(kind);
+    const { id, outputs } = here.engine.state.get("it")!;
+    const holds = async (props: Props): Promise<void> => {
+      for (const hosted of [online, offline]) {
+        for (const olds of [{}, { ...rest }]) {
+          const { inputs, failures } = await hosted.check(olds, props);
+          expect(failures).toEqual([]);
+          crossing(inputs);
+          crossing(await hosted.diff(id, outputs, { ...inputs, adoptId: Number(id) }));
+          crossing(await hosted.diff(id, outputs, { ...inputs, adoptId: UNKNOWN }));
+        }
+      }
+    };
+    for (const path of paths(full[kind])) await holds(put(full[kind], path, UNKNOWN));
+    await fc.assert(fc.asyncProperty(withUnknowns, holds), { numRuns: 60 });
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("check gives the same bytes with a token and without, in any order of items", async () => {
+    const here = await applied(kind);
+    const online = hostProcess(here.clock, here.engine.env).open(kind);
+    const offline = hostProcess(here.clock, {}).open(kind);
+    const turned = Object.fromEntries(Object.entries(full[kind]).map(([key, value]) => [key, Array.isArray(value) && key !== "secondaryContacts" ? value.toReversed() : value]));
+    const answers = [
+      await online.check({}, full[kind]),
+      await offline.check({}, full[kind]),
+      await online.check(full[kind], turned),
+      await offline.check({}, turned),
+    ];
+    for (const answer of answers) expect(JSON.stringify(answer)).toBe(JSON.stringify(answers[0]));
+  });
+
+  test("null or a wrong type anywhere is a mistake or nothing, never a crash", async () => {
+    const here = await applied(kind);
+    const online = hostProcess(here.clock, here.engine.env).open(kind);
+    const odd = fc.constantFrom<unknown>(null, "", "x", 0, -1, 1e300, true, [], [null], {}, { name: null }, [[]]);
+    const property = fc.asyncProperty(some, odd, async (chosen, value) => {
+      const props = chosen.reduce((all, path) => put(all, path, value), full[kind]);
+      const { inputs, failures } = await online.check({}, props);
+      crossing({ inputs, failures });
+      expect(failures.every(({ property, reason }) => property === "" && reason !== "")).toBe(true);
+    });
+    for (const path of paths(full[kind])) for (const value of [null, [null], "", {}]) await online.check({}, put(full[kind], path, value));
+    await fc.assert(property, { numRuns: 100 });
+    expect(here.writes()).toEqual([]);
+  });
+});
+
+describe("without a token", () => {
+  const program = Object.fromEntries(kinds.map((kind) => [kind, { kind, props: full[kind] }]));
+  const url = { VOICECALL_BASE_URL: "http://127.0.0.1:9" };
+
+  test("preview says once that names were not looked up, and goes on", async () => {
+    for (const env of [url, {}, { ...url, VOICECALL_ACCESS_TOKEN: "" }]) {
+      const preview = await new EnginePart({ env }).preview({ ...program, more: { kind: "Assistant", props: { ...assistant, voice: "Nobody" } } });
+      expect(preview.errors).toEqual([]);
+      expect(preview.steps.map(({ op }) => op)).toEqual(["create", "create", "create", "create", "create"]);
+      expect(preview.lines).toHaveLength(1);
+      expect(preview.lines[0]).toMatch(/^Names were not looked up.*VOICECALL_ACCESS_TOKEN.*voicecall:accessToken/);
+    }
+  });
+
+  test("what is in state shows no difference, and a base URL is not needed", async () => {
+    for (const kind of kinds) {
+      const here = await applied(kind);
+      const { onExisting: _, adoptId: __, ...props } = full[kind];
+      const away = new EnginePart({ env: {} });
+      away.state.set("it", structuredClone(here.engine.state.get("it")!));
+      expect(await away.preview({ it: { kind, props } })).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    }
+  });
+
+  test.each(kinds)("%s: applying, refreshing and deleting fail with what to set", async (kind) => {
+    const here = await applied(kind);
+    const away = new EnginePart({ env: url });
+    const says = /there is no access token; set the environment variable VOICECALL_ACCESS_TOKEN, or run `pulumi config set --secret voicecall:accessToken`/;
+    expect((await away.up({ it: { kind, props: full[kind] } })).errors[0]).toMatch(says);
+    expect(away.state.size).toBe(0);
+    away.state.set("it", structuredClone(here.engine.state.get("it")!));
+    const { adoptId: _, ...rest } = full[kind];
+    const [changed] = Object.entries({ MidCallTool: { timeout: 6 }, Assistant: { name: "Other" }, Lead: { phoneNumber: "+12025550188" }, CampaignState: { state: "started" } }[kind]);
+    expect((await away.up({ it: { kind, props: { ...rest, [changed![0]]: changed![1] } } })).errors[0]).toMatch(says);
+    expect((await away.refresh()).errors[0]).toMatch(says);
+    expect((await away.destroy()).errors[0]).toMatch(says);
+    expect(away.state.size).toBe(1);
+    expect(here.requests()).toEqual([]);
+  });
+
+  test("offline: never makes a preview without a token an error", async () => {
+    const engine = new EnginePart({ env: url, config: { "voicecall:offline": "never" } });
+    const { errors, lines } = await engine.preview({ it: { kind: "MidCallTool", props: tool } });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/No access token is set, and voicecall:offline is "never": set the environment variable/);
+    expect(lines).toEqual([]);
+  });
+});

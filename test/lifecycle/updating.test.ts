@@ -1,0 +1,233 @@
+/** Sent is what differs and what one rule binds to it; what somebody changed by hand is not overwritten unasked. */
+import { describe, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index.js";
+import type { Props } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+import {
+  type Subject,
+  aLead,
+  anAssistant,
+  count,
+  declaring,
+  midCallTool,
+  only,
+  strike,
+  subjects,
+} from "./subjects.js";
+
+async function applied(
+  subject: Subject,
+  props: Props = {},
+  config: Record<string, string> = {},
+  options: EmulatorOptions = {},
+): Promise<World> {
+  const here = await world(options, config);
+  expect(await here.engine.up(declaring(subject, props))).toMatchObject({ errors: [] });
+  here.clock.advance(3_600_000);
+  here.requests();
+  return here;
+}
+
+const bodies = (here: World): unknown[] => here.writes().map(({ body }) => body);
+
+describe.each(subjects)("$kind", (subject) => {
+  const { field, first, second, sent, byHand, rows, item } = subject;
+  const before = declaring(subject, { [field]: first });
+  const after = declaring(subject, { [field]: second });
+  const changedByHand = async (config?: Record<string, string>): Promise<World> => {
+    const here = await applied(subject, { [field]: first }, config);
+    Object.assign(rows(here.emulator)[0]!, structuredClone(byHand));
+    return here;
+  };
+
+  test("a conflict: the error names the field and the two ways on, and nothing is sent", async () => {
+    const here = await changedByHand();
+    const kept = structuredClone(here.engine.state.get("it"));
+    const error = only(await here.engine.up(after));
+    for (const part of ["nothing was sent", `${field} (`, "into the program", "pulumi up --refresh"])
+      expect(error).toContain(part);
+    if (subject === aLead) expect(error).not.toContain("by hand");
+    else expect(error).toMatch(/\((5 → 12|60 → 75)\)/);
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")).toEqual(kept);
+  });
+
+  test("after a refresh there is no conflict: up overwrites on purpose", async () => {
+    const here = await changedByHand();
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.up(after)).toMatchObject({ errors: [] });
+    expect(bodies(here)).toEqual([sent]);
+  });
+
+  test("onConflict warn: overwritten, and said", async () => {
+    const here = await changedByHand({ "voicecall:onConflict": "warn" });
+    const up = await here.engine.up(after);
+    expect(up.errors).toEqual([]);
+    expect(up.lines.join()).toMatch(new RegExp(`overwriting what was changed in the service.*${field}`));
+    expect(bodies(here)).toEqual([sent]);
+  });
+
+  test("onConflict overwrite: overwritten without a word", async () => {
+    const here = await changedByHand({ "voicecall:onConflict": "overwrite" });
+    expect(await here.engine.up(after)).toMatchObject({ errors: [], lines: [] });
+    expect(bodies(here)).toEqual([sent]);
+  });
+
+  test("the live value is the new one already: no conflict, nothing is sent, and state has it", async () => {
+    const here = await applied(subject, { [field]: first });
+    Object.assign(rows(here.emulator)[0]!, { [Object.keys(byHand)[0]!]: second });
+    expect(await here.engine.up(after)).toMatchObject({ errors: [] });
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")!.outputs[field]).toEqual(second);
+    expect(await here.engine.preview(after)).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("a field that was not declared before is no conflict, whatever its live value", async () => {
+    const here = await applied(subject);
+    Object.assign(rows(here.emulator)[0]!, structuredClone(byHand));
+    expect(await here.engine.up(after)).toMatchObject({ errors: [] });
+    expect(bodies(here)).toEqual([sent]);
+  });
+
+  test("without a change in the program, what a hand changed is not even looked at", async () => {
+    const here = await changedByHand();
+    expect(await here.engine.up(before)).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("two updates in a row, and back again", async () => {
+    const here = await applied(subject, { [field]: first });
+    for (const program of [after, before, after])
+      expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes()).toHaveLength(3);
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("listings lag behind the write: waited for, and sent once", async () => {
+    const here = await applied(subject, { [field]: first }, {}, { listLag: 6_000 });
+    expect(await here.engine.up(after)).toMatchObject({ errors: [] });
+    expect(bodies(here)).toEqual([sent]);
+    expect(here.engine.state.get("it")!.outputs[field]).toEqual(second);
+  });
+
+  test.each<[string, Parameters<typeof strike>[3], number]>([
+    ["401", { status: 401 }, 1],
+    ["a redirect", "redirect", 1],
+    ["403", { status: 403 }, 1],
+    ["422", { status: 422 }, 1],
+    ["429", { status: 429 }, 4],
+  ])("refused (%s): an error, the state is kept, and the next up sends it again", async (_, fault, puts) => {
+    const here = await applied(subject, { [field]: first });
+    const kept = structuredClone(here.engine.state.get("it"));
+    strike(here, "PUT", item, fault, { when: "before" });
+    only(await here.engine.up(after));
+    expect(count(here.requests(), "PUT")).toBe(puts);
+    expect(here.engine.state.get("it")).toEqual(kept);
+    here.emulator.faults.clear();
+    expect(await here.engine.up(after)).toMatchObject({ errors: [] });
+    expect(bodies(here)).toEqual([sent]);
+  });
+
+  test("a repeated PUT is harmless: cut, 502 and 503 are sent again", async () => {
+    const here = await applied(subject, { [field]: first });
+    strike(here, "PUT", item, "cut-after", { nth: 1 });
+    strike(here, "PUT", item, { status: 503 }, { nth: 2 });
+    expect(await here.engine.up(after)).toMatchObject({ errors: [], lines: [] });
+    expect(bodies(here)).toEqual([sent, sent, sent]);
+  });
+
+  test("the listing cannot be read before the write: an error, nothing is sent", async () => {
+    const here = await applied(subject, { [field]: first });
+    strike(here, "GET", subject === midCallTool ? item : subject.list, { status: 500 });
+    expect(only(await here.engine.up(after))).toContain("500");
+    expect(here.writes()).toEqual([]);
+  });
+});
+
+const replaceable = [midCallTool, anAssistant];
+
+describe.each(replaceable)("$kind that is gone", (subject) => {
+  const after = declaring(subject, { [subject.field]: subject.second });
+
+  test.each(["absent", "deleted_at set"])(
+    "%s: an error that names the way on, nothing is sent, state is kept",
+    async (how) => {
+      const here = await applied(subject, { [subject.field]: subject.first });
+      if (how === "absent") subject.rows(here.emulator).length = 0;
+      else if (subject === anAssistant)
+        here.emulator.state.assistants[0]!.deleted_at = "2026-01-01T00:00:00.000000Z";
+      else
+        strike(here, "GET", subject.item, {
+          status: 200,
+          body: { id: 101, name: "x", deleted_at: "2026-01-01" },
+        });
+      expect(only(await here.engine.up(after))).toMatch(/no longer in the service.*pulumi up --refresh/);
+      expect(here.writes()).toEqual([]);
+      expect(here.engine.state.size).toBe(1);
+      here.emulator.faults.clear();
+      if (subject === midCallTool) subject.rows(here.emulator).length = 0;
+      await here.engine.refresh();
+      expect(await here.engine.up(after)).toMatchObject({ errors: [], steps: [{ op: "create" }] });
+    },
+  );
+
+  const route = subject === midCallTool ? "updateTool" : "updateAssistant";
+
+  test.each<[string, EmulatorOptions]>([
+    ["405 or 404", { strict: true }],
+    ["none", { routes: { [route]: "none" } }],
+  ])(
+    "the assumed route is missing (%s), the object is there: the error names the setting",
+    async (_, options) => {
+      const here = await applied(subject, { [subject.field]: subject.first }, {}, options);
+      const kept = structuredClone(here.engine.state.get("it"));
+      const error = only(await here.engine.up(after));
+      expect(error).toContain("voicecall:routes");
+      expect(error).not.toContain("no longer in the service");
+      expect(here.engine.state.get("it")).toEqual(kept);
+    },
+  );
+
+  test("the assumed route answers 404, and a documented read shows that the object is absent: gone", async () => {
+    const here = await applied(subject, { [subject.field]: subject.first });
+    const [record] = await shownRecords(here, subject);
+    subject.rows(here.emulator).length = 0;
+    const path = subject === midCallTool ? subject.item : subject.list;
+    const body = subject === midCallTool ? record : subject.listing([record]);
+    // What is read first was true a moment ago.
+    strike(here, "GET", path, { status: 200, body }, { times: 1 });
+    expect(only(await here.engine.up(after))).toContain("no longer in the service");
+  });
+
+  test("the route set to «none»: an error that names the setting, nothing is sent", async () => {
+    const here = await applied(
+      subject,
+      { [subject.field]: subject.first },
+      { "voicecall:routes": JSON.stringify({ [route]: "none" }) },
+    );
+    expect(only(await here.engine.up(after))).toContain("voicecall:routes");
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("the route moved by the setting: sent there", async () => {
+    const moved = `PATCH /user/v2/${route}/{id}`;
+    const config = { "voicecall:routes": JSON.stringify({ [route]: moved }) };
+    const here = await applied(subject, { [subject.field]: subject.first }, config, {
+      routes: { [route]: moved },
+    });
+    expect(await here.engine.up(after)).toMatchObject({ errors: [] });
+    expect(here.writes()).toMatchObject([{ method: "PATCH", body: subject.sent }]);
+  });
+});
+
+async function shownRecords(here: World, { list }: Subject): Promise<unknown[]> {
+  const answer = await fetch(here.emulator.address + list, {
+    headers: {
+      authorization: `Bearer ${here.emulator.token}`,
+      accept: "application/json",
+      "content-type": "application/json",
+    },
+  });
+  const body = (await answer.json()) as unknown[] | { data: unknown[] };
+  return Array.isArray(body) ? body : body.data;
+}
