@@ -1,22 +1,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { HostError, startHost, type DynamicHost } from "../support/dynamic-host.js";
 import { TOY_PROVIDER, TOY_TEXT } from "../support/toy.js";
 
 let folder: string;
 let host: DynamicHost;
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-"));
   writeFileSync(path.join(folder, "toy.js"), TOY_PROVIDER);
+});
+
+beforeEach(async () => {
   host = await startHost({ providerText: TOY_TEXT, cwd: folder });
   await host.configure({ "toy:greeting": "hello" });
 });
 
-afterAll(async () => {
-  await host.close();
+afterEach(() => host.close());
+
+afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
@@ -46,6 +50,8 @@ test("create, read, update and delete go through, with the configuration", async
   const updated = await host.update("toy-1", created.properties, { size: 2 });
   expect(updated.properties).toMatchObject({ size: 2 });
   await host.delete("toy-1", updated.properties);
+  // What it printed has arrived for sure once it has ended.
+  await host.close();
   expect(host.output).toContain("deleting toy-1");
 });
 

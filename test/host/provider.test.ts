@@ -1,0 +1,125 @@
+/** The provider in the real host process, by the text that stands in state. */
+import { afterEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator/index.js";
+import { providerText } from "../../sdk/host.js";
+import { type DynamicHost, HostError, startHost } from "../support/dynamic-host.js";
+import { REPOSITORY } from "../support/project.js";
+import { assistant, campaignState, lead, tool } from "../support/world.js";
+
+type Kind = Parameters<typeof providerText>[0];
+
+const open: { close(): unknown }[] = [];
+
+afterEach(async () => {
+  for (const thing of open.splice(0)) await thing.close();
+});
+
+async function service(): Promise<Emulator> {
+  const emulator = await startEmulator();
+  open.push(emulator);
+  return emulator;
+}
+
+/** A host of its own for each kind, as for each stack; it runs in the repository, which finds itself. */
+async function host(kind: Kind, emulator: Emulator): Promise<DynamicHost> {
+  const started = await startHost({ providerText: providerText(kind), cwd: REPOSITORY });
+  open.push(started);
+  await started.configure({
+    "voicecall:baseUrl": emulator.address,
+    "voicecall:accessToken": emulator.token,
+    "voicecall:listLag": "500ms",
+  });
+  return started;
+}
+
+const failure = async (run: Promise<unknown>): Promise<HostError> => {
+  const error: unknown = await run.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof HostError))
+    throw new Error(`it was to fail as the host's errors do, and gave ${String(error)}`);
+  return error;
+};
+
+const kinds: [Kind, Record<string, unknown>, Record<string, unknown>][] = [
+  ["MidCallTool", { ...tool, headers: [{ name: "X-Key", value: "canary-host-header" }] }, { timeout: 20 }],
+  ["Assistant", { ...assistant, phoneNumber: null }, { maxCallDuration: 60 }],
+  ["Lead", { ...lead, variables: { customer_name: "Ada" } }, { variables: { customer_name: "Eve" } }],
+  ["CampaignState", campaignState, { trigger: "again" }],
+];
+
+test.each(kinds)(
+  "%s: check, create, diff, read, update and delete over gRPC",
+  async (kind, props, change) => {
+    const emulator = await service();
+    const here = await host(kind, emulator);
+    const checked = await here.check(undefined, props);
+    expect(checked.failures).toEqual([]);
+    const created = await here.create(checked.inputs);
+    expect(created.id).toMatch(/^\d+$/);
+    expect(created.properties["__provider"]).toBe(providerText(kind));
+    expect(await here.diff(created.id, created.properties, checked.inputs)).toMatchObject({
+      changes: "none",
+    });
+    const read = await here.read(created.id, created.properties);
+    expect(read).toMatchObject({ id: created.id, inputs: checked.inputs });
+    const changed = await here.check(checked.inputs, { ...props, ...change });
+    expect(await here.diff(created.id, read.properties, changed.inputs)).toMatchObject({
+      changes: "unknown",
+      replaces: [],
+    });
+    const updated = await here.update(created.id, read.properties, changed.inputs);
+    expect(updated.properties).toMatchObject(change);
+    await here.delete(created.id, updated.properties);
+    if (kind !== "CampaignState")
+      expect((await here.read(created.id, updated.properties)).id === "" || kind === "Lead").toBe(true);
+    await here.close();
+    expect(here.output).not.toContain("canary-host-header");
+  },
+);
+
+test("a failure of check comes without a property, whose value the engine would print", async () => {
+  const here = await host("Assistant", await service());
+  const { failures } = await here.check(undefined, { ...assistant, systemPrompt: 5 });
+  expect(failures).toEqual([{ property: "", reason: "systemPrompt: must be text (spec 4.2)" }]);
+});
+
+test("a half-made object crosses with its id, its text and one reason", async () => {
+  const emulator = await service();
+  const here = await host("Assistant", emulator);
+  emulator.faults.add({ method: "POST", path: "/user/assistant", fault: { dropField: "speech_speed" } });
+  const checked = await here.check(undefined, { ...assistant, speechSpeed: 1.1 });
+  const error = await failure(here.create(checked.inputs));
+  expect(error.partial).toMatchObject({
+    id: String(emulator.state.assistants[0]!.id),
+    properties: { __provider: providerText("Assistant"), name: "Support" },
+    reasons: [expect.stringContaining("did not keep it")],
+  });
+});
+
+test("an error of read or delete leaves its message and no stack in the terminal", async () => {
+  const emulator = await service();
+  const before = await host("Assistant", emulator);
+  const checked = await before.check(undefined, assistant);
+  const created = await before.create(checked.inputs);
+  emulator.faults.add({ path: "/user/assistants/get", fault: { status: 401 } });
+  emulator.faults.add({ method: "DELETE", fault: { status: 401 } });
+  // Another process: what the first one has listed is known there only.
+  const here = await host("Assistant", emulator);
+  const read = await failure(here.read(created.id, created.properties));
+  const deleted = await failure(here.delete(created.id, created.properties));
+  for (const { message } of [read, deleted]) expect(message).toContain("voicecall:accessToken");
+  await here.close();
+  expect(here.output).toContain("voicecall:accessToken");
+  expect(here.output).not.toMatch(/\n\s+at /);
+});
+
+test("the text names what to do when the package is not there", async () => {
+  const started = await startHost({ providerText: providerText("Lead"), cwd: "/" });
+  open.push(started);
+  await started.configure({});
+  const error = await failure(started.check(undefined, lead));
+  expect(error.message).toContain("Cannot find module 'pulumi-voicecall/runtime'");
+  expect(error.message).toContain("npm install");
+});
