@@ -56,6 +56,7 @@ export default defineConfig(
     rules: {
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/unbound-method": "off",
     },
   },
   ...importRules,

@@ -40,7 +40,7 @@ const PARTS = [
 export async function build({ say, background }) {
   const go = await askGo();
   if (!go) return { why: "there is no go on PATH to build it with" };
-  say(`building the Pulumi CLI ${WANTED} from its Go modules with ${go.GOVERSION}: about 5 minutes, once`);
+  say(`building the Pulumi CLI ${WANTED} from its Go modules with ${go.GOVERSION}: 5 to 10 minutes, once`);
   say(`Go keeps what it downloads in ${go.GOMODCACHE} and what it compiles in ${go.GOCACHE}`);
   const { folder, discard } = staging();
   const started = Date.now();
