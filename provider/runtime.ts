@@ -91,20 +91,33 @@ function host(resource: Resource, sessionFor: (config: ReadConfig) => Session): 
     check: async (olds, news) => {
       const before = withoutProvider(olds);
       const isNew = Object.keys(before).length === 0;
-      return told(
-        await configured(() => resource.check(session, isNew ? undefined : before, withoutProvider(news))),
-      );
+      const check = () => resource.check(session, isNew ? undefined : before, withoutProvider(news));
+      return told(await quietly(() => configured(check)));
     },
-    diff: async (id, olds, news) =>
-      resource.diff(session(), id, withoutProvider(olds), withoutProvider(news)),
-    create: async (inputs) => keeping(inputs, () => resource.create(session(), withoutProvider(inputs))),
-    read: async (id, props) => withoutUndefined(await resource.read(session(), id, withoutProvider(props))),
-    update: async (id, olds, news) =>
-      keeping(news, async () => ({
-        outs: await resource.update(session(), id, withoutProvider(olds), withoutProvider(news)),
-      })),
-    delete: async (id, props) => resource.remove(session(), id, withoutProvider(props)),
+    diff: (id, olds, news) =>
+      quietly(() => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news))),
+    create: (inputs) =>
+      quietly(() => keeping(inputs, () => resource.create(session(), withoutProvider(inputs)))),
+    read: (id, props) =>
+      quietly(async () => withoutUndefined(await resource.read(session(), id, withoutProvider(props)))),
+    update: (id, olds, news) =>
+      quietly(() =>
+        keeping(news, async () => ({
+          outs: await resource.update(session(), id, withoutProvider(olds), withoutProvider(news)),
+        })),
+      ),
+    delete: (id, props) => quietly(() => resource.remove(session(), id, withoutProvider(props))),
   };
+}
+
+/** The host prints the stack of what is thrown into the user's terminal; an error of our own has none to begin with. */
+async function quietly<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Error) error.stack = "";
+    throw error;
+  }
 }
 
 const withoutProvider = (bag: Bag): Record<string, unknown> =>

@@ -4,12 +4,18 @@ import type { AccountMark, Memory } from "./state.js";
 
 /** What is recorded of the account with each object. */
 export function accountMark(session: Session, before?: AccountMark): AccountMark {
-  const userId = session.userId ?? before?.userId;
+  const userId = session.userId ?? (isTakenOver(session, before) ? undefined : before?.userId);
   return {
     baseUrl: session.settings.baseUrl,
     ...(userId !== undefined && { userId }),
     token: session.settings.tokenFingerprint ?? before?.token ?? "",
   };
+}
+
+/** Whether this run takes the object over to another account or token, as the setting accountChange allows. */
+export function isTakenOver({ settings, offline }: Session, account: AccountMark | undefined): boolean {
+  if (!account || offline || settings.accountChange !== "allow") return false;
+  return account.baseUrl !== settings.baseUrl || account.token !== settings.tokenFingerprint;
 }
 
 /** Stops before anything is read, changed or deleted in another account than the one the object was made in. */

@@ -30,10 +30,23 @@ export async function create(standard: Standard, session: Session, inputs: Bag):
     const existing = await lookForExisting(standard, api, session, inputs, wanted);
     if (existing.then === "refuse") throw existing.error;
     const adopted = existing.then === "adopt" ? existing.record.id : undefined;
+    if (adopted !== undefined) assertFree(standard, session, adopted, who);
     await standard.beforeWrite?.(inputs, wanted, session, asked.purpose, adopted);
     const making = { standard, session, api, inputs, wanted, asked, key };
     return existing.then === "adopt" ? adopt(making, existing.record) : make(making);
   });
+}
+
+/** Two resources of one object would undo each other's changes, and the one that is deleted takes it from the other. */
+function assertFree(standard: Standard, session: Session, id: number, who: string): void {
+  const object = `${standard.kind}:${id}`;
+  if (session.taken.has(object)) {
+    throw new VoicecallError(
+      "exists",
+      `${who}: this run has given the object with id ${id} to another resource, and nothing was sent. Remove one of the two, or give this one another ${standard.key}.`,
+    );
+  }
+  session.taken.add(object);
 }
 
 interface Making {
@@ -60,6 +73,7 @@ async function make(making: Making): Promise<Created> {
     made = { id: await findLost(making, before, error) };
   }
   session.made.set(key, made.id);
+  session.taken.add(`${standard.kind}:${made.id}`);
   return settle(making, made.id, made.whole, createdAt, ordersOf(standard, making.inputs));
 }
 

@@ -25,7 +25,8 @@ export async function lookForExisting(
   const who = label(standard.kind, inputs);
   const rows = await api.list();
   const adoptId = own(inputs, "adoptId");
-  if (typeof adoptId === "number") {
+  // When it was replaced, the object that adoptId means is deleted.
+  if (typeof adoptId === "number" && !session.replacing.has(`${standard.kind}:${adoptId}`)) {
     const record = rows.find((row) => row.id === adoptId);
     if (record) return { then: "adopt", record };
     return refuse("unknown-name", `${who}: adoptId is ${adoptId}, and the account has no such object.`);

@@ -1,4 +1,4 @@
-import { assertSameAccount } from "./account.js";
+import { assertSameAccount, isTakenOver } from "./account.js";
 import { checkNames, validate } from "./check.js";
 import { type Created, create } from "./create.js";
 import type { Definition, Finding } from "./definition.js";
@@ -71,6 +71,8 @@ export async function diff(
   for (const line of [...notes(definition, id, olds, news, judged.found), ...(judged.notes ?? [])])
     session.say(line);
   const told = answer(definition, olds, judged.found, judged.replaces);
+  // Only an update writes the new account into state.
+  if (told.changes === false && isTakenOver(session, memory(olds).account)) return { changes: true };
   if (told.replaces) session.replacing.add(`${definition.kind}:${id}`);
   return told;
 }

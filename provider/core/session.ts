@@ -101,6 +101,9 @@ export class Session {
   /** Keys of what this run has made, with the id unless the answer was lost: a listing may not show it yet. */
   readonly made = new Map<string, number | undefined>();
 
+  /** Objects that this run has made or taken over, each for one resource. */
+  readonly taken = new Set<string>();
+
   /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key) ?? Promise.resolve();

@@ -1,5 +1,5 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { accountMark, assertSameAccount } from "./account.js";
+import { accountMark, assertSameAccount, isTakenOver } from "./account.js";
 import type { Api, Asked } from "./api.js";
 import { keptError } from "./create.js";
 import type { ServiceRecord } from "./definition.js";
@@ -37,13 +37,13 @@ export async function update(
   const who = label(standard.kind, news, id);
   const kept = memory(olds);
   await assertSameAccount(session, kept, `update ${who}`);
-  const asked: Asked = { purpose: `update ${who}`, secrets: secretStrings(standard, news) };
+  const asked: Asked = { purpose: `update ${who}`, secrets: secretStrings(standard, news, olds) };
   const api = standard.connect(session);
   const wanted = await resolveAll(standard, news, session);
   const updating = { standard, session, api, id, olds, news, wanted, asked };
   const found = await changes(standard, olds, news, session);
   const concernsService = found.some(({ property }) => role(standard.fields[property]!) !== "policy");
-  if (!concernsService && kept.partial.length === 0)
+  if (!concernsService && kept.partial.length === 0 && !isTakenOver(session, kept.account))
     return { ...outputs(news, assigned(standard, olds), kept) };
   const record = await findOrProveGone(api, session, { id: Number(id), olds, memory: kept }, asked.purpose);
   if (!record) return whenGone(updating);

@@ -1,4 +1,5 @@
 import { VoicecallError } from "../http/errors.js";
+import { shortestLeaf } from "../http/redact.js";
 import { asId } from "../lookup/names.js";
 import type { Definition, ServiceRecord } from "./definition.js";
 import { type Field, role } from "./fields.js";
@@ -47,11 +48,12 @@ export async function resolve(field: Field, value: unknown, session: Session): P
   return { comparable: id, request: refers.sends === "name" ? name : id, ids: id };
 }
 
-/** The recorded value of a field in comparable form: ids for references. */
+/** The recorded value of a field in comparable form: ids for references, undefined when none were recorded. */
 export function recorded(field: Field, property: string, olds: Bag): unknown {
   const value = own(olds, property);
   if (value === undefined || !field.refers) return value;
-  return own(olds, field.refers.idAs) ?? (field.refers.many ? [] : null);
+  const ids = own(olds, field.refers.idAs);
+  return ids === null && field.refers.many ? [] : ids;
 }
 
 /** Ids that are already known to be what the program's spelling stands for. */
@@ -188,20 +190,21 @@ export function put(body: Record<string, unknown>, field: Field, value: unknown)
   }
 }
 
-/** Strings of secret fields, so that nothing that repeats them is shown. */
-export function secretStrings(definition: Definition, inputs: Bag): string[] {
-  const strings = (value: unknown): string[] =>
-    typeof value === "string"
-      ? [value]
-      : Array.isArray(value)
-        ? value.flatMap(strings)
-        : isObject(value)
-          ? Object.entries(value).flatMap(([key, item]) => (key === "name" ? [] : strings(item)))
-          : [];
-  return Object.entries(definition.fields).flatMap(([property, field]) =>
-    field.secret ? strings(own(inputs, property)) : [],
-  );
+/** Private texts of a resource, so that nothing that repeats them is shown: of what is secret, even the shortest. */
+export function secretStrings(definition: Definition, ...bags: Bag[]): string[] {
+  return Object.entries(definition.fields).flatMap(([property, field]) => {
+    if (field.shown) return [];
+    const found = bags.map((bag) => own(bag, property)).flatMap((value) => (Array.isArray(value) ? value.flatMap(itemTexts) : texts(value)));
+    return field.secret ? found : found.filter((text) => text.length >= shortestLeaf);
+  });
 }
+
+/** An item's name and type tell nothing about a person, and an error needs them. */
+const itemTexts = (item: unknown): string[] =>
+  isObject(item) ? Object.entries(item).flatMap(([key, value]) => (["name", "type"].includes(key) ? [] : texts(value))) : texts(item);
+
+const texts = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
 
 export function gone(what: string): VoicecallError {
   return new VoicecallError(

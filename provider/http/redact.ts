@@ -3,7 +3,7 @@
 export const mask = "[masked]";
 
 /** Shorter texts are too common to be masked wherever they occur. */
-const shortestLeaf = 6;
+export const shortestLeaf = 6;
 
 /** Names and enumerations: what an error needs, and nothing about a person. */
 const openKeys = new Set([

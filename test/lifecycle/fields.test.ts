@@ -3,7 +3,7 @@ import type { EmulatorOptions } from "../../emulator/index.js";
 import { type Kind as KindName, catalog } from "../../provider/catalog.js";
 import { role } from "../../provider/core/fields.js";
 import { type World, world } from "../support/world.js";
-import { exempt, kinds, type Kind, type Sample } from "./samples.js";
+import { exempt, kinds, type Kind, type Sample } from "./samples/index.js";
 
 const modes: Record<string, EmulatorOptions> = {
   plain: { extraFields: ["new_setting"] },
