@@ -57,13 +57,18 @@ function rules(inputs: Bag): Finding[] {
     }));
 }
 
-/** The API cannot set the status, so an inactive assistant is no difference, but nobody should miss it. */
-function judge(olds: Bag, _news: Bag, found: readonly Change[], who: string): Judgement {
-  const inactive = own(olds, "status") === "inactive";
-  return {
-    found,
-    notes: inactive ? [`${who} is inactive in the service; the API cannot make it active.`] : [],
-  };
+/** What nobody should miss: an inactive assistant is no difference, since the API cannot set its status. */
+function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
+  const notes: string[] = [];
+  if (own(olds, "status") === "inactive") {
+    notes.push(`${who} is inactive in the service; the API cannot make it active.`);
+  }
+  const withoutUrl =
+    found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
+  if (withoutUrl && own(news, "isWebhookActive") === undefined) {
+    notes.push(`${who}: without webhookUrl its notifications are switched off too, if they are on.`);
+  }
+  return { found, notes };
 }
 
 /** Without a URL notifications cannot stay on: the rule binds the two (spec 4.2, webhook_url). */

@@ -76,6 +76,7 @@ const turn = (id: number): string => `CampaignState:${id}`;
 
 async function update(session: Session, id: string, olds: Bag, news: Bag): Promise<Record<string, unknown>> {
   const who = label("CampaignState", news, id);
+  assertId(id, `update ${who}`);
   await assertSameAccount(session, memory(olds), `update ${who}`);
   return session.inTurn(turn(Number(id)), async () => {
     const seen = await lookAt(session, Number(id), true);
@@ -218,7 +219,7 @@ function result(
 /** Never «gone»: what a listing does not show may still call people. */
 async function read(session: Session, id: string, props: Bag): Promise<ReadAnswer> {
   const who = label("CampaignState", props, id);
-  assertId(id, who);
+  assertId(id, `read ${who}`);
   await assertSameAccount(session, memory(props), `read ${who}`);
   const seen = await lookAt(session, Number(id));
   if (!isManaged(props)) {
@@ -246,6 +247,7 @@ async function read(session: Session, id: string, props: Bag): Promise<ReadAnswe
 /** Stops the campaign only if our last order was a start and it did not run before that. */
 async function remove(session: Session, id: string, olds: Bag): Promise<void> {
   const who = label("CampaignState", olds, id);
+  assertId(id, `delete ${who}`);
   await assertSameAccount(session, memory(olds), `delete ${who}`);
   if (own(olds, "onDestroy") === "leave" || own(olds, RAN_BEFORE) === true) return;
   // The program may have asked for a stop that a hand had brought about: what runs since is not ours.

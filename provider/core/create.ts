@@ -3,7 +3,7 @@ import { accountMark } from "./account.js";
 import type { Api, Asked } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
-import { adoptionChanges, keyText, lookForExisting } from "./existing.js";
+import { adoptionChanges, keyText, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { lookUntil, readBack } from "./readback.js";
@@ -125,7 +125,9 @@ async function settle(
 ): Promise<Created> {
   const { standard, session, api, inputs, wanted } = making;
   const who = label(standard.kind, inputs, String(id));
-  const fields = [...wanted.keys()];
+  // What never changes after creation was said of an adopted object, and cannot be repaired.
+  const isAdopted = createdAt === undefined;
+  const fields = [...wanted.keys()].filter((property) => !isAdopted || !standard.fields[property]!.fixed);
   let record: ServiceRecord | undefined;
   let partial: string[] = fields.filter((property) => role(standard.fields[property]!) !== "creation");
   try {
@@ -197,6 +199,7 @@ async function adopt(making: Making, record: ServiceRecord): Promise<Created> {
   for (const { property } of differing) put(body, standard.fields[property]!, wanted.get(property)!.request);
   standard.bind?.(body, record);
   session.say(`${who}: taking over the existing one.`);
+  for (const line of await whatStays(standard, record, wanted, session, who)) session.say(line);
   let whole: ServiceRecord | undefined = record;
   if (differing.length > 0)
     whole = (await api.update(record.id, body, { ...asked, purpose: `adopt ${who}` })).whole;

@@ -114,6 +114,26 @@ export async function adoptionChanges(
   return found;
 }
 
+/** Lines about declared fields that never change after creation, and of which an adopted object has another value. */
+export async function whatStays(
+  standard: Standard,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  session: Session,
+  who: string,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [property, { comparable }] of wanted) {
+    const field = standard.fields[property]!;
+    if (!field.fixed) continue;
+    const from = await live(field, record, comparable, [], session);
+    if (same(field, from, comparable)) continue;
+    const what = difference(property, field, from, comparable);
+    lines.push(`${who}: the existing one keeps its own ${what}, which the service cannot change.`);
+  }
+  return lines;
+}
+
 /** What preview says of a resource that is about to be created. */
 export async function previewExisting(
   standard: Standard,
@@ -124,11 +144,15 @@ export async function previewExisting(
 ): Promise<string[]> {
   const found = await lookForExisting(standard, api, session, inputs, wanted);
   if (found.then === "create") return [];
-  if (found.then === "refuse") return [`Applying this will fail. ${found.error.message}`];
+  if (found.then === "refuse")
+    return [`Applying this will fail, unless the same run replaces that object. ${found.error.message}`];
   const who = label(standard.kind, inputs);
   const will = (await adoptionChanges(standard, found.record, wanted, session)).map(
     ({ property, from, to }) => difference(property, standard.fields[property]!, from, to),
   );
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
-  return [`${who}: will take over the existing one with id ${found.record.id} ${changes}.`];
+  return [
+    `${who}: will take over the existing one with id ${found.record.id} ${changes}.`,
+    ...(await whatStays(standard, found.record, wanted, session, who)),
+  ];
 }

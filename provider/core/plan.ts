@@ -44,7 +44,9 @@ export async function planUpdate(
   const fields: string[] = [];
   const orders: string[] = [];
   const conflicts: string[] = [];
-  const candidates = new Set([...found.map(({ property }) => property), ...partial]);
+  // Another version may have left a mark on a property that this one does not have.
+  const marked = partial.filter((property) => Object.hasOwn(standard.fields, property));
+  const candidates = new Set([...found.map(({ property }) => property), ...marked]);
 
   const consider = async (property: string, bound: boolean): Promise<void> => {
     const field = standard.fields[property]!;

@@ -26,7 +26,7 @@ export async function read(
   props: Bag,
 ): Promise<ReadAnswer> {
   const who = label(standard.kind, props, id);
-  assertId(id, who);
+  assertId(id, `read ${who}`);
   const kept = memory(props);
   await assertSameAccount(session, kept, `read ${who}`);
   const api = standard.connect(session);
@@ -50,12 +50,10 @@ export async function read(
   return { id, props: outputs(inputs, computed, { ...kept, account, partial: stillInDoubt }), inputs };
 }
 
-export function assertId(id: string, who: string): void {
-  if (/^[1-9]\d{0,15}$/.test(id)) return;
-  throw new VoicecallError(
-    "invalid",
-    `read ${who}: the id must be a whole number as the service assigns it.`,
-  );
+/** An imported id may be anything, and `Number("1e3")` is the id of another object. */
+export function assertId(id: string, purpose: string): void {
+  if (/^[1-9]\d*$/.test(id) && Number.isSafeInteger(Number(id))) return;
+  throw new VoicecallError("invalid", `${purpose}: the id must be a whole number as the service assigns it.`);
 }
 
 function absent(standard: Standard, session: Session, id: string, props: Bag): ReadAnswer {

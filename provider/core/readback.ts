@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { VoicecallError } from "../http/errors.js";
 import type { Api, Known } from "./api.js";
 import { assertAbsenceCounts } from "./account.js";
 import type { Definition, ServiceRecord } from "./definition.js";
@@ -74,14 +74,6 @@ export async function findOrProveGone(
   }
   if (!record) await assertAbsenceCounts(session, known.memory, purpose);
   return record;
-}
-
-/** What becomes of a write to an assumed route that answered 404 or 405: a documented read decides. */
-export async function isRouteMissing(
-  error: unknown,
-  find: () => Promise<ServiceRecord | undefined>,
-): Promise<boolean> {
-  return isVoicecallError(error, "route-missing") && (await find()) !== undefined;
 }
 
 /** A failed operation whose object exists: kept in state, marked, repaired by the next apply. */

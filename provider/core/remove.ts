@@ -3,6 +3,7 @@ import { assertAbsenceCounts, assertSameAccount } from "./account.js";
 import type { Asked, Known } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
+import { assertId } from "./read.js";
 import { findOrProveGone } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
@@ -15,6 +16,7 @@ export async function remove(standard: Standard, session: Session, id: string, o
   const who = label(standard.kind, olds, id);
   const asked: Asked = { purpose: `delete ${who}`, secrets: secretStrings(standard, olds) };
   const known: Known = { id: Number(id), olds, memory: memory(olds) };
+  assertId(id, asked.purpose);
   await assertSameAccount(session, known.memory, asked.purpose);
   if (own(olds, "gone") === true) return;
   await standard.beforeDelete?.(known, session, asked);

@@ -8,6 +8,7 @@ import { changes } from "./diff.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./plan.js";
+import { assertId } from "./read.js";
 import { findOrProveGone, readBack } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
@@ -36,6 +37,7 @@ export async function update(
 ): Promise<Record<string, unknown>> {
   const who = label(standard.kind, news, id);
   const kept = memory(olds);
+  assertId(id, `update ${who}`);
   await assertSameAccount(session, kept, `update ${who}`);
   const asked: Asked = { purpose: `update ${who}`, secrets: secretStrings(standard, news, olds) };
   const api = standard.connect(session);

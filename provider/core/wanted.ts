@@ -194,17 +194,25 @@ export function put(body: Record<string, unknown>, field: Field, value: unknown)
 export function secretStrings(definition: Definition, ...bags: Bag[]): string[] {
   return Object.entries(definition.fields).flatMap(([property, field]) => {
     if (field.shown) return [];
-    const found = bags.map((bag) => own(bag, property)).flatMap((value) => (Array.isArray(value) ? value.flatMap(itemTexts) : texts(value)));
+    const found = bags
+      .map((bag) => own(bag, property))
+      .flatMap((value) => (Array.isArray(value) ? value.flatMap(itemTexts) : texts(value)));
     return field.secret ? found : found.filter((text) => text.length >= shortestLeaf);
   });
 }
 
 /** An item's name and type tell nothing about a person, and an error needs them. */
 const itemTexts = (item: unknown): string[] =>
-  isObject(item) ? Object.entries(item).flatMap(([key, value]) => (["name", "type"].includes(key) ? [] : texts(value))) : texts(item);
+  isObject(item)
+    ? Object.entries(item).flatMap(([key, value]) => (["name", "type"].includes(key) ? [] : texts(value)))
+    : texts(item);
 
 const texts = (value: unknown): string[] =>
-  typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(texts)
+      : [];
 
 export function gone(what: string): VoicecallError {
   return new VoicecallError(

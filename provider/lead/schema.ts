@@ -63,7 +63,7 @@ export const fields = {
   },
   allowDuplicate: {
     type: flag(),
-    doc: "Whether the campaign may hold a second lead with this phone number (the service's allow_dupplicate). Acts at creation only.",
+    doc: "Whether the campaign may hold a second lead with this phone number, allow_dupplicate in the service. Where there is one already, onExisting must be `create` too. Acts at creation only.",
     spec: "4.3",
     request: "allow_dupplicate",
     role: "creation",

@@ -53,8 +53,8 @@ export interface LeadArgs {
   status?: pulumi.Input<"created" | "completed" | "reached-max-retries" | undefined>;
 
   /**
-   * Whether the campaign may hold a second lead with this phone number (the service's allow_dupplicate).
-   * Acts at creation only.
+   * Whether the campaign may hold a second lead with this phone number, allow_dupplicate in the service.
+   * Where there is one already, onExisting must be `create` too. Acts at creation only.
    *
    * Default: the service is assumed to use `false`. Specification, section 4.3.
    */
@@ -136,8 +136,8 @@ export interface LeadOutputs {
   readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
 
   /**
-   * Whether the campaign may hold a second lead with this phone number (the service's allow_dupplicate).
-   * Acts at creation only.
+   * Whether the campaign may hold a second lead with this phone number, allow_dupplicate in the service.
+   * Where there is one already, onExisting must be `create` too. Acts at creation only.
    */
   readonly allowDuplicate: pulumi.Output<boolean | undefined>;
 

@@ -8,7 +8,8 @@ import { assistant, lead, tool, type World, world } from "../support/world.js";
 const base: Record<Kind, Props> = {
   MidCallTool: tool,
   Assistant: assistant,
-  Lead: lead,
+  // By id: a name would be missed in the other account before anything else is noticed.
+  Lead: { ...lead, campaign: 1 },
   CampaignState: { campaign: 1, state: "started" },
 };
 const changed: Record<Kind, Props> = {
@@ -18,22 +19,28 @@ const changed: Record<Kind, Props> = {
   CampaignState: { trigger: 1 },
 };
 const kinds = Object.keys(base) as Kind[];
-const program = (kind: Kind, more: Props = {}): Program => ({ it: { kind, props: { ...base[kind], ...more } } });
+const program = (kind: Kind, more: Props = {}): Program => ({
+  it: { kind, props: { ...base[kind], ...more } },
+});
 
-/** One object of a kind in state; `shown`: user 1 has an assistant, which shows the user's id. */
-async function owned(kind: Kind, shown: boolean, config: Record<string, string> = {}): Promise<World> {
-  const seed = { ...defaultSeed(), assistants: shown ? [{ id: 50, name: "Present" }] : [] };
-  const here = await world({ seed }, config);
-  expect(await here.engine.up(program(kind))).toMatchObject({ errors: [] });
-  // A read has seen whose records these are.
-  if (shown) expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+/** One object of a kind in state; `shown`: an assistant was listed before it, which shows the user's id. */
+async function owned(kind: Kind, shown: boolean): Promise<World> {
+  const here = await world({ seed: defaultSeed() });
+  const present: Program = { present: { kind: "Assistant", props: { ...assistant, name: "Present" } } };
+  expect(await here.engine.up({ ...(shown && present), ...program(kind) })).toMatchObject({ errors: [] });
+  here.engine.state.delete("present");
   here.clock.advance(60_000);
   here.requests();
   return here;
 }
 
 /** Every command; whatever they answer, state stays and nothing is written. */
-async function expectKept(here: World, kind: Kind, says: RegExp, commands: ("preview" | "up" | "refresh" | "destroy")[]): Promise<void> {
+async function expectKept(
+  here: World,
+  kind: Kind,
+  says: RegExp,
+  commands: ("preview" | "up" | "refresh" | "destroy")[],
+): Promise<void> {
   const before = structuredClone([...here.engine.state]);
   for (const command of commands) {
     const run: Record<string, () => Promise<Outcome>> = {
@@ -58,9 +65,11 @@ describe.each(kinds)("%s", (kind) => {
     const other = await world();
     const from = here.emulator.address;
     here.engine.env["VOICECALL_BASE_URL"] = `${other.emulator.address}/`;
-    const says = new RegExp(`another account: it was made at ${from}, and the base URL is now ${other.emulator.address} \\(the environment variable VOICECALL_BASE_URL\\).*token came from the environment variable VOICECALL_ACCESS_TOKEN.*accountChange`);
+    const says = new RegExp(
+      `another account: it was made at ${from}, and the base URL is now ${other.emulator.address} \\(the environment variable VOICECALL_BASE_URL\\).*token came from the environment variable VOICECALL_ACCESS_TOKEN.*accountChange`,
+    );
     await expectKept(here, kind, says, [...all]);
-    expect(other.requests()).toEqual([]);
+    expect(other.writes()).toEqual([]);
     expect(here.writes()).toEqual([]);
   });
 
@@ -75,23 +84,42 @@ describe.each(kinds)("%s", (kind) => {
     const here = await owned(kind, true);
     here.emulator.state.assistants.push({ ...here.emulator.state.assistants[0]!, id: 60, owner: 2 });
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
-    await expectKept(here, kind, /it belongs to user 1, and the token is of user 2\. The token came from the environment variable VOICECALL_ACCESS_TOKEN/, [...all]);
+    await expectKept(
+      here,
+      kind,
+      /it belongs to user 1, and the token is of user 2\. The token came from the environment variable VOICECALL_ACCESS_TOKEN/,
+      [...all],
+    );
     expect(here.writes()).toEqual([]);
   });
 
   test.each([true, false])("the token of another user, who has none; ours was shown: %s", async (shown) => {
     const here = await owned(kind, shown && kind !== "Assistant");
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
-    const writes = kind === "MidCallTool" ? ["DELETE"] : kind === "Lead" ? ["DELETE"] : kind === "Assistant" ? ["DELETE"] : ["POST"];
+    const writes =
+      kind === "MidCallTool"
+        ? ["DELETE"]
+        : kind === "Lead"
+          ? ["DELETE"]
+          : kind === "Assistant"
+            ? ["DELETE"]
+            : ["POST"];
     // A campaign state that cannot be read is kept with a note: its read never answers gone.
     const reads = kind === "CampaignState" ? [] : (["refresh"] as const);
-    await expectKept(here, kind, /could not|nothing shows that it belongs to the same account.*accountChange/, [...reads, "destroy"]);
+    await expectKept(
+      here,
+      kind,
+      /could not|nothing shows that it belongs to the same account.*accountChange/,
+      [...reads, "destroy"],
+    );
     // Sent to an account that has no such object, and refused there.
     expect(here.writes().map(({ method }) => method)).toEqual(writes);
     const up = await here.engine.up(program(kind, changed[kind]));
     expect(up.errors).toHaveLength(1);
     expect(here.writes()).toEqual([]);
-    expect(here.emulator.state.campaigns[0]!.status).toBe(kind === "CampaignState" ? "in-progress" : "stopped");
+    expect(here.emulator.state.campaigns[0]!.status).toBe(
+      kind === "CampaignState" ? "in-progress" : "stopped",
+    );
   });
 
   test.each([true, false])("a rotated token of the same user; an assistant shows that: %s", async (shown) => {
@@ -125,7 +153,12 @@ describe.each(kinds)("%s", (kind) => {
       here.emulator.state.users[0]!.token = "new-token";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
       remove(here);
-      await expectKept(here, kind, /nothing shows that it belongs to the same account\. State is kept\..*accountChange/, ["refresh"]);
+      await expectKept(
+        here,
+        kind,
+        /nothing shows that it belongs to the same account\. State is kept\..*accountChange/,
+        ["refresh"],
+      );
       here.engine.config = { "voicecall:accountChange": "allow" };
       expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: goneOp }] });
     });
@@ -137,18 +170,21 @@ describe.each(kinds)("%s", (kind) => {
     });
   }
 
-  test.each(["refresh", "up"] as const)("moved to another base URL, allowed for one %s: from then on it is at home there", async (command) => {
-    const here = await owned(kind, true);
-    const moved = await startEmulator({ clock: here.clock });
-    Object.assign(moved.state, structuredClone(here.emulator.state));
-    here.engine.env["VOICECALL_BASE_URL"] = moved.address;
-    here.engine.config = { "voicecall:accountChange": "allow" };
-    const run = command === "refresh" ? here.engine.refresh() : here.engine.up(program(kind));
-    expect(await run).toMatchObject({ errors: [] });
-    here.engine.config = {};
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-    expect(await here.engine.up(program(kind))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-    expect(here.requests()).toEqual([]);
-    await moved.close();
-  });
+  test.each(["refresh", "up"] as const)(
+    "moved to another base URL, allowed for one %s: from then on it is at home there",
+    async (command) => {
+      const here = await owned(kind, true);
+      const moved = await startEmulator({ clock: here.clock });
+      Object.assign(moved.state, structuredClone(here.emulator.state));
+      here.engine.env["VOICECALL_BASE_URL"] = moved.address;
+      here.engine.config = { "voicecall:accountChange": "allow" };
+      const run = command === "refresh" ? here.engine.refresh() : here.engine.up(program(kind));
+      expect(await run).toMatchObject({ errors: [] });
+      here.engine.config = {};
+      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(await here.engine.up(program(kind))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(here.requests()).toEqual([]);
+      await moved.close();
+    },
+  );
 });

@@ -85,6 +85,23 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
+  test.each(ways)("%s: one object is not given to two resources of a program", async (_, option) => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject);
+    const resource = { kind: subject.kind, props: { ...subject.props, ...option(id) } };
+    const error = only(await here.engine.up({ one: resource, two: resource }));
+    expect(error).toContain(`id ${id}`);
+    expect([...here.engine.state.keys()]).toEqual(["one"]);
+  });
+
+  test("onExisting adopt does not take what another resource of the program has just made", async () => {
+    const here = await world();
+    const resource = { kind: subject.kind, props: { ...subject.props, onExisting: "adopt" } };
+    only(await here.engine.up({ one: resource, two: resource }));
+    expect([...here.engine.state.keys()]).toEqual(["one"]);
+    expect(count(here.requests(), "POST")).toBe(1);
+  });
+
   test("onExisting adopt with none there creates one", async () => {
     const here = await world();
     const program = declaring(subject, { onExisting: "adopt" });
@@ -240,4 +257,40 @@ test("a lead that already has the declared status is adopted without an order", 
   expect((await here.engine.preview(program)).lines.join()).toContain("without changing anything");
   expect(await here.engine.up(program)).toMatchObject({ errors: [] });
   expect(here.writes()).toEqual([]);
+});
+
+test.each([0, 5_000])(
+  "a resource that was adopted is replaced: its adoptId does not bring back what was deleted (lag %i ms)",
+  async (listLag) => {
+    const here = await world({ listLag });
+    const id = await madeElsewhere(here, aLead, { variables: { a: 1 } });
+    here.clock.advance(60_000);
+    const adopted = { adoptId: id, onUnconvergent: "replace" };
+    await here.engine.up(declaring(aLead, { ...adopted, variables: { a: 1 } }));
+    here.clock.advance(60_000);
+    here.requests();
+    const replaced = declaring(aLead, { ...adopted, variables: {} });
+    const preview = await here.engine.preview(replaced);
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+    expect(preview.lines.join()).not.toContain("take over");
+    expect(await here.engine.up(replaced)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+    expect(here.emulator.state.leads.map((row) => String(row.id))).toEqual([here.engine.state.get("it")!.id]);
+    expect(only(await here.engine.preview(replaced))).toContain("Remove adoptId");
+  },
+);
+
+test("a lead with other secondary contacts is adopted with its own, and preview and up say so", async () => {
+  const here = await world();
+  await madeElsewhere(here, aLead, { secondaryContacts: [{ phoneNumber: "+12025550151" }] });
+  const declared = [{ phoneNumber: "+12025550152" }, { phoneNumber: "+12025550153" }];
+  const program = declaring(aLead, { secondaryContacts: declared, onExisting: "adopt" });
+  const stays = expect.stringMatching(/keeps its own secondaryContacts \(differs: 1 items → 2 items\)/);
+  expect((await here.engine.preview(program)).lines).toContainEqual(stays);
+  const up = await here.engine.up(program);
+  expect(up.errors).toEqual([]);
+  expect(up.lines).toContainEqual(stays);
+  expect(here.writes()).toEqual([]);
+  expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+  expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
 });

@@ -8,11 +8,14 @@ import { type World, world } from "../support/world.js";
 type Props = Record<string, unknown>;
 
 const SPRING = "Spring renewals";
-const program = (props: Props = {}): Program => ({ spring: { kind: "CampaignState", props: { campaign: SPRING, ...props } } });
+const program = (props: Props = {}): Program => ({
+  spring: { kind: "CampaignState", props: { campaign: SPRING, ...props } },
+});
 const started = (props: Props = {}): Program => program({ state: "started", ...props });
 const stopped = (props: Props = {}): Program => program({ state: "stopped", ...props });
 
-const orders = (here: World): unknown[] => here.writes().map(({ body }) => (body as { action: unknown }).action);
+const orders = (here: World): unknown[] =>
+  here.writes().map(({ body }) => (body as { action: unknown }).action);
 const byHand = ({ emulator }: World, status: string): void => {
   emulator.state.campaigns[0]!.status = status;
 };
@@ -49,7 +52,11 @@ describe("created", () => {
     expect(orders(here)).toEqual(expected);
     expect(outputs(here)).toMatchObject({ campaignId: 1, status: after, lastAction: expected[0] ?? null });
     for (const again of [here.engine.preview, here.engine.up]) {
-      expect(await again(program({ state }))).toMatchObject({ errors: [], steps: [{ op: "same" }], lines: [] });
+      expect(await again(program({ state }))).toMatchObject({
+        errors: [],
+        steps: [{ op: "same" }],
+        lines: [],
+      });
     }
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
     expect(orders(here)).toEqual([]);
@@ -108,7 +115,10 @@ describe("changed in the program", () => {
 
   test("another campaign replaces", async () => {
     const here = await applied("draft", started());
-    expect(await here.engine.up(started({ campaign: 2 }))).toMatchObject({ errors: [], steps: [{ op: "replace", fields: ["campaign"] }] });
+    expect(await here.engine.up(started({ campaign: 2 }))).toMatchObject({
+      errors: [],
+      steps: [{ op: "replace", fields: ["campaign"] }],
+    });
     expect(here.writes().map(({ body }) => body)).toEqual([
       { campaign_id: 1, action: "stop" },
       { campaign_id: 2, action: "start" },
@@ -118,7 +128,10 @@ describe("changed in the program", () => {
 
   test("spelled otherwise, it is the same campaign", async () => {
     const here = await applied("draft", started());
-    expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({
+      errors: [],
+      steps: [{ op: "same" }],
+    });
     expect(orders(here)).toEqual([]);
   });
 });
@@ -143,9 +156,15 @@ describe("changed by hand", () => {
   test("started while declared stopped: a difference, and stop is sent", async () => {
     const here = await applied("stopped", stopped());
     byHand(here, "in-progress");
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["state"] }] });
+    expect(await here.engine.refresh()).toMatchObject({
+      errors: [],
+      steps: [{ op: "update", fields: ["state"] }],
+    });
     expect(orders(here)).toEqual([]);
-    expect(await here.engine.up(stopped())).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["state"] }] });
+    expect(await here.engine.up(stopped())).toMatchObject({
+      errors: [],
+      steps: [{ op: "update", fields: ["state"] }],
+    });
     expect(orders(here)).toEqual(["stop"]);
     expect(await here.engine.up(stopped())).toMatchObject({ steps: [{ op: "same" }] });
   });
@@ -165,7 +184,10 @@ describe("read never answers gone", () => {
   test.each<[string, (here: World) => void]>([
     ["the campaign is no longer listed", ({ emulator }) => void emulator.state.campaigns.shift()],
     ["the listing is empty", ({ emulator }) => void emulator.state.campaigns.splice(0)],
-    ["the route is missing", ({ emulator }) => emulator.faults.add({ path: "/user/campaigns", exact: true, fault: { status: 404 } })],
+    [
+      "the route is missing",
+      ({ emulator }) => emulator.faults.add({ path: "/user/campaigns", exact: true, fault: { status: 404 } }),
+    ],
   ])("%s", async (_, change) => {
     const here = await applied("draft", started());
     const before = structuredClone(outputs(here));
@@ -185,7 +207,13 @@ describe("deleted: stop is sent only for a start of ours", () => {
     ["ran before", "in-progress", [started()], undefined, []],
     ["never started", "draft", [stopped()], undefined, []],
     ["never started, started by hand since", "draft", [stopped()], "in-progress", []],
-    ["started by us, then stopped by us, started by hand since", "draft", [started(), stopped()], "in-progress", []],
+    [
+      "started by us, then stopped by us, started by hand since",
+      "draft",
+      [started(), stopped()],
+      "in-progress",
+      [],
+    ],
     ["started by us, told to leave it", "draft", [started(), started({ onDestroy: "leave" })], undefined, []],
     ["started by us by a trigger", "draft", [stopped(), started({ trigger: 1 })], undefined, ["stop"]],
   ])("%s", async (_, status, programs, hand, expected) => {
@@ -230,7 +258,10 @@ describe("a service that lists no campaigns", () => {
 
   test("a numeric id works, from start to destroy", async () => {
     const here = await applied("draft", started({ campaign: 1 }), strict);
-    expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({
+      errors: [],
+      steps: [{ op: "same" }],
+    });
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
     expect(await here.engine.up(stopped({ campaign: 1 }))).toMatchObject({ errors: [] });
     expect(await here.engine.up(started({ campaign: 1 }))).toMatchObject({ errors: [] });

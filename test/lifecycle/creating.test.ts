@@ -73,6 +73,15 @@ test("a name is the key under the equivalences of the service: a trimmed one is 
   expect(here.writes()).toEqual([]);
 });
 
+test("null in the program is left out of a create", async () => {
+  const here = await world();
+  const program = declaring(anAssistant, { webhookUrl: null, phoneNumber: null });
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes()[0]!.body).not.toHaveProperty("webhook_url");
+  expect(here.emulator.state.assistants[0]).toMatchObject({ webhook_url: null, phone_number_id: null });
+  expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+});
+
 test("a time-out is a lost answer: looked for and taken, sent once", async () => {
   // The service holds its answer for good; only the client's own timer ends the wait.
   const here = await world(
@@ -159,6 +168,21 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     strike(here, "POST", create, "cut-after", { times: 1 });
     expect(await here.engine.up(program)).toMatchObject({ errors: [] });
     expect(here.writes().map(({ method }) => method)).toEqual(["POST"]);
+  });
+
+  test.each<["cut-after" | "cut-before", number]>([
+    ["cut-after", 1],
+    ["cut-before", 0],
+  ])("what was there before is no candidate, however much alike (%s)", async (fault, made) => {
+    const here = await world();
+    const other = await madeElsewhere(here, subject, { [field]: first });
+    strike(here, "POST", create, fault);
+    const more = { onExisting: "create", ...(subject === aLead && { allowDuplicate: true }) };
+    const up = await here.engine.up(declaring(subject, { [field]: first, ...more }));
+    expect(up.errors).toHaveLength(1 - made);
+    expect(here.engine.state.get("it")?.id).not.toBe(String(other));
+    expect(here.engine.state.size).toBe(made);
+    expect(count(here.requests(), "POST")).toBe(1);
   });
 
   test("several candidates: an error with the ids, nothing in state", async () => {

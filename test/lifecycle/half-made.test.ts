@@ -1,7 +1,16 @@
 /** What was begun and not finished is kept with its id, marked, named, and repaired by exactly what is missing. */
 import { describe, expect, test } from "vitest";
 import { world } from "../support/world.js";
-import { anAssistant, count, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
+import {
+  anAssistant,
+  count,
+  declaring,
+  madeElsewhere,
+  midCallTool,
+  only,
+  strike,
+  subjects,
+} from "./subjects.js";
 
 const partial = (outputs: Record<string, unknown>): unknown => outputs["__partial"];
 
@@ -84,6 +93,19 @@ describe.each(subjects)("$kind", (subject) => {
     here.requests();
     expect(await here.engine.up(program)).toMatchObject({ errors: [] });
     expect(here.writes().map(({ body }) => body)).toEqual([create]);
+  });
+
+  test("an adoption whose field is not kept is kept in state, and repaired by the next up", async () => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject, { [field]: first });
+    strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
+    const program = declaring(subject, { [field]: second, adoptId: id });
+    expect(only(await here.engine.up(program))).toContain(`accepted ${field} but did not keep it`);
+    expect(here.engine.state.get("it")!.id).toBe(String(id));
+    here.requests();
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
+    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
   });
 
   test("a half-made object is deleted like any other", async () => {

@@ -56,7 +56,9 @@ describe.each([
   test("onGone recreate creates it once, and deletes nothing", async () => {
     const here = await gone({}, options);
     const id = here.engine.state.get("ada")!.id;
-    expect(await here.engine.preview(program({ onGone: "recreate" }))).toMatchObject({ steps: [{ op: "replace" }] });
+    expect(await here.engine.preview(program({ onGone: "recreate" }))).toMatchObject({
+      steps: [{ op: "replace" }],
+    });
     expect(methods(here)).toEqual([]);
     expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject({ errors: [] });
     expect(methods(here)).toEqual(["POST"]);
@@ -108,7 +110,9 @@ describe("status is an order", () => {
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
     expect(outputs(here)).toMatchObject({ status: "completed", currentStatus: "processing" });
     expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ steps: [{ op: "same" }] });
-    expect(await here.engine.up(program({ status: "completed", variables: { a: 1 } }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program({ status: "completed", variables: { a: 1 } }))).toMatchObject({
+      errors: [],
+    });
     expect(here.writes().map(({ body }) => body)).toEqual([{ variables: { a: 1 } }]);
     const changed = await here.engine.up(program({ status: "created", variables: { a: 1 } }));
     expect(changed).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["status"] }] });
@@ -133,7 +137,9 @@ describe("status is an order", () => {
     expect(methods(here)).toEqual(["POST", "PUT"]);
     expect(await here.engine.refresh()).toMatchObject({ errors: [] });
     expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ errors: [] });
-    expect(here.writes().map(({ method, body }) => [method, body])).toEqual([["PUT", { status: "completed" }]]);
+    expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
+      ["PUT", { status: "completed" }],
+    ]);
     expect(here.emulator.state.leads).toHaveLength(1);
   });
 });
@@ -144,7 +150,9 @@ describe("variables are merged by the service", () => {
     Object.assign(here.emulator.state.leads[0]!.variables, { by_hand: 1 });
     expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
     expect(outputs(here)["variables"]).toEqual({ a: 1, b: { c: 2 } });
-    expect(await here.engine.up(program({ variables: { a: 1, b: { c: 3 }, d: null } }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program({ variables: { a: 1, b: { c: 3 }, d: null } }))).toMatchObject({
+      errors: [],
+    });
     expect(here.writes().map(({ body }) => body)).toEqual([{ variables: { b: { c: 3 }, d: null } }]);
     expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: { c: 3 }, d: null, by_hand: 1 });
     expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
@@ -153,18 +161,27 @@ describe("variables are merged by the service", () => {
   test("a removed one: keep says in preview what stays", async () => {
     const here = await applied({ variables: { a: 1, b: 2 } });
     const preview = await here.engine.preview(program({ variables: { a: 1 } }));
-    expect(preview.lines.join("\n")).toMatch(/the variables b stay in the service.*onUnconvergent: "replace"/);
+    expect(preview.lines.join("\n")).toMatch(
+      /the variables b stay in the service.*onUnconvergent: "replace"/,
+    );
     expect(await here.engine.up(program({ variables: { a: 1 } }))).toMatchObject({ errors: [] });
     expect(here.writes()).toEqual([]);
     expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: 2 });
     expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
-    expect(await here.engine.preview(program({ variables: { a: 1 } }))).toMatchObject({ steps: [{ op: "same" }], lines: [] });
+    expect(await here.engine.preview(program({ variables: { a: 1 } }))).toMatchObject({
+      steps: [{ op: "same" }],
+      lines: [],
+    });
   });
 
   test("a removed one: replace deletes first and creates again", async () => {
     const here = await applied({ variables: { a: 1, b: 2 } });
     const wanted = program({ variables: { a: 1 }, onUnconvergent: "replace" });
-    expect(await here.engine.preview(wanted)).toMatchObject({ errors: [], steps: [{ op: "replace" }], lines: [] });
+    expect(await here.engine.preview(wanted)).toMatchObject({
+      errors: [],
+      steps: [{ op: "replace" }],
+      lines: [],
+    });
     expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
     expect(methods(here)).toEqual(["DELETE", "POST"]);
     expect(here.emulator.state.leads.map(({ variables }) => variables)).toEqual([{ a: 1 }]);
@@ -189,18 +206,26 @@ describe("secondary contacts", () => {
       {
         campaign_id: 1,
         phone_number: lead.phoneNumber,
-        secondary_contacts: [{ phone_number: "+12025550150", variables: { a: 1 } }, { phone_number: "+12025550151" }],
+        secondary_contacts: [
+          { phone_number: "+12025550150", variables: { a: 1 } },
+          { phone_number: "+12025550151" },
+        ],
       },
     ]);
     const [row] = here.emulator.state.leads;
     expect(outputs(here)["secondaryContactIds"]).toEqual(row!.secondary_contacts.map(({ id }) => id));
     row!.secondary_contacts.pop();
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-    expect(await here.engine.up(program({ secondaryContacts: contacts }))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program({ secondaryContacts: contacts }))).toMatchObject({
+      steps: [{ op: "same" }],
+    });
     expect(here.writes()).toEqual([]);
   });
 
-  test.each([["changed", [{ phoneNumber: "+12025550152" }]], ["taken out", undefined]])("%s: keep says that they stay", async (_, other) => {
+  test.each([
+    ["changed", [{ phoneNumber: "+12025550152" }]],
+    ["taken out", undefined],
+  ])("%s: keep says that they stay", async (_, other) => {
     const here = await applied({ secondaryContacts: contacts });
     const wanted = program(other ? { secondaryContacts: other } : {});
     const preview = await here.engine.preview(wanted);
@@ -221,7 +246,10 @@ describe("secondary contacts", () => {
 });
 
 describe("a second lead with the same number", () => {
-  const both = (props: Props): Program => ({ ...program(), twin: { kind: "Lead", props: { ...lead, ...props } } });
+  const both = (props: Props): Program => ({
+    ...program(),
+    twin: { kind: "Lead", props: { ...lead, ...props } },
+  });
 
   test.each([
     ["refused before anything is sent", {}, /already has one with this campaign and phone number/, 0],

@@ -10,7 +10,8 @@ type Props = Record<string, unknown>;
 const program = (state: string, props: Props = {}): Program => ({
   spring: { kind: "CampaignState", props: { campaign: 1, state, ...props } },
 });
-const orders = (here: World): unknown[] => here.writes().map(({ body }) => (body as { action: unknown }).action);
+const orders = (here: World): unknown[] =>
+  here.writes().map(({ body }) => (body as { action: unknown }).action);
 
 /** Its clock hangs, so that an answer that is held back never comes. */
 const hanging = { ...fakeClock(), sleep: () => new Promise<void>(() => undefined) };
@@ -28,11 +29,18 @@ const losses: Record<string, Loss> = {
   "500 before": { fault: { fault: { status: 500 } }, processed: false },
   "504 after": { fault: { fault: { status: 504 }, when: "after" }, processed: true },
   "503 before": { fault: { fault: { status: 503 } }, processed: false },
-  "time-out after": { fault: { fault: { delayMs: 1 }, when: "after" }, processed: true, options: { clock: hanging } },
+  "time-out after": {
+    fault: { fault: { delayMs: 1 }, when: "after" },
+    processed: true,
+    options: { clock: hanging },
+  },
   "time-out before": { fault: { fault: { delayMs: 1 } }, processed: false, options: { clock: hanging } },
   "half an answer": { fault: { fault: "invalid-json" }, processed: true },
   "a page, after": { fault: { fault: "html", when: "after" }, processed: true },
-  "no word of success": { fault: { fault: { status: 200, body: { message: "Done" } }, when: "after" }, processed: true },
+  "no word of success": {
+    fault: { fault: { status: 200, body: { message: "Done" } }, when: "after" },
+    processed: true,
+  },
   "an empty answer": { fault: { fault: { status: 200, body: "" }, when: "after" }, processed: true },
 };
 
@@ -42,7 +50,9 @@ async function lossy(loss: Loss, strict: boolean, times = 1): Promise<World> {
   return here;
 }
 
-const cases = Object.entries(losses).flatMap(([name, loss]) => [false, true].map((strict) => [name, strict, loss] as const));
+const cases = Object.entries(losses).flatMap(([name, loss]) =>
+  [false, true].map((strict) => [name, strict, loss] as const),
+);
 
 describe("a lost start", () => {
   test.each(cases)("%s, no listing: %s", async (_, strict, loss) => {
@@ -53,7 +63,9 @@ describe("a lost start", () => {
     const known = loss.processed && !strict;
     if (known) {
       expect(up.errors).toEqual([]);
-      expect(up.lines.join("\n")).toMatch(/the answer was lost, but the campaign's status is now in-progress/);
+      expect(up.lines.join("\n")).toMatch(
+        /the answer was lost, but the campaign's status is now in-progress/,
+      );
     } else {
       expect(up.errors).toHaveLength(1);
       expect(up.errors[0]).toMatch(/not started a second time by itself.*give `trigger` a new value/);
@@ -78,7 +90,12 @@ describe("a lost start", () => {
     here.emulator.faults.clear();
     expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [] });
     here.requests();
-    here.emulator.faults.add({ method: "POST", path: "/user/campaigns/update-status", times: 1, ...loss.fault });
+    here.emulator.faults.add({
+      method: "POST",
+      path: "/user/campaigns/update-status",
+      times: 1,
+      ...loss.fault,
+    });
     const up = await here.engine.up(program("started", { trigger: "a" }));
     expect(up.errors).toHaveLength(loss.processed && !strict ? 0 : 1);
     for (let time = 0; time < 2; time += 1) {
@@ -121,7 +138,12 @@ describe("a lost stop may be repeated", () => {
     const here = await lossy(loss, strict);
     here.emulator.faults.clear();
     expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
-    here.emulator.faults.add({ method: "POST", path: "/user/campaigns/update-status", times: 1, ...loss.fault });
+    here.emulator.faults.add({
+      method: "POST",
+      path: "/user/campaigns/update-status",
+      times: 1,
+      ...loss.fault,
+    });
     expect(await here.engine.destroy()).toMatchObject({ errors: [] });
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
     expect(here.engine.state.size).toBe(0);

@@ -14,7 +14,8 @@ const receiver = (name: string, props: Props = {}): Program[string] => ({
   kind: "Assistant",
   props: { ...assistant, name, callsDirection: "receive", ...props },
 });
-const maker = (name: string, props: Props = {}): Program[string] => receiver(name, { callsDirection: "make", ...props });
+const maker = (name: string, props: Props = {}): Program[string] =>
+  receiver(name, { callsDirection: "make", ...props });
 
 const held = (more: Props = {}): Seed => ({
   ...defaultSeed(),
@@ -32,10 +33,14 @@ describe("held by another assistant", () => {
     const program = { it: receiver("Support", props) };
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
-    expect(preview.lines.join("\n")).toMatch(/"Support".*held by Assistant "Reception" \(id 50\).*add dependsOn/);
+    expect(preview.lines.join("\n")).toMatch(
+      /"Support".*held by Assistant "Reception" \(id 50\).*add dependsOn/,
+    );
     const up = await here.engine.up(program);
     expect(up.errors).toHaveLength(1);
-    expect(up.errors[0]).toMatch(/nothing was sent.*held by Assistant "Reception" \(id 50\)\. Release it there and add dependsOn/);
+    expect(up.errors[0]).toMatch(
+      /nothing was sent.*held by Assistant "Reception" \(id 50\)\. Release it there and add dependsOn/,
+    );
     expect([...preview.lines, ...up.errors, ...up.lines].join("\n")).not.toContain(FIRST);
     expect(here.writes()).toEqual([]);
     expect(holders(here)).toEqual(["Reception"]);
@@ -66,26 +71,45 @@ describe("held by another assistant", () => {
     expect(holders(here)).toEqual(["Support"]);
   });
 
-  test.each([0, 5_000])("released in the same apply, before it, it is taken; listings lag by %d ms", async (listLag) => {
-    const here = await world({ listLag });
-    const first = { reception: receiver("Reception", { phoneNumber: FIRST }), support: receiver("Support") };
-    expect(await here.engine.up(first)).toMatchObject({ errors: [] });
-    const second = { reception: receiver("Reception"), support: receiver("Support", { phoneNumber: FIRST }) };
-    expect(await here.engine.up(second)).toMatchObject({ errors: [] });
-    expect(holders(here)).toEqual(["Support"]);
-    expect(await here.engine.up(second)).toMatchObject({ errors: [], steps: [{ op: "same" }, { op: "same" }], lines: [] });
-  });
+  test.each([0, 5_000])(
+    "released in the same apply, before it, it is taken; listings lag by %d ms",
+    async (listLag) => {
+      const here = await world({ listLag });
+      const first = {
+        reception: receiver("Reception", { phoneNumber: FIRST }),
+        support: receiver("Support"),
+      };
+      expect(await here.engine.up(first)).toMatchObject({ errors: [] });
+      const second = {
+        reception: receiver("Reception"),
+        support: receiver("Support", { phoneNumber: FIRST }),
+      };
+      expect(await here.engine.up(second)).toMatchObject({ errors: [] });
+      expect(holders(here)).toEqual(["Support"]);
+      expect(await here.engine.up(second)).toMatchObject({
+        errors: [],
+        steps: [{ op: "same" }, { op: "same" }],
+        lines: [],
+      });
+    },
+  );
 
   test("a deleted assistant holds nothing", async () => {
     const here = await world({ seed: held({ deleted_at: "2026-01-01T00:00:00.000000Z" }) });
-    expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject({
+      errors: [],
+      lines: [],
+    });
   });
 });
 
 describe("what is no conflict", () => {
   test("its own number, whatever else changes, its name too", async () => {
     const here = await world();
-    expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject({
+      errors: [],
+      lines: [],
+    });
     for (const program of [
       { it: receiver("Support", { phoneNumber: 1 }) },
       { it: receiver("Support", { phoneNumber: FIRST, systemPrompt: "Other" }) },
@@ -107,12 +131,17 @@ describe("what is no conflict", () => {
     const slept = here.clock.slept.length;
     expect(await here.engine.up(program("Two"))).toMatchObject({ errors: [], lines: [] });
     expect(here.clock.slept.length).toBe(slept);
-    expect(here.emulator.state.assistants.map(({ system_prompt }) => system_prompt)).toEqual(["Two", "Two"].map((_, index) => (index === 0 ? "Two" : assistant.systemPrompt)));
+    expect(here.emulator.state.assistants.map(({ system_prompt }) => system_prompt)).toEqual(
+      ["Two", "Two"].map((_, index) => (index === 0 ? "Two" : assistant.systemPrompt)),
+    );
   });
 
   test("an assistant that makes calls is not checked", async () => {
     const here = await world({ seed: held() });
-    const program = { it: maker("Sales", { phoneNumber: FIRST }), too: maker("More sales", { phoneNumber: CALLER_ID }) };
+    const program = {
+      it: maker("Sales", { phoneNumber: FIRST }),
+      too: maker("More sales", { phoneNumber: CALLER_ID }),
+    };
     expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
     expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
     expect(holders(here)).toEqual(["Reception", "Sales"]);

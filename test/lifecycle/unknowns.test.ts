@@ -14,7 +14,10 @@ const full: Record<Kind, Props> = {
   MidCallTool: {
     ...tool,
     timeout: 5,
-    headers: [{ name: "X-A", value: "a" }, { name: "X-B", value: "b" }],
+    headers: [
+      { name: "X-A", value: "a" },
+      { name: "X-B", value: "b" },
+    ],
     schema: [{ name: "town", type: "string", description: "Which town." }],
     onExisting: "adopt",
     adoptId: 101,
@@ -59,7 +62,10 @@ const full: Record<Kind, Props> = {
   Lead: {
     ...lead,
     variables: { customer_name: "Ada", deep: { list: [1] } },
-    secondaryContacts: [{ phoneNumber: "+12025550150", variables: { a: 1 } }, { phoneNumber: "+12025550151" }],
+    secondaryContacts: [
+      { phoneNumber: "+12025550150", variables: { a: 1 } },
+      { phoneNumber: "+12025550151" },
+    ],
     status: "completed",
     allowDuplicate: true,
     onExisting: "adopt",
@@ -81,7 +87,9 @@ type Path = (string | number)[];
 /** The paths of everything in a value, itself left out. */
 function paths(value: unknown, here: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return here.length > 0 ? [here] : [];
-  const inner = Object.entries(value).flatMap(([key, item]) => paths(item, [...here, Array.isArray(value) ? Number(key) : key]));
+  const inner = Object.entries(value).flatMap(([key, item]) =>
+    paths(item, [...here, Array.isArray(value) ? Number(key) : key]),
+  );
   return here.length > 0 ? [here, ...inner] : inner;
 }
 
@@ -98,7 +106,13 @@ function put(props: Props, path: Path, value: unknown): Props {
   return copy;
 }
 
-const seed: Seed = { ...defaultSeed(), tools: [{ id: 101, name: "get_hours" }, { id: 102, name: "get_price" }] };
+const seed: Seed = {
+  ...defaultSeed(),
+  tools: [
+    { id: 101, name: "get_hours" },
+    { id: 102, name: "get_price" },
+  ],
+};
 
 /** Each kind applied once, so that unknown values also meet a state. */
 async function applied(kind: Kind): Promise<World> {
@@ -110,8 +124,14 @@ async function applied(kind: Kind): Promise<World> {
 }
 
 describe.each(kinds)("%s with unknown values", (kind) => {
-  const some = fc.uniqueArray(fc.constantFrom(...paths(full[kind])), { minLength: 1, maxLength: 6, selector: (path) => path.join(".") });
-  const withUnknowns = some.map((chosen) => chosen.reduce((props, path) => put(props, path, UNKNOWN), full[kind]));
+  const some = fc.uniqueArray(fc.constantFrom(...paths(full[kind])), {
+    minLength: 1,
+    maxLength: 6,
+    selector: (path) => path.join("."),
+  });
+  const withUnknowns = some.map((chosen) =>
+    chosen.reduce((props, path) => put(props, path, UNKNOWN), full[kind]),
+  );
 
   test("each property alone, then any mix: no preview fails, none crashes, none writes", async () => {
     const here = await applied(kind);
@@ -140,7 +160,12 @@ describe.each(kinds)("%s with unknown values", (kind) => {
     const here = await applied(kind);
     const online = hostProcess(here.clock, here.engine.env).open(kind);
     const offline = hostProcess(here.clock, {}).open(kind);
-    const turned = Object.fromEntries(Object.entries(full[kind]).map(([key, value]) => [key, Array.isArray(value) && key !== "secondaryContacts" ? value.toReversed() : value]));
+    const turned = Object.fromEntries(
+      Object.entries(full[kind]).map(([key, value]) => [
+        key,
+        Array.isArray(value) && key !== "secondaryContacts" ? value.toReversed() : value,
+      ]),
+    );
     const answers = [
       await online.check({}, full[kind]),
       await offline.check({}, full[kind]),
@@ -153,14 +178,17 @@ describe.each(kinds)("%s with unknown values", (kind) => {
   test("null or a wrong type anywhere is a mistake or nothing, never a crash", async () => {
     const here = await applied(kind);
     const online = hostProcess(here.clock, here.engine.env).open(kind);
-    const odd = fc.constantFrom<unknown>(null, "", "x", 0, -1, 1e300, true, [], [null], {}, { name: null }, [[]]);
+    const odd = fc.constantFrom<unknown>(null, "", "x", 0, -1, 1e300, true, [], [null], {}, { name: null }, [
+      [],
+    ]);
     const property = fc.asyncProperty(some, odd, async (chosen, value) => {
       const props = chosen.reduce((all, path) => put(all, path, value), full[kind]);
       const { inputs, failures } = await online.check({}, props);
       crossing({ inputs, failures });
       expect(failures.every(({ property, reason }) => property === "" && reason !== "")).toBe(true);
     });
-    for (const path of paths(full[kind])) for (const value of [null, [null], "", {}]) await online.check({}, put(full[kind], path, value));
+    for (const path of paths(full[kind]))
+      for (const value of [null, [null], "", {}]) await online.check({}, put(full[kind], path, value));
     await fc.assert(property, { numRuns: 100 });
     expect(here.writes()).toEqual([]);
   });
@@ -172,11 +200,16 @@ describe("without a token", () => {
 
   test("preview says once that names were not looked up, and goes on", async () => {
     for (const env of [url, {}, { ...url, VOICECALL_ACCESS_TOKEN: "" }]) {
-      const preview = await new EnginePart({ env }).preview({ ...program, more: { kind: "Assistant", props: { ...assistant, voice: "Nobody" } } });
+      const preview = await new EnginePart({ env }).preview({
+        ...program,
+        more: { kind: "Assistant", props: { ...assistant, voice: "Nobody" } },
+      });
       expect(preview.errors).toEqual([]);
       expect(preview.steps.map(({ op }) => op)).toEqual(["create", "create", "create", "create", "create"]);
       expect(preview.lines).toHaveLength(1);
-      expect(preview.lines[0]).toMatch(/^Names were not looked up.*VOICECALL_ACCESS_TOKEN.*voicecall:accessToken/);
+      expect(preview.lines[0]).toMatch(
+        /^Names were not looked up.*VOICECALL_ACCESS_TOKEN.*voicecall:accessToken/,
+      );
     }
   });
 
@@ -186,20 +219,33 @@ describe("without a token", () => {
       const { onExisting: _, adoptId: __, ...props } = full[kind];
       const away = new EnginePart({ env: {} });
       away.state.set("it", structuredClone(here.engine.state.get("it")!));
-      expect(await away.preview({ it: { kind, props } })).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(await away.preview({ it: { kind, props } })).toMatchObject({
+        errors: [],
+        steps: [{ op: "same" }],
+      });
     }
   });
 
   test.each(kinds)("%s: applying, refreshing and deleting fail with what to set", async (kind) => {
     const here = await applied(kind);
     const away = new EnginePart({ env: url });
-    const says = /there is no access token; set the environment variable VOICECALL_ACCESS_TOKEN, or run `pulumi config set --secret voicecall:accessToken`/;
+    const says =
+      /there is no access token; set the environment variable VOICECALL_ACCESS_TOKEN, or run `pulumi config set --secret voicecall:accessToken`/;
     expect((await away.up({ it: { kind, props: full[kind] } })).errors[0]).toMatch(says);
     expect(away.state.size).toBe(0);
     away.state.set("it", structuredClone(here.engine.state.get("it")!));
     const { adoptId: _, ...rest } = full[kind];
-    const [changed] = Object.entries({ MidCallTool: { timeout: 6 }, Assistant: { name: "Other" }, Lead: { phoneNumber: "+12025550188" }, CampaignState: { state: "started" } }[kind]);
-    expect((await away.up({ it: { kind, props: { ...rest, [changed![0]]: changed![1] } } })).errors[0]).toMatch(says);
+    const [changed] = Object.entries(
+      {
+        MidCallTool: { timeout: 6 },
+        Assistant: { name: "Other" },
+        Lead: { phoneNumber: "+12025550188" },
+        CampaignState: { state: "started" },
+      }[kind],
+    );
+    expect(
+      (await away.up({ it: { kind, props: { ...rest, [changed![0]]: changed![1] } } })).errors[0],
+    ).toMatch(says);
     expect((await away.refresh()).errors[0]).toMatch(says);
     expect((await away.destroy()).errors[0]).toMatch(says);
     expect(away.state.size).toBe(1);
@@ -210,7 +256,9 @@ describe("without a token", () => {
     const engine = new EnginePart({ env: url, config: { "voicecall:offline": "never" } });
     const { errors, lines } = await engine.preview({ it: { kind: "MidCallTool", props: tool } });
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/No access token is set, and voicecall:offline is "never": set the environment variable/);
+    expect(errors[0]).toMatch(
+      /No access token is set, and voicecall:offline is "never": set the environment variable/,
+    );
     expect(lines).toEqual([]);
   });
 });

@@ -154,6 +154,13 @@ test("a conflict names every field, numbers and names by value, texts by length 
   expect(bodies(here)).toEqual([]);
 });
 
+test("a reference whose id was never recorded, as after an import, is no conflict", async () => {
+  const here = await applied(anAssistant, {});
+  for (const key of ["voiceId", "toolIds"]) delete here.engine.state.get("it")!.outputs[key];
+  expect(await here.engine.up(declaring(anAssistant, { voice: "Michael" }))).toMatchObject({ errors: [] });
+  expect(bodies(here)).toEqual([{ voice_id: 2 }]);
+});
+
 test("a lead's key that a hand added or changed is no conflict unless that key is about to be sent", async () => {
   const here = await applied(aLead, { variables: { a: 1, b: 1 } });
   Object.assign(here.emulator.state.leads[0]!.variables, { b: 7, c: 7 });

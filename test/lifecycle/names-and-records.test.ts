@@ -1,0 +1,154 @@
+/** Names that come to mean something else, and records that show more, or less, than what was declared. */
+import { describe, expect, test } from "vitest";
+import { type Emulator, type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
+import type { Program } from "../support/engine-part.js";
+import { assistant, campaignState, lead, type World, world } from "../support/world.js";
+
+type Props = Record<string, unknown>;
+
+const support = (props: Props = {}): Program => ({
+  it: { kind: "Assistant", props: { ...assistant, ...props } },
+});
+const of = (kind: string, props: Props): Program => ({ it: { kind, props } });
+
+const seed = (more: Seed = {}): Seed => ({ ...defaultSeed(), ...more });
+const weather = seed({
+  tools: [
+    { id: 101, name: "get_weather" },
+    { id: 103, name: "get_price" },
+  ],
+});
+
+async function applied(program: Program, options: EmulatorOptions = {}): Promise<World> {
+  const here = await world(options);
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  here.requests();
+  return here;
+}
+
+describe("a name that has moved to another object is an update", () => {
+  const rename = <T extends { id: number; name: string }>(rows: T[], from: number, to: number): void => {
+    const row = rows.find(({ id }) => id === from)!;
+    rows.push({ ...row, id: to });
+    row.name = "Renamed";
+  };
+  test.each<[string, Program, (emulator: Emulator) => void, Props]>([
+    ["a voice", support(), ({ state }) => rename(state.voices, 1, 9), { voice_id: 9 }],
+    [
+      "a tool",
+      support({ tools: ["get_weather", "get_price"] }),
+      ({ state }) => rename(state.tools, 101, 109),
+      { tool_ids: [109, 103] },
+    ],
+    ["a model", support(), ({ state }) => rename(state.models, 1, 9), { llm_model: "GPT-4o-mini" }],
+    ["a lead's campaign", of("Lead", lead), ({ state }) => rename(state.campaigns, 1, 9), { campaign_id: 9 }],
+  ])("%s", async (_, program, move, body) => {
+    const here = await applied(program, { seed: weather });
+    move(here.emulator);
+    const preview = await here.engine.preview(program);
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+    expect(preview.lines.join("\n")).toMatch(/now stands for another object of the account/);
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    const [write, ...more] = here.writes();
+    expect(more).toEqual([]);
+    const sent = write!.body as Props;
+    expect({
+      ...sent,
+      ...(sent["tool_ids"] !== undefined && {
+        tool_ids: [...(sent["tool_ids"] as number[])].sort((a, b) => b - a),
+      }),
+    }).toEqual(body);
+    expect(await here.engine.up(program)).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("a campaign: the state is replaced, since it is the campaign's", async () => {
+    const program = of("CampaignState", campaignState);
+    const here = await applied(program);
+    rename(here.emulator.state.campaigns, 1, 9);
+    expect(await here.engine.up(program)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+    expect(here.engine.state.get("it")!.id).toBe("9");
+  });
+});
+
+describe("what a record shows beside what is attached", () => {
+  const builtIn = seed({
+    tools: weather.tools!,
+    builtInTools: [
+      { id: 1, name: "end_call" },
+      { id: 2, name: "transfer" },
+    ],
+  });
+
+  test.each(["objects", "ids"] as const)(
+    "tools built into the service, as %s, are no drift",
+    async (toolItems) => {
+      const here = await applied(support({ tools: ["get_weather"] }), { seed: builtIn, toolItems });
+      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(here.engine.state.get("it")!.outputs).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
+      expect(await here.engine.up(support({ tools: ["get_weather"] }))).toMatchObject({
+        steps: [{ op: "same" }],
+      });
+      const { props } = await here.engine.get("Assistant", "201");
+      expect(props).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
+      expect(here.writes()).toEqual([]);
+    },
+  );
+
+  test.each(["llm", "multimodal"] as const)(
+    "a multimodal assistant's model in the %s key",
+    async (multimodalModel) => {
+      const props = { engineType: "multimodal", voice: "Emma" };
+      const here = await applied(support(props), { multimodalModel });
+      for (let time = 0; time < 2; time += 1) {
+        expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+        expect(here.engine.state.get("it")!.outputs).toMatchObject({
+          llmModel: "GPT-4o-mini",
+          llmModelId: 1,
+        });
+        expect(await here.engine.up(support(props))).toMatchObject({ steps: [{ op: "same" }] });
+      }
+      const { props: got } = await here.engine.get("Assistant", "201");
+      if (multimodalModel === "llm") expect(got).toMatchObject({ llmModel: "GPT-4o-mini" });
+      else expect(got).not.toHaveProperty("llmModel");
+      expect(await here.engine.up(support({ ...props, llmModel: "GPT-4.1-nano" }))).toMatchObject({
+        errors: [],
+      });
+      expect(here.writes().map(({ body }) => body)).toEqual([{ llm_model: "GPT-4.1-nano" }]);
+    },
+  );
+});
+
+describe("a voice listed for the other mode", () => {
+  const program = support({ voice: "Emma" });
+
+  test("is a warning by default, and the service decides", async () => {
+    const { engine } = await world();
+    const preview = await engine.preview(program);
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
+    expect(preview.lines.join("\n")).toMatch(
+      /the voice "Emma" is listed for multimodal, and engineType is pipeline.*voicecall:assumedRules/,
+    );
+    expect(await engine.up(program)).toMatchObject({ errors: [] });
+  });
+
+  test("is an error where assumedRules says so", async () => {
+    const { engine, writes } = await world({}, { "voicecall:assumedRules": "error" });
+    expect((await engine.up(program)).errors[0]).toMatch(/^voice: the voice "Emma" is listed for multimodal/);
+    expect(writes()).toEqual([]);
+  });
+});
+
+test("a lead's campaign that no listing names comes back as its id", async () => {
+  const program = of("Lead", { ...lead, campaign: 1 });
+  const here = await applied(program, { strict: true });
+  here.emulator.state.leads[0]!.campaign_id = 2;
+  expect(await here.engine.refresh()).toMatchObject({
+    errors: [],
+    steps: [{ op: "update", fields: ["campaign"] }],
+  });
+  expect(here.engine.state.get("it")!.inputs["campaign"]).toBe(2);
+  expect((await here.engine.get("Lead", "301")).props).toMatchObject({
+    campaign: 2,
+    phoneNumber: lead.phoneNumber,
+  });
+});

@@ -1,0 +1,283 @@
+/** How often the service is asked: a listing serves all, and what is not needed is not sent. */
+import { describe, expect, test } from "vitest";
+import { type Seed, defaultSeed } from "../../emulator/index.js";
+import { Listing } from "../../provider/core/listing.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { assistant, campaignState, lead, tool, type World, world } from "../support/world.js";
+
+const pad = (index: number): string => String(index).padStart(3, "0");
+const letters = (index: number): string =>
+  [...pad(index)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
+
+/** Numbers for fiction, one each. */
+const seed = (more: Seed = {}): Seed => ({
+  ...defaultSeed(),
+  users: [{ id: 1, token: "local-token", name: "Local user", toolLimit: 1000 }],
+  campaigns: defaultSeed().campaigns.filter(({ owner }) => owner === 1),
+  voices: defaultSeed().voices.filter(({ owner }) => owner === undefined),
+  tools: [
+    { id: 1, name: "get_hours" },
+    { id: 2, name: "get_price" },
+  ],
+  phoneNumbers: Array.from({ length: 100 }, (_, index) => ({
+    id: index + 1,
+    phone_number: `+1202555${String(100 + index).padStart(4, "0")}`,
+    country_code: "US",
+    type_label: "Normal",
+  })),
+  ...more,
+});
+
+const assistants = (count: number, more: (index: number) => Props = () => ({})): Program =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `a${index}`,
+      {
+        kind: "Assistant",
+        props: {
+          ...assistant,
+          name: `Assistant ${pad(index)}`,
+          tools: ["get_hours", "get_price"],
+          ...more(index),
+        },
+      },
+    ]),
+  );
+
+/** How often each was asked for. */
+function counted(requests: string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const request of requests) counts[request] = (counts[request] ?? 0) + 1;
+  return counts;
+}
+
+/** Creates everything that a program declares at once, as the engine does. */
+async function createAll(here: World, program: Program, config: Record<string, string> = {}): Promise<void> {
+  const process = hostProcess(here.clock, here.engine.env);
+  await Promise.all(
+    Object.entries(program).map(async ([name, { kind, props }]) => {
+      const hosted = process.open(kind, config);
+      const { inputs, failures } = await hosted.check({}, props as Props);
+      expect(failures).toEqual([]);
+      const { id, outs } = await hosted.create(inputs);
+      here.engine.state.set(name, {
+        kind,
+        id,
+        inputs: { ...inputs, __provider: `text of ${kind}` },
+        outputs: { ...outs, __provider: `text of ${kind}` },
+        initErrors: [],
+      });
+    }),
+  );
+}
+
+test("a hundred assistants created at once share the listings", async () => {
+  const here = await world({ seed: seed() });
+  await createAll(
+    here,
+    assistants(100, (index) => ({ callsDirection: "receive", phoneNumber: index + 1 })),
+  );
+  const {
+    "POST /user/assistant": creates,
+    "GET /user/assistants/get": pages,
+    ...rest
+  } = counted(here.requests());
+  expect(creates).toBe(100);
+  expect(new Set(here.emulator.state.assistants.map(({ name }) => name)).size).toBe(100);
+  // Before, and a few times between and after: far from once for each.
+  expect(pages).toBeLessThanOrEqual(20);
+  expect(rest).toEqual({
+    "GET /user/assistants/voices": 1,
+    "GET /user/assistants/models": 1,
+    "GET /user/assistants/languages": 1,
+    "GET /user/assistants/phone-numbers": 1,
+    "GET /user/tools": 1,
+  });
+});
+
+test("a hundred leads and tools created at once: one request each, and the listing before", async () => {
+  const here = await world({ seed: seed() });
+  const program: Program = Object.fromEntries(
+    Array.from(
+      { length: 100 },
+      (_, index) =>
+        [
+          [
+            `lead${index}`,
+            {
+              kind: "Lead",
+              props: { ...lead, phoneNumber: `+1202555${String(200 + index).padStart(4, "0")}` },
+            },
+          ],
+          [`tool${index}`, { kind: "MidCallTool", props: { ...tool, name: `get_${letters(index)}` } }],
+        ] as const,
+    ).flat(),
+  );
+  await createAll(here, program);
+  const counts = counted(here.requests());
+  expect(counts).toMatchObject({ "POST /user/lead": 100, "POST /user/tools": 100, "GET /user/campaigns": 1 });
+  expect(counts["GET /user/leads"]).toBeLessThanOrEqual(20);
+  expect(counts["GET /user/tools"]).toBeLessThanOrEqual(20);
+});
+
+test("a preview of a hundred assistants that changes nothing: at most one request of each kind, and no write", async () => {
+  const here = await world({ seed: seed() });
+  const program = assistants(100, (index) => ({ callsDirection: "receive", phoneNumber: index + 1 }));
+  await createAll(here, program);
+  here.requests();
+  const preview = await here.engine.preview(program);
+  expect(preview).toMatchObject({ errors: [], lines: [] });
+  expect(preview.steps.every(({ op }) => op === "same")).toBe(true);
+  const counts = counted(here.requests());
+  for (const [request, count] of Object.entries(counts)) {
+    expect(request).toMatch(/^GET \/user\/(assistants\/(voices|models|languages|phone-numbers)|tools)$/);
+    expect(count, request).toBe(1);
+  }
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(here.writes()).toEqual([]);
+});
+
+test("a refresh of 250 assistants: three pages, and each look-up at most once", async () => {
+  const rows = Array.from({ length: 250 }, (_, index) => ({
+    id: 1000 + index,
+    name: `Assistant ${pad(index)}`,
+    tool_ids: [1, 2],
+    phone_number_id: index < 100 ? index + 1 : null,
+  }));
+  const here = await world({ seed: seed({ assistants: rows }) });
+  await createAll(
+    here,
+    assistants(250, (index) => ({
+      onExisting: "adopt",
+      ...(index < 100 && { phoneNumber: index + 1 }),
+      timezone: "UTC",
+      initialMessage: "Hello!",
+      systemPrompt: "You help.",
+    })),
+  );
+  // Adopted: written once, since the seed's rows have no texts; from here on nothing is.
+  here.requests();
+  here.clock.advance(60_000);
+  const refresh = await here.engine.refresh();
+  expect(refresh).toMatchObject({ errors: [], lines: [] });
+  expect(refresh.steps).toHaveLength(250);
+  expect(refresh.steps.filter(({ op }) => op !== "same")).toEqual([]);
+  const { "GET /user/assistants/get": pages, ...rest } = counted(here.requests());
+  expect(pages).toBe(3);
+  for (const [request, count] of Object.entries(rest)) {
+    expect(request).toMatch(/^GET \/user\/(assistants\/(voices|models|languages|phone-numbers)|tools)$/);
+    expect(count, request).toBe(1);
+  }
+});
+
+test("a refresh of many leads and campaign states: one listing each", async () => {
+  const here = await world({ seed: seed() });
+  const program: Program = {
+    ...Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [
+        `lead${index}`,
+        { kind: "Lead", props: { ...lead, phoneNumber: `+12025550${200 + index}` } },
+      ]),
+    ),
+    one: { kind: "CampaignState", props: campaignState },
+    two: { kind: "CampaignState", props: { campaign: 2, state: "stopped" } },
+  };
+  await createAll(here, program);
+  here.requests();
+  here.clock.advance(60_000);
+  expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(counted(here.requests())).toEqual({ "GET /user/leads": 1, "GET /user/campaigns": 1 });
+});
+
+test("an update sends one write, and its read-back is shared", async () => {
+  const here = await world({ seed: seed() });
+  await createAll(here, assistants(20));
+  here.requests();
+  const process = hostProcess(here.clock, here.engine.env);
+  const hosted = process.open("Assistant");
+  await Promise.all(
+    [...here.engine.state.values()].map(({ id, outputs, inputs }) =>
+      hosted.update(id, outputs, { ...inputs, maxCallDuration: 90 }),
+    ),
+  );
+  const { "GET /user/assistants/get": pages, ...rest } = counted(here.requests());
+  expect(Object.keys(rest).filter((request) => request.startsWith("PUT"))).toHaveLength(20);
+  expect(pages).toBeLessThanOrEqual(10);
+});
+
+test("a tool's own answer to a write is its read-back", async () => {
+  const here = await world({ seed: seed() });
+  await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
+  expect(counted(here.requests())).toEqual({ "GET /user/tools": 1, "POST /user/tools": 1 });
+  await here.engine.up({ it: { kind: "MidCallTool", props: { ...tool, timeout: 4 } } });
+  const id = here.engine.state.get("it")!.id;
+  expect(counted(here.requests())).toEqual({ [`GET /user/tools/${id}`]: 1, [`PUT /user/tools/${id}`]: 1 });
+});
+
+describe("a listing", () => {
+  test("serves all who ask until something is written", async () => {
+    let loads = 0;
+    const listing = new Listing(() => Promise.resolve([++loads]));
+    const asked = [listing.rows(), listing.rows()];
+    expect(await Promise.all([...asked, listing.rows()])).toEqual([[1], [1], [1]]);
+    expect(await listing.rows()).toEqual([1]);
+    await listing.write(() => Promise.resolve());
+    expect(await Promise.all([listing.rows(), listing.rows()])).toEqual([[2], [2]]);
+    expect(await listing.anew()).toEqual([3]);
+  });
+
+  test("is in flight once at most, and never shows less than was written when it was asked for", async () => {
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    let written = 0;
+    let inFlight = 0;
+    let most = 0;
+    let loads = 0;
+    const listing = new Listing(async () => {
+      loads += 1;
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      // A service may look at the first moment of a request.
+      const seen = written;
+      for (let step = 0; step < 1 + 3 * (loads % 4); step += 1) await turn();
+      inFlight -= 1;
+      return [seen];
+    });
+    const write = (): Promise<void> =>
+      listing.write(async () => {
+        for (let step = 0; step < 3; step += 1) await turn();
+        written += 1;
+      });
+    const all: Promise<unknown>[] = [];
+    for (let step = 0; step < 200; step += 1) {
+      if (step % 20 < 2) all.push(write());
+      const before = written;
+      all.push(
+        (step % 5 === 0 ? listing.anew() : listing.rows()).then(([seen]) =>
+          expect(seen).toBeGreaterThanOrEqual(before),
+        ),
+      );
+      if (step % 3 === 0) await turn();
+    }
+    await Promise.all(all);
+    expect(await listing.rows()).toEqual([written]);
+    expect(most).toBe(1);
+    expect(loads).toBeLessThan(100);
+  });
+
+  test("that failed is read again by the next who asks, and holds up nobody's write", async () => {
+    let calls = 0;
+    const listing = new Listing(() =>
+      ++calls === 1 ? Promise.reject(new Error("once")) : Promise.resolve([calls]),
+    );
+    const [first, second] = await Promise.allSettled([
+      listing.rows(),
+      listing.write(() => Promise.resolve("written")),
+    ]);
+    expect(first).toMatchObject({ status: "rejected" });
+    expect(second).toMatchObject({ status: "fulfilled", value: "written" });
+    expect(await listing.rows()).toEqual([2]);
+    await expect(listing.write(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+    expect(await listing.rows()).toEqual([3]);
+  });
+});

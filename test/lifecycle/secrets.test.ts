@@ -1,0 +1,274 @@
+/** Nothing private leaves: not by an error, a line, a debug log or a stack, even if the service repeats what it was sent. */
+import { describe, expect, test } from "vitest";
+import type { Fault } from "../../emulator/index.js";
+import type { Kind } from "../../provider/catalog.js";
+import { type Hosted } from "../../provider/runtime.js";
+import { EnginePart, type Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { assistant, tool, type World, world } from "../support/world.js";
+import { PRIVATE, base, changed, kinds, texts } from "./private-samples.js";
+
+/** As the host prints what was thrown. */
+function printed(error: unknown): string {
+  expect(error).toBeInstanceOf(Error);
+  const { message, stack, reasons, cause } = error as Error & { reasons?: string[] };
+  expect(stack).toBe("");
+  expect(cause).toBeUndefined();
+  return [`${String(error)}: ${String(stack)}`, message, ...(reasons ?? [])].join("\n");
+}
+
+interface Told {
+  text: string;
+  failed: number;
+}
+
+/** Every call of a life cycle over a process each, whatever the others answer; returns all that was said. */
+async function lifeCycle(
+  here: World,
+  kind: Kind,
+  config: Record<string, string>,
+  state: { id: string; outputs: Props },
+): Promise<Told> {
+  const said: string[] = [];
+  let failed = 0;
+  const attempt = async (run: (hosted: Hosted) => Promise<unknown>): Promise<void> => {
+    const process = hostProcess(here.clock, here.engine.env);
+    try {
+      const answer = await run(process.open(kind, config));
+      const { failures = [] } = (answer ?? {}) as { failures?: { property: string; reason: string }[] };
+      for (const { property, reason } of failures) said.push(property, reason);
+      failed += failures.length;
+    } catch (error) {
+      failed += 1;
+      said.push(printed(error));
+    }
+    said.push(...process.lines);
+  };
+  await attempt((hosted) => hosted.check({}, base[kind]));
+  await attempt((hosted) => hosted.create(base[kind]));
+  await attempt((hosted) => hosted.diff(state.id, state.outputs, { ...base[kind], ...changed[kind] }));
+  await attempt((hosted) => hosted.update(state.id, state.outputs, { ...base[kind], ...changed[kind] }));
+  await attempt((hosted) => hosted.read(state.id, state.outputs));
+  await attempt((hosted) => hosted.read(state.id, {}));
+  await attempt((hosted) => hosted.delete(state.id, state.outputs));
+  return { text: said.join("\n"), failed };
+}
+
+async function applied(kind: Kind): Promise<{ here: World; state: { id: string; outputs: Props } }> {
+  const here = await world({ extraFields: ["new_setting"] });
+  expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  return { here, state: here.engine.state.get("it")! };
+}
+
+/** Answers that hold what a request held. */
+function echoesOf(repeated: string[]): Record<string, Fault> {
+  const words = repeated.join(" and ");
+  const byField = Object.fromEntries(
+    repeated.map((text, index) => [`field_${index}`, [`The value ${text} is wrong.`]]),
+  );
+  const byKey = Object.fromEntries(repeated.map((text) => [text, ["is wrong"]]));
+  const statuses = [400, 401, 403, 404, 405, 409, 422, 429, 500, 503];
+  return {
+    ...Object.fromEntries(
+      statuses.map((status) => [String(status), { status, body: { message: words, errors: byField } }]),
+    ),
+    "an error key": { status: 422, body: { error: { message: words } } },
+    "keys of errors": { status: 422, body: { message: "Wrong", errors: byKey } },
+    "as JSON": {
+      status: 422,
+      body: { message: JSON.stringify(repeated), errors: [JSON.stringify(repeated)] },
+    },
+    "as in a URL": { status: 422, body: { message: repeated.map(encodeURIComponent).join("&") } },
+    text: { status: 400, body: words },
+    "200, not JSON": { status: 200, body: words },
+    "200, another shape": {
+      status: 200,
+      body: { data: { id: words, [words]: words }, message: words, success: words },
+    },
+    "200, no success": { status: 200, body: { message: words, success: false } },
+    "a redirect": {
+      status: 302,
+      headers: { location: `https://x.example.com/?${encodeURIComponent(words)}` },
+    },
+  };
+}
+
+describe.each(kinds)("%s", (kind) => {
+  // What is in state: known to every write, though not sent by each.
+  const repeated = texts([base[kind], "local-token", "Bearer local-token"]).filter(
+    (text) => PRIVATE.test(text) || text === "prvt",
+  );
+
+  test.each(Object.keys(echoesOf([])))("a service that repeats what it was sent: %s", async (name) => {
+    const { here, state } = await applied(kind);
+    for (const method of ["POST", "DELETE"] as const)
+      here.emulator.faults.add({ method, fault: echoesOf(repeated)[name]! });
+    here.emulator.faults.add({
+      method: "PUT",
+      fault: echoesOf([...repeated, ...texts(changed[kind])])[name]!,
+    });
+    const config = {
+      "voicecall:debug": "true",
+      "voicecall:onExisting": "create",
+      "voicecall:onConflict": "overwrite",
+    };
+    const { text, failed } = await lifeCycle(here, kind, config, state);
+    // A campaign that runs is not started again.
+    expect(failed).toBeGreaterThanOrEqual(kind === "CampaignState" ? (name === "404" ? 0 : 1) : 2);
+    expect(text).toMatch(/attempt 1/);
+    expect(text).not.toMatch(PRIVATE);
+    expect(text).not.toContain("prvt");
+  });
+
+  test("a service that repeats the token in every answer", async () => {
+    for (const status of [401, 403, 404, 422, 500]) {
+      const { here, state } = await applied(kind);
+      const token = `Bearer ${here.emulator.token}`;
+      here.emulator.faults.add({
+        fault: { status, body: { message: `No: ${token}`, errors: { [token]: [token] } } },
+      });
+      const { text } = await lifeCycle(here, kind, { "voicecall:debug": "true" }, state);
+      expect(text).not.toContain(here.emulator.token);
+    }
+  });
+
+  test("what the service says to a success is no way out either", async () => {
+    if (kind !== "CampaignState") return;
+    const here = await world();
+    here.emulator.faults.add({
+      method: "POST",
+      fault: { status: 200, body: { message: "Started for local-token\u001b[2J", success: true } },
+    });
+    await here.engine.up({ it: { kind, props: base[kind] } });
+    expect(JSON.stringify(here.engine.state.get("it"))).not.toMatch(/local-token|\\u001b/);
+  });
+
+  test("conflicts, adoption, drift, removal and what was not kept are told without values", async () => {
+    const { here } = await applied(kind);
+    const { engine, emulator } = here;
+    const said: string[] = [];
+    const run = async (props: Props): Promise<void> => {
+      for (const command of [engine.preview, engine.up]) {
+        const { errors, lines } = await command({ it: { kind, props } });
+        said.push(...errors, ...lines);
+      }
+    };
+    const hand: Record<string, unknown> = {
+      description: "private by hand",
+      endpoint: "https://private.example.com/hand",
+      headers: [{ name: "X-Key", value: "private by hand" }],
+      system_prompt: "private by hand",
+      webhook_url: "https://private.example.com/hand",
+      variables: { customer_name: "private by hand" },
+      phone_number: "+12025550199",
+    };
+    for (const row of [
+      ...emulator.state.tools,
+      ...emulator.state.assistants,
+      ...emulator.state.leads,
+    ] as Props[]) {
+      for (const key of Object.keys(hand))
+        if (Object.hasOwn(row, key) && (key !== "description" || kind === "MidCallTool"))
+          row[key] = hand[key];
+    }
+    // Somebody changed what is about to be changed.
+    await run({ ...base[kind], ...changed[kind] });
+    if (kind !== "CampaignState") expect(said.join("\n")).toMatch(/differs: \d+/);
+    // Taken out, and no longer what is live.
+    const {
+      headers: _,
+      variables: __,
+      schema: ___,
+      secondaryContacts: ____,
+      webhookUrl: _____,
+      endCallTool: ______,
+      ...less
+    } = base[kind];
+    await run(less);
+    said.push(...(await engine.refresh()).lines);
+    await run(base[kind]);
+    // Taken over.
+    engine.state.clear();
+    await run(base[kind]);
+    await run({ ...base[kind], ...changed[kind], onExisting: "adopt" });
+    // Not kept.
+    for (const field of ["description", "headers", "system_prompt", "variables", "phone_number"])
+      emulator.faults.add({ fault: { dropField: field } });
+    await run({ ...base[kind], ...changed[kind], onExisting: "adopt" });
+    await run(base[kind]);
+    expect(said.join("\n")).not.toMatch(PRIVATE);
+  });
+
+  test("what is wrong with a value is told without it", async () => {
+    const long = "private ".repeat(2000);
+    const wrong: Props = {
+      description: long,
+      endpoint: "private endpoint",
+      headers: [
+        { name: "", value: "" },
+        { name: "X", value: "private-value", more: "private" },
+      ],
+      schema: [{ name: "private ".repeat(9), type: "private", description: "p" }],
+      method: "PRIVATE",
+      timeout: "private",
+      initialMessage: { private: "private" },
+      systemPrompt: ["private"],
+      webhookUrl: "private",
+      variables: ["private"],
+      phoneNumber: "+1202555019",
+      postCallSchema: [{ name: "private ", type: "private", description: "" }],
+      endCallTool: { description: long, more: "private" },
+      timezone: "private",
+      callsDirection: "private",
+      llmModel: long,
+      secondaryContacts: [{ phoneNumber: "+1202555019", variables: "private" }],
+      status: "private",
+      state: "private",
+      trigger: { private: "private" },
+    };
+    const keys = Object.keys(wrong).filter(
+      (key) => key in base[kind] || key === "trigger" || key === "timeout",
+    );
+    const { id: _, ...props } = {
+      ...base[kind],
+      ...Object.fromEntries(keys.map((key) => [key, wrong[key]])),
+      id: undefined,
+    };
+    const { errors, lines } = await new EnginePart({ env: {} }).preview({ it: { kind, props } });
+    expect(errors).toHaveLength(1);
+    expect([...errors, ...lines].join("\n").replaceAll("trigger", "")).not.toMatch(PRIVATE);
+  });
+});
+
+test("a value that only the account can judge is told without it", async () => {
+  const { engine } = await world();
+  const { errors } = await engine.preview({
+    it: { kind: "Assistant", props: { ...assistant, phoneNumber: "+12025550199" } },
+  });
+  expect(errors[0]).toMatch(/^phoneNumber: /);
+  expect(errors[0]).not.toMatch(PRIVATE);
+});
+
+test("an error that nobody thought of leaves no stack either", async () => {
+  const here = await world();
+  const broken = {
+    ...here.clock,
+    now: () => {
+      throw new TypeError("unthought of");
+    },
+  };
+  const hosted = hostProcess(broken, here.engine.env).open("MidCallTool");
+  const calls = [
+    () => hosted.check({}, tool),
+    () => hosted.diff("1", {}, tool),
+    () => hosted.create(tool),
+    () => hosted.read("1", {}),
+    () => hosted.update("1", {}, tool),
+    () => hosted.delete("1", { onDestroy: "detach" }),
+  ];
+  for (const call of calls) {
+    await call().catch((error: unknown) => expect(printed(error)).toContain("unthought of"));
+  }
+  await expect(hosted.read("1", {})).rejects.toThrow("unthought of");
+});

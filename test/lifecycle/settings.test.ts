@@ -1,0 +1,245 @@
+/** Where account and token come from, as resources see it, and that errors say so. */
+import { describe, expect, test } from "vitest";
+import { type Seed, defaultSeed } from "../../emulator/index.js";
+import { EnginePart } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { assistant, tool, type World, world } from "../support/world.js";
+
+const program = { it: { kind: "MidCallTool", props: tool } };
+const BAD = "token-that-nobody-knows";
+
+/** Owners of the tools that were created. */
+const owners = ({ emulator }: World): number[] => emulator.state.tools.map(({ owner }) => owner);
+
+describe("order: an explicit account, then the environment, then stack configuration", () => {
+  test.each<[string, Record<string, string>, Record<string, string>, number]>([
+    ["the environment alone", { VOICECALL_ACCESS_TOKEN: "other-token" }, {}, 2],
+    ["configuration alone", {}, { accessToken: "other-token" }, 2],
+    ["a variable named in configuration", { TOKEN_EU: "other-token" }, { accessTokenEnv: "TOKEN_EU" }, 2],
+    [
+      "the environment before configuration",
+      { VOICECALL_ACCESS_TOKEN: "local-token" },
+      { accessToken: "other-token" },
+      1,
+    ],
+    [
+      "an empty variable counts as not set",
+      { VOICECALL_ACCESS_TOKEN: " " },
+      { accessToken: "other-token" },
+      2,
+    ],
+    [
+      "an account before the environment",
+      { VOICECALL_ACCESS_TOKEN: "local-token" },
+      { explicit: "true", accessToken: "other-token" },
+      2,
+    ],
+    [
+      "an account's variable before the environment",
+      { VOICECALL_ACCESS_TOKEN: "local-token", TOKEN_EU: "other-token" },
+      { explicit: "true", accessTokenEnv: "TOKEN_EU" },
+      2,
+    ],
+  ])("%s", async (_, env, config, owner) => {
+    const here = await world();
+    const settings = Object.fromEntries(
+      Object.entries({ ...config, baseUrl: here.emulator.address }).map(([key, value]) => [
+        `voicecall:${key}`,
+        value,
+      ]),
+    );
+    const engine = new EnginePart({ env, config: settings, clock: here.clock });
+    expect(await engine.up(program)).toMatchObject({ errors: [] });
+    expect(owners(here)).toEqual([owner]);
+    expect(await engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await engine.destroy()).toMatchObject({ errors: [] });
+  });
+
+  test("an account without a token does not take the environment's", async () => {
+    const here = await world();
+    const engine = new EnginePart({
+      env: here.engine.env,
+      config: { "voicecall:explicit": "true" },
+      clock: here.clock,
+    });
+    const up = await engine.up(program);
+    expect(up.errors[0]).toMatch(
+      /there is no access token; give the account an accessToken, or an accessTokenEnv/,
+    );
+    expect(here.requests()).toEqual([]);
+  });
+
+  test("different base URLs in environment and configuration are an error that names both", async () => {
+    const here = await world({}, { "voicecall:baseUrl": "https://other.example.com/api" });
+    for (const run of [here.engine.preview, here.engine.up]) {
+      expect((await run(program)).errors[0]).toMatch(
+        /Two different base URLs are set: http:\/\/127\S+ \(the environment variable VOICECALL_BASE_URL\) and https:\/\/other\.example\.com\/api \(the stack configuration voicecall:baseUrl\)/,
+      );
+    }
+    expect(here.requests()).toEqual([]);
+  });
+
+  test("an account's base URL differs from the environment's without an error", async () => {
+    const here = await world();
+    const env = { ...here.engine.env, VOICECALL_BASE_URL: "https://other.example.com" };
+    const config = {
+      "voicecall:explicit": "true",
+      "voicecall:baseUrl": here.emulator.address,
+      "voicecall:accessToken": "other-token",
+    };
+    expect(await new EnginePart({ env, config, clock: here.clock }).up(program)).toMatchObject({
+      errors: [],
+    });
+    expect(owners(here)).toEqual([2]);
+  });
+});
+
+describe("a token that the service does not accept", () => {
+  test.each<[string, Record<string, string>, Record<string, string>, RegExp]>([
+    ["environment", { VOICECALL_ACCESS_TOKEN: BAD }, {}, /the environment variable VOICECALL_ACCESS_TOKEN/],
+    ["configuration", {}, { accessToken: BAD }, /the stack configuration voicecall:accessToken/],
+    [
+      "a named variable",
+      { TOKEN_EU: BAD },
+      { accessTokenEnv: "TOKEN_EU" },
+      /the environment variable TOKEN_EU, named by accessTokenEnv/,
+    ],
+    ["an account", {}, { explicit: "true", accessToken: BAD }, /the account \(explicit provider\)/],
+    [
+      "an account's variable",
+      { TOKEN_EU: BAD },
+      { explicit: "true", accessTokenEnv: "TOKEN_EU" },
+      /the environment variable TOKEN_EU, named by accessTokenEnv/,
+    ],
+  ])("from %s: every error says where it came from, and state is kept", async (_, env, config, source) => {
+    const here = await world();
+    await here.engine.up(program);
+    const settings = Object.fromEntries(
+      Object.entries({ ...config, baseUrl: here.emulator.address }).map(([key, value]) => [
+        `voicecall:${key}`,
+        value,
+      ]),
+    );
+    const engine = new EnginePart({ env, config: settings, clock: here.clock });
+    engine.state.set("it", structuredClone(here.engine.state.get("it")!));
+    const changed = { it: { kind: "MidCallTool", props: { ...tool, timeout: 3 } } };
+    const fresh = { ...program, more: { kind: "Assistant", props: assistant } };
+    for (const run of [
+      () => engine.up(changed),
+      () => engine.refresh(),
+      () => engine.destroy(),
+      () => engine.preview(fresh),
+    ]) {
+      const { errors } = await run();
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(/did not accept the access token|token/);
+      expect(errors[0]).toMatch(source);
+      expect(errors[0]).not.toContain(BAD);
+      expect(engine.state.get("it")).toEqual(here.engine.state.get("it"));
+    }
+  });
+
+  test.each<[string, Parameters<World["emulator"]["faults"]["add"]>[0]["fault"]]>([
+    ["a redirect to a login page", "redirect"],
+    ["a login page", "html"],
+    ["403", { status: 403, body: "<html>Forbidden</html>" }],
+    ["429", { status: 429 }],
+    ["500", { status: 500 }],
+    ["no answer", "cut-before"],
+  ])("%s while refreshing keeps the state and fails", async (_, fault) => {
+    for (const kind of ["MidCallTool", "Assistant"] as const) {
+      const here = await world();
+      await here.engine.up({ it: { kind, props: kind === "Assistant" ? assistant : tool } });
+      const before = structuredClone([...here.engine.state]);
+      here.clock.advance(60_000);
+      here.emulator.faults.add({ fault });
+      expect((await here.engine.refresh()).errors).toHaveLength(1);
+      expect([...here.engine.state]).toEqual(before);
+    }
+  });
+});
+
+test("several accounts in one process share nothing", async () => {
+  const seed: Seed = {
+    ...defaultSeed(),
+    tools: [
+      { id: 101, name: "ours", owner: 1 },
+      { id: 102, name: "theirs", owner: 2 },
+    ],
+  };
+  const here = await world({ seed });
+  const process = hostProcess(here.clock, here.engine.env);
+  const config = {
+    "voicecall:explicit": "true",
+    "voicecall:baseUrl": here.emulator.address,
+    "voicecall:accessToken": "other-token",
+  };
+  const [first, second] = [process.open("Assistant"), process.open("Assistant", config)];
+  const reasons = async (hosted: typeof first, props: Record<string, unknown>): Promise<string> =>
+    (await hosted.check({}, { ...assistant, ...props })).failures.map(({ reason }) => reason).join("\n");
+  for (let time = 0; time < 2; time += 1) {
+    expect(await reasons(first, { tools: ["ours"] })).toBe("");
+    expect(await reasons(first, { tools: ["theirs"] })).toMatch(
+      /^tools\[0\]: mid call tool "theirs" is not in the account/,
+    );
+    expect(await reasons(first, { voice: "Cloned voice" })).toMatch(/^voice: /);
+    expect(await reasons(second, { tools: ["theirs"], voice: "Cloned voice" })).toBe("");
+    expect(await reasons(second, { tools: ["ours"] })).toMatch(/^tools\[0\]: /);
+  }
+  const [one, two] = await Promise.all([first.create(assistant), second.create(assistant)]);
+  expect(here.emulator.state.assistants.map(({ id, owner }) => [String(id), owner]).sort()).toEqual(
+    [
+      [one.id, 1],
+      [two.id, 2],
+    ].sort(),
+  );
+  expect(one.outs["__account"]).toMatchObject({ userId: 1 });
+  expect(two.outs["__account"]).toMatchObject({ userId: 2 });
+  await expect(second.delete(one.id, one.outs)).rejects.toThrow(
+    /belongs to user 1, and the token is of user 2/,
+  );
+  expect(here.emulator.state.assistants).toHaveLength(2);
+});
+
+test("two kinds of one account share what was listed", async () => {
+  const here = await world();
+  const process = hostProcess(here.clock, here.engine.env);
+  await process.open("Lead").check({}, { campaign: "Spring renewals", phoneNumber: "+12025550143" });
+  await process.open("CampaignState").check({}, { campaign: "Spring renewals", state: "stopped" });
+  expect(here.requests().sort()).toEqual(["GET /user/campaigns", "GET /user/leads"]);
+});
+
+test("pages are asked for by number: the address of the next page may be anybody's", async () => {
+  const other = await world();
+  const assistants = Array.from({ length: 150 }, (_, index) => ({
+    id: index + 1,
+    name: `Assistant ${index}`,
+  }));
+  const here = await world({ seed: { ...defaultSeed(), assistants } });
+  const row = { id: 1, user_id: 1, name: "x" };
+  const next = `${other.emulator.address}/user/assistants/get?page=2`;
+  const data = assistants.slice(0, 100).map((one) => ({ ...row, ...one }));
+  here.emulator.faults.add({
+    path: "/user/assistants/get",
+    nth: 1,
+    fault: { status: 200, body: { current_page: 1, total: 150, next_page_url: next, data } },
+  });
+  expect(await here.engine.up({ it: { kind: "Assistant", props: assistant } })).toMatchObject({ errors: [] });
+  expect(other.requests()).toEqual([]);
+});
+
+test("a missing route is told by the setting that names it, and the setting is obeyed", async () => {
+  const moved = await world({ routes: { updateTool: "PATCH /user/tools/{id}/edit" } });
+  expect(await moved.engine.up(program)).toMatchObject({ errors: [] });
+  const changed = { it: { kind: "MidCallTool", props: { ...tool, timeout: 3 } } };
+  expect((await moved.engine.up(changed)).errors[0]).toMatch(/voicecall:routes/);
+  moved.requests();
+  moved.engine.config = { "voicecall:routes": '{"updateTool": "PATCH /user/tools/{id}/edit"}' };
+  expect(await moved.engine.up(changed)).toMatchObject({ errors: [] });
+  expect(moved.writes()).toMatchObject([
+    { method: "PATCH", path: "/user/tools/101/edit", body: { timeout: 3 } },
+  ]);
+  moved.engine.config = { "voicecall:routes": '{"deleteTool": "none"}' };
+  expect((await moved.engine.destroy()).errors[0]).toMatch(/"deleteTool": "none".*retainOnDelete/);
+  expect(moved.writes()).toEqual([]);
+});

@@ -1,0 +1,138 @@
+/** State that another version wrote, or an import: it is read, repaired and deleted, and nobody is called for it. */
+import { describe, expect, test } from "vitest";
+import { type Kind, catalog } from "../../provider/catalog.js";
+import { createRuntime } from "../../provider/runtime.js";
+import type { Props } from "../support/engine-part.js";
+import { assistant, lead, tool, type World, world } from "../support/world.js";
+
+const base: Record<Kind, Props> = {
+  MidCallTool: { ...tool, headers: [{ name: "X-Key", value: "secret" }] },
+  Assistant: { ...assistant, tools: [], phoneNumber: "+12025550101" },
+  Lead: { ...lead, variables: { a: 1 } },
+  CampaignState: { campaign: "Spring renewals", state: "started" },
+};
+const changed: Record<Kind, Props> = {
+  MidCallTool: { timeout: 3 },
+  Assistant: { maxCallDuration: 61 },
+  Lead: { variables: { a: 2 } },
+  CampaignState: { onDestroy: "leave" },
+};
+const kinds = Object.keys(base) as Kind[];
+
+async function applied(kind: Kind): Promise<World> {
+  const here = await world();
+  expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  here.requests();
+  return here;
+}
+
+test("the names of the kinds stand in users' state", () => {
+  expect(Object.keys(catalog)).toEqual(["MidCallTool", "Assistant", "Lead", "CampaignState"]);
+});
+
+test("a kind that only a newer version knows is told as that", () => {
+  for (const kind of ["VoiceMail", "constructor", ""]) {
+    expect(() => createRuntime({ env: {} }).open(kind)).toThrow(
+      /knows no resource kind .*It was made by a newer version: update the package/,
+    );
+  }
+});
+
+const shapes: Record<string, (outputs: Props) => void> = {
+  "without the account": (outputs) => void delete outputs["__account"],
+  "with an account of which only the base URL is known": (outputs) => {
+    outputs["__account"] = { baseUrl: (outputs["__account"] as Props)["baseUrl"] };
+  },
+  "without the time of creation": (outputs) => void delete outputs["__createdAt"],
+  "without the ids of what it names": (outputs) => {
+    for (const key of ["voiceId", "languageId", "llmModelId", "phoneNumberId", "toolIds", "campaignId"])
+      delete outputs[key];
+  },
+  "without any computed output": (outputs) => {
+    for (const key of Object.keys(outputs)) {
+      if (
+        !key.startsWith("__") &&
+        !Object.hasOwn(base.MidCallTool, key) &&
+        !Object.hasOwn(base.Assistant, key) &&
+        !Object.hasOwn(base.Lead, key) &&
+        !Object.hasOwn(base.CampaignState, key)
+      )
+        delete outputs[key];
+    }
+  },
+  "with outputs of a newer version": (outputs) =>
+    Object.assign(outputs, { toolId: 5, newComputed: [1], __newHidden: { a: 1 } }),
+  "with a property that is no more": (outputs) => Object.assign(outputs, { retired: "x" }),
+  "of a newer version": (outputs) => Object.assign(outputs, { __v: 2 }),
+  "with no record of orders": (outputs) => {
+    for (const key of ["__ordered", "__ranBefore", "__orderedAt"]) delete outputs[key];
+  },
+};
+
+describe.each(kinds)("%s", (kind) => {
+  const program = (more: Props = {}) => ({ it: { kind, props: { ...base[kind], ...more } } });
+
+  test.each(Object.keys(shapes))(
+    "%s: no difference, no drift, then changed and deleted as ever",
+    async (shape) => {
+      const here = await applied(kind);
+      const stored = here.engine.state.get("it")!;
+      shapes[shape]!(stored.outputs);
+      expect(await here.engine.preview(program())).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      const copy = structuredClone(stored);
+      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same", fields: [] }] });
+      expect(here.writes()).toEqual([]);
+      expect(here.engine.state.get("it")!.outputs).toMatchObject({
+        ...base[kind],
+        __v: expect.any(Number),
+        __account: { baseUrl: here.emulator.address },
+      });
+      // Without a refresh before it, too.
+      here.engine.state.set("it", copy);
+      expect(await here.engine.up(program(changed[kind]))).toMatchObject({ errors: [] });
+      expect(here.writes().map(({ method }) => method)).toEqual(kind === "CampaignState" ? [] : ["PUT"]);
+      expect(here.engine.state.get("it")!.outputs).toMatchObject({ ...base[kind], ...changed[kind], __v: 1 });
+      expect(await here.engine.up(program(changed[kind]))).toMatchObject({
+        errors: [],
+        steps: [{ op: "same" }],
+      });
+      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(here.engine.state.size).toBe(0);
+    },
+  );
+
+  test("half-made by a version with other properties: repaired, and the mark is gone", async () => {
+    const here = await applied(kind);
+    Object.assign(here.engine.state.get("it")!.outputs, { __partial: ["retired", "constructor"] });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program())).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program())).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("half-made without a refresh: the same", async () => {
+    const here = await applied(kind);
+    Object.assign(here.engine.state.get("it")!.outputs, { __partial: ["retired"] });
+    expect(await here.engine.up(program())).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+    expect(await here.engine.up(program())).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(here.writes()).toEqual([]);
+  });
+});
+
+test("an imported campaign state that was stopped by hand is not started by any change but its own", async () => {
+  const here = await applied("CampaignState");
+  here.emulator.state.campaigns[0]!.status = "stopped";
+  const stored = here.engine.state.get("it")!;
+  const { __provider, __account, __v, campaign, state, campaignId, status } = stored.outputs;
+  stored.outputs = { __provider, __account, __v, campaign, state, campaignId, status };
+  const program = (props: Props) => ({
+    it: { kind: "CampaignState", props: { ...base.CampaignState, ...props } },
+  });
+  for (const props of [{}, { onDestroy: "leave" }, { campaign: 1, onDestroy: "leave" }]) {
+    expect(await here.engine.up(program(props))).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+  }
+  expect(here.writes()).toEqual([]);
+});
