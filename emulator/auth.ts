@@ -2,8 +2,11 @@
 import type { EmulatorState } from "./seed.js";
 import type { StoredUser } from "./state.js";
 
-export function userOf(authorization: string | undefined, state: EmulatorState): StoredUser | undefined {
-  const token = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+export function tokenOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+}
+
+export function userOf(token: string | undefined, state: EmulatorState): StoredUser | undefined {
   return token === undefined ? undefined : state.users.find((user) => user.token === token);
 }
 

@@ -9,6 +9,8 @@ export type { EmulatorOptions } from "./options.js";
 export type { RecordedRequest } from "./recorder.js";
 export { FaultError, type FaultRule, type Faults } from "./faults/faults.js";
 export type { Fault } from "./faults/kinds.js";
+export type { Moment } from "./faults/exchange.js";
+export type { PageLie } from "./faults/page-lies.js";
 export type { StoredAssistant } from "./stored-assistant.js";
 export type {
   StoredCall,

@@ -1,4 +1,4 @@
-/** Listings that lag behind writes: each shows the records as they stood `listLag` ago. */
+/** Listings that lag behind writes: each shows the records as they stood some time ago. */
 import type { Settings } from "./options.js";
 import type { EmulatorState } from "./seed.js";
 
@@ -8,6 +8,8 @@ type Snapshot = { at: number; text: string };
 
 export class Listings {
   private snapshots: Snapshot[] = [];
+  /** The longest lag that can be asked for, in milliseconds: how far back the past is kept. */
+  private longest = 0;
 
   constructor(
     private readonly state: EmulatorState,
@@ -19,27 +21,40 @@ export class Listings {
   /** Forgets the past: what stands now has always stood there. */
   restart(): void {
     this.snapshots = [];
-    if (this.settings.listLag > 0) this.snapshots.push({ at: Number.NEGATIVE_INFINITY, text: this.now() });
+    this.longest = 0;
+    this.watch(this.settings.listLag);
+  }
+
+  /** Keeps the past from here on, for listings that lag so many milliseconds; what stands now counts as old. */
+  watch(lag: number): void {
+    this.longest = Math.max(this.longest, lag);
+    if (this.longest > 0 && this.snapshots.length === 0)
+      this.snapshots.push({ at: Number.NEGATIVE_INFINITY, text: this.now() });
   }
 
   /** Notes what has changed, after a write. */
   observe(): void {
-    if (this.settings.listLag <= 0) return;
+    if (this.longest <= 0) return;
     const text = this.now();
-    if (this.snapshots.at(-1)?.text === text) return;
-    this.snapshots.push({ at: this.settings.clock.now(), text });
+    if (this.snapshots.at(-1)?.text !== text) this.snapshots.push({ at: this.settings.clock.now(), text });
+    this.snapshots = this.snapshots.slice(this.indexAt(this.longest));
   }
 
-  /** The records of a kind as a listing shows them. */
-  of<K extends Listed>(kind: K): Pick<EmulatorState, Listed>[K] {
-    if (this.settings.listLag <= 0) return this.state[kind];
+  /** The records of a kind as a listing shows them that lags so many milliseconds. */
+  of<K extends Listed>(kind: K, lag: number): Pick<EmulatorState, Listed>[K] {
+    if (lag <= 0) return this.state[kind];
     // A test may have changed the state directly since the last write.
     this.observe();
-    const horizon = this.settings.clock.now() - this.settings.listLag;
-    const last = this.snapshots.findLastIndex((snapshot) => snapshot.at <= horizon);
-    this.snapshots = this.snapshots.slice(Math.max(last, 0));
-    const seen = JSON.parse(this.snapshots[0]?.text ?? "{}") as Pick<EmulatorState, Listed>;
+    const seen = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<EmulatorState, Listed>;
     return seen[kind];
+  }
+
+  private indexAt(lag: number): number {
+    const horizon = this.settings.clock.now() - lag;
+    return Math.max(
+      this.snapshots.findLastIndex((snapshot) => snapshot.at <= horizon),
+      0,
+    );
   }
 
   private now(): string {

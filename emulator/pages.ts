@@ -25,7 +25,23 @@ export function pageRequest(query: Record<string, unknown>, defaultPerPage: numb
   return { page, perPage };
 }
 
-export function pageEnvelope<T>(rows: T[], { page, perPage }: PageRequest, path: string): object {
+export interface Envelope<T> {
+  current_page: number;
+  data: T[];
+  first_page_url: string;
+  from: number | null;
+  last_page: number;
+  last_page_url: string;
+  links: { url: string | null; label: string; active: boolean }[];
+  next_page_url: string | null;
+  path: string;
+  per_page: number;
+  prev_page_url: string | null;
+  to: number | null;
+  total: number;
+}
+
+export function pageEnvelope<T>(rows: T[], { page, perPage }: PageRequest, path: string): Envelope<T> {
   const lastPage = Math.max(1, Math.ceil(rows.length / perPage));
   const start = (page - 1) * perPage;
   const data = rows.slice(start, start + perPage);

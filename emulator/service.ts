@@ -1,6 +1,7 @@
 /** What every route works with, and the form of a route: a plain function from a call to an answer. */
 import type { Method } from "./assumed-routes.js";
 import { isoMicros, plainTime } from "./clock.js";
+import type { Bends } from "./faults/exchange.js";
 import type { Listings } from "./listings.js";
 import type { Settings } from "./options.js";
 import type { EmulatorState } from "./seed.js";
@@ -17,14 +18,12 @@ export interface Service {
 export type Body = Record<string, unknown>;
 
 /** One signed-in request. */
-export interface Call {
+export interface Call extends Bends {
   user: StoredUser;
   /** The path parameter; NaN when it is not a number, which no record has. */
   id: number;
   query: Record<string, unknown>;
   body: Body;
-  /** Fields that a fault lets the service accept and not keep. */
-  dropped: string[];
 }
 
 export interface Answer {

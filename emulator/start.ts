@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { loadState, saveState } from "./data-file.js";
 import { defaultSeed } from "./default-seed.js";
 import { Faults } from "./faults/faults.js";
+import { Listener } from "./listener.js";
 import { Listings } from "./listings.js";
 import { settingsFrom, type EmulatorOptions } from "./options.js";
 import { Recorder, type RecordedRequest } from "./recorder.js";
@@ -20,6 +21,8 @@ export interface Emulator {
   /** Live: a test may read and change it between requests. */
   readonly state: EmulatorState;
   readonly faults: Faults;
+  /** True: the port is closed and connections are refused, until this is called with false or the faults are cleared. */
+  refuseConnections(refuse: boolean): void;
   /** Every request since the last reset, control routes left out. */
   requests(): RecordedRequest[];
   /** Forgets recorded requests and faults; with `state: true` the records return to the seed as well. */
@@ -41,13 +44,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const state = kept ? withToken(kept, options.token) : seeded();
   const listings = new Listings(state, settings);
   const recorder = new Recorder(settings.clock);
-  const faults = new Faults(settings.random);
+  const listener = new Listener(settings);
   let address = "";
 
   const save = (): void => {
     if (dataFile !== undefined) saveState(dataFile, state);
   };
   const service: Service = { state, settings, listings, address: () => address };
+  const faults = new Faults(settings.random, { service, listener });
   const reset = (what?: { state?: boolean }): void => {
     recorder.clear();
     faults.clear();
@@ -56,12 +60,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     listings.restart();
     save();
   };
-  const app = buildServer({ service, recorder, faults, reset }, () => {
+  const app = buildServer({ service, recorder, faults, listener, reset }, () => {
     listings.observe();
     save();
   });
 
   const ready = app.listen({ port: settings.port, host: settings.host }).then(() => {
+    listener.attach(app.server);
     const { port } = app.server.address() as AddressInfo;
     const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
     address = `http://${host}:${port}`;
@@ -84,10 +89,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     ready,
     state,
     faults,
+    refuseConnections: (refuse) => (refuse ? listener.refuse(Infinity) : listener.accept()),
     requests: () => recorder.all(),
     reset,
     // Closed once: a second service may have the data file by then.
-    close: () => (closed ??= app.close().then(save)),
+    close: () => {
+      listener.end();
+      return (closed ??= app.close().then(save));
+    },
   };
 }
 

@@ -1,15 +1,9 @@
 /** Faults that a test asks for: rules that match requests, and which of the matches they strike. */
 import { z } from "zod";
 import { methods, type Method } from "../assumed-routes.js";
-import {
-  faultForms,
-  strikeOf,
-  type Effect,
-  type Exchange,
-  type Fault,
-  type Moment,
-  type Strike,
-} from "./kinds.js";
+import type { Effect, Exchange, Moment } from "./exchange.js";
+import type { Ground, Strike } from "./kind.js";
+import { faultForms, kindOf, type Fault } from "./kinds.js";
 
 export interface FaultRule {
   /** Default: every method. */
@@ -24,8 +18,9 @@ export interface FaultRule {
   times?: number | undefined;
   /** Strikes a match with this chance, 0–1; default 1. */
   probability?: number | undefined;
-  /** Before the request is processed or after; default: as is usual for the fault. */
+  /** Before the request is processed, after, or at another moment; default: as is usual for the fault. */
   when?: Moment | undefined;
+  /** What happens: one of the table in `kinds.ts`. */
   fault: Fault;
 }
 
@@ -34,6 +29,7 @@ export class FaultError extends Error {
 }
 
 interface Registered {
+  id: number;
   rule: FaultRule;
   matches: (path: string) => boolean;
   strike: Strike;
@@ -49,17 +45,21 @@ const ruleSchema = z.strictObject({
   nth: z.int().min(1).optional(),
   times: z.int().min(1).optional(),
   probability: z.number().min(0).max(1).optional(),
-  when: z.enum(["before", "after"]).optional(),
-  fault: z.custom<Fault>((fault) => strikeOf(fault) !== undefined, { error: `must be one of ${faultForms}` }),
+  when: z.enum(["arrival", "before", "during", "after"]).optional(),
+  fault: z.custom<Fault>((fault) => kindOf(fault) !== undefined, { error: `must be one of ${faultForms}` }),
 });
 
 export class Faults {
   private registered: Registered[] = [];
+  private lastId = 0;
 
-  constructor(private readonly random: () => number) {}
+  constructor(
+    private readonly random: () => number,
+    private readonly ground: Ground,
+  ) {}
 
-  /** Adds a rule; a wrong one throws a FaultError that says what is wrong with it. */
-  add(rule: FaultRule): void {
+  /** Adds a rule and answers its id; a wrong rule throws a FaultError that says what is wrong with it. */
+  add(rule: FaultRule): number {
     const parsed = ruleSchema.safeParse(rule);
     if (!parsed.success) {
       const problems = parsed.error.issues.map(
@@ -68,21 +68,35 @@ export class Faults {
       throw new FaultError(problems.join("; "));
     }
     const checked = parsed.data;
-    const strike = strikeOf(checked.fault);
-    if (!strike) throw new FaultError(`fault: must be one of ${faultForms}`);
-    const when = checked.when ?? strike.moments[0];
-    if (!strike.moments.includes(when)) throw new FaultError(`when: this fault cannot strike "${when}"`);
+    const kind = kindOf(checked.fault);
+    if (!kind) throw new FaultError(`fault: must be one of ${faultForms}`);
+    const when = checked.when ?? kind.moments[0];
+    if (!kind.moments.includes(when)) throw new FaultError(`when: this fault cannot strike "${when}"`);
     const matches = pathMatcher(checked.path, checked.exact ?? false);
-    this.registered.push({ rule: checked, matches, strike, when, seen: 0, struck: 0 });
+    const strike = kind.arm(checked.fault, this.ground);
+    this.lastId += 1;
+    this.registered.push({ id: this.lastId, rule: checked, matches, strike, when, seen: 0, struck: 0 });
+    return this.lastId;
   }
 
+  /** Takes one rule away and leaves the others; a port that is closed is opened. False: there is none of this id. */
+  remove(id: number): boolean {
+    const others = this.registered.filter((entry) => entry.id !== id);
+    const found = others.length < this.registered.length;
+    this.registered = others;
+    if (found) this.ground.listener.accept();
+    return found;
+  }
+
+  /** Takes every rule away; a port that is closed is opened. */
   clear(): void {
     this.registered = [];
+    this.ground.listener.accept();
   }
 
   /** The rules with how often each has matched and struck. */
-  list(): { rule: FaultRule; seen: number; struck: number }[] {
-    return this.registered.map(({ rule, seen, struck }) => ({ rule, seen, struck }));
+  list(): { id: number; rule: FaultRule; seen: number; struck: number }[] {
+    return this.registered.map(({ id, rule, seen, struck }) => ({ id, rule, seen, struck }));
   }
 
   /** The strikes that a request is to suffer; called once a request, since it counts. */
@@ -103,13 +117,19 @@ export class Faults {
 
 /** The faults of one request. */
 export class SelectedFaults {
-  constructor(private readonly chosen: Pick<Registered, "strike" | "when">[]) {}
+  constructor(private chosen: Pick<Registered, "strike" | "when">[]) {}
 
-  /** Lets those of a moment strike, in the order of the rules, until one answers or cuts. */
+  strikesAt(when: Moment): boolean {
+    return this.chosen.some((entry) => entry.when === when);
+  }
+
+  /** Lets those of a moment strike, in the order of the rules, until one answers or cuts: that is the last of all. */
   async strike(when: Moment, exchange: Exchange): Promise<Effect> {
     for (const entry of this.chosen.filter((candidate) => candidate.when === when)) {
-      const effect = await entry.strike.run(exchange);
-      if (effect) return effect;
+      const effect = await entry.strike(exchange);
+      if (!effect) continue;
+      this.chosen = [];
+      return effect;
     }
     return undefined;
   }

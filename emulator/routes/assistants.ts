@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { invalid, refused } from "../answers.js";
 import type { Place } from "../assumed-routes.js";
-import { pageEnvelope, pageRequest } from "../pages.js";
+import { pageAsTold } from "../faults/page-lies.js";
+import { pageRequest } from "../pages.js";
 import { assistantRecord, assistantSummary, reducedAssistantRecord } from "../records/assistant.js";
 import { assistantCreate, assistantUpdate, type AssistantBody } from "../rules/assistant.js";
 import { referenceErrors } from "../rules/assistant-references.js";
@@ -97,8 +98,8 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     },
   };
 
-  const listed = ({ user }: Call): StoredAssistant[] =>
-    service.listings.of("assistants").filter((row) => row.owner === user.id);
+  const listed = ({ user, listLag }: Call): StoredAssistant[] =>
+    service.listings.of("assistants", listLag).filter((row) => row.owner === user.id);
 
   const page: Route = {
     method: "GET",
@@ -106,7 +107,8 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     handle: (call) => {
       const request = pageRequest(call.query, 10);
       const rows = listed(call).map((row) => assistantRecord(row, service));
-      return { status: 200, body: pageEnvelope(rows, request, `${service.address()}/user/assistants/get`) };
+      const path = `${service.address()}/user/assistants/get`;
+      return { status: 200, body: pageAsTold(call.pageLie, rows, request, path) };
     },
   };
 

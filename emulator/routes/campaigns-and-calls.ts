@@ -47,9 +47,9 @@ export function campaignAndCallRoutes(
     },
   };
 
-  const list = ({ user }: Call): Answer => {
+  const list = ({ user, listLag }: Call): Answer => {
     const rows = service.listings
-      .of("campaigns")
+      .of("campaigns", listLag)
       .filter((row) => row.owner === user.id)
       .map(({ id, name, status }) => ({ id, name, status }));
     return { status: 200, body: settings.campaignsEnvelope ? { campaigns: rows } : rows };

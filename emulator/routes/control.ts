@@ -4,6 +4,7 @@ import { z } from "zod";
 import { invalid, Refusal, refused } from "../answers.js";
 import { addCall, announceInbound, callEnd, finishCall } from "../calls.js";
 import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
+import type { Listener } from "../listener.js";
 import type { Recorder } from "../recorder.js";
 import { demand, id, pairs } from "../rules/field.js";
 import { e164 } from "../rules/phone.js";
@@ -14,6 +15,7 @@ export interface Control {
   service: Service;
   recorder: Recorder;
   faults: Faults;
+  listener: Listener;
   reset: (what?: { state?: boolean }) => void;
 }
 
@@ -54,6 +56,11 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
   app.delete("/_emulator/faults", () => {
     faults.clear();
     return { message: "Faults cleared" };
+  });
+
+  app.delete<{ Params: Request["params"] }>("/_emulator/faults/:id", (request) => {
+    if (!faults.remove(Number(request.params.id))) throw refused(404, "No fault has this id");
+    return { message: "Fault removed" };
   });
 
   app.patch<{ Params: Request["params"] }>("/_emulator/records/:kind/:id", (request) =>

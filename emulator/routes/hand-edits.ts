@@ -1,7 +1,7 @@
-/** Records changed the way a hand changes them in the service's web page, beyond what the API lets through. */
+/** Records changed the way a hand changes them in the service's web page, beyond what the API lets through; of users the token. */
 import { invalid, refused, type FieldErrors } from "../answers.js";
 import { isoNow, plainNow, type Body, type Service } from "../service.js";
-import { campaignSchema, leadSchema, toolSchema } from "../state.js";
+import { campaignSchema, leadSchema, toolSchema, userSchema } from "../state.js";
 import { assistantSchema } from "../stored-assistant.js";
 
 const schemas = {
@@ -9,6 +9,7 @@ const schemas = {
   assistants: assistantSchema,
   leads: leadSchema,
   campaigns: campaignSchema,
+  users: userSchema,
 };
 type Kind = keyof typeof schemas;
 
@@ -16,7 +17,7 @@ type Kind = keyof typeof schemas;
 export function changeRecord(service: Service, kindName: string, id: number, changes: Body): object {
   const { kind, record } = find(service, kindName, id);
   const stamp =
-    kind === "campaigns" ? {} : { updated_at: kind === "leads" ? plainNow(service) : isoNow(service) };
+    "updated_at" in record ? { updated_at: kind === "leads" ? plainNow(service) : isoNow(service) } : {};
   const parsed = schemas[kind].safeParse({ ...record, ...stamp, ...changes, id });
   if (!parsed.success) {
     const errors: FieldErrors = {};
@@ -24,11 +25,13 @@ export function changeRecord(service: Service, kindName: string, id: number, cha
       (errors[issue.path.join(".") || kind] ??= []).push(issue.message);
     throw invalid(errors);
   }
-  return Object.assign(record, parsed.data);
+  Object.assign(record, parsed.data);
+  return kind === "users" ? { ...record, token: "[masked]" } : record;
 }
 
 export function removeRecord(service: Service, kindName: string, id: number): void {
-  const { rows, record } = find(service, kindName, id);
+  const { kind, rows, record } = find(service, kindName, id);
+  if (kind === "users") throw refused(405, "A user stays: its records would belong to nobody");
   rows.splice(rows.indexOf(record), 1);
 }
 

@@ -1,7 +1,8 @@
 /** Spec 4.3. */
 import { invalid, refused } from "../answers.js";
 import type { Place } from "../assumed-routes.js";
-import { pageEnvelope, pageRequest } from "../pages.js";
+import { pageAsTold } from "../faults/page-lies.js";
+import { pageRequest } from "../pages.js";
 import { leadRecord } from "../records/lead.js";
 import { demand } from "../rules/field.js";
 import { foreignFields, leadCreate, leadUpdate } from "../rules/lead.js";
@@ -59,15 +60,15 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
   const list: Route = {
     method: "GET",
     path: "/user/leads",
-    handle: ({ user, query }) => {
+    handle: ({ user, query, listLag, pageLie }) => {
       const rows = service.listings
-        .of("leads")
+        .of("leads", listLag)
         .filter((row) => row.owner === user.id)
         .map((row) => leadRecord(row, state.campaigns));
       if (!settings.leadsEnvelope) return { status: 200, body: rows };
       return {
         status: 200,
-        body: pageEnvelope(rows, pageRequest(query, 15), `${service.address()}/user/leads`),
+        body: pageAsTold(pageLie, rows, pageRequest(query, 15), `${service.address()}/user/leads`),
       };
     },
   };

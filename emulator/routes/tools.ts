@@ -21,12 +21,12 @@ export function toolRoutes(
   const create: Route = {
     method: "POST",
     path: "/user/tools",
-    handle: ({ user, body, dropped }) => {
+    handle: ({ user, body, dropped, planLimit = { most: user.toolLimit, status: 422 } }) => {
       const given = kept(demand(toolCreate, body), dropped);
-      if (state.tools.filter((tool) => tool.owner === user.id).length >= user.toolLimit) {
+      if (state.tools.filter((tool) => tool.owner === user.id).length >= planLimit.most) {
         throw refused(
-          422,
-          `You have reached your plan limit of ${user.toolLimit} mid call tools. Please upgrade your plan to create more.`,
+          planLimit.status,
+          `You have reached your plan limit of ${planLimit.most} mid call tools. Please upgrade your plan to create more.`,
         );
       }
       const now = isoNow(service);
@@ -47,10 +47,10 @@ export function toolRoutes(
     method: "GET",
     path: "/user/tools",
     requiresJsonHeaders: true,
-    handle: ({ user }) => ({
+    handle: ({ user, listLag }) => ({
       status: 200,
       body: service.listings
-        .of("tools")
+        .of("tools", listLag)
         .filter((tool) => tool.owner === user.id)
         .map(toolRecord),
     }),

@@ -1,5 +1,6 @@
 /** Each rule of spec 4.2 and 8 just inside and just outside, on creation and on update alike. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { testFieldRules } from "./field-rules.js";
 import { anAssistant, aTool, keysOf, service, type Client, type Running } from "./harness.js";
 
 /** Least and greatest value of each numeric field (spec 8), and whether it is a whole number. */
@@ -160,26 +161,10 @@ beforeEach(async () => {
   await call("POST", "/user/assistant", anAssistant);
 });
 
-describe.each(["POST /user/assistant", "PUT /user/assistant/201"])("%s", (route) => {
-  const [method = "", path = ""] = route.split(" ");
-  const whole = method === "POST" ? anAssistant : {};
-
-  test.each(inside)("takes %s", async (_, change) => {
-    const { status, json } = await call(method, path, { ...whole, ...change });
-    expect({ status, errors: json.errors }).toEqual({
-      status: method === "POST" ? 201 : 200,
-      errors: undefined,
-    });
-  });
-
-  test.each(outside)("refuses %s", async (_, change, field) => {
-    const { status, json } = await call(method, path, { ...whole, ...change });
-    expect(status).toBe(422);
-    expect(json.message).toBe("Validation failed");
-    expect(keysOf(json.errors)).toEqual([field]);
-    expect(json.errors[field]).toEqual([expect.any(String)]);
-  });
-});
+testFieldRules(
+  { routes: ["POST /user/assistant", "PUT /user/assistant/201"], whole: anAssistant, inside, outside },
+  (...request) => call(...request),
+);
 
 test.each(Object.keys(anAssistant))("creation needs %s", async (field) => {
   const { [field as keyof typeof anAssistant]: _, ...rest } = anAssistant;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FaultError, type FaultRule } from "../../emulator/index.js";
-import { aLead, anAssistant, aTool, assistantRecord, fakeClock, keysOf, pluck, service } from "./harness.js";
+import type { FaultRule } from "../../emulator/index.js";
+import { aLead, anAssistant, aTool, assistantRecord, fakeClock, pluck, service } from "./harness.js";
 
 describe("each kind of fault", () => {
   test("a status, with the body of the service unless one is given", async () => {
@@ -219,46 +219,5 @@ describe("which requests a rule strikes", () => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault: "cut-before" });
     expect((await call("GET", "/_emulator/state")).status).toBe(200);
-  });
-});
-
-describe("POST /_emulator/faults", () => {
-  test("adds a rule or a list of them, which GET lists and DELETE clears", async () => {
-    const { call } = await service();
-    const rule = { method: "GET", path: "/user/tools", times: 1, fault: { status: 503 } };
-    const added = await call("POST", "/_emulator/faults", rule);
-    expect(added.status).toBe(201);
-    await call("POST", "/_emulator/faults", [{ fault: { delayMs: 0 } }, { nth: 9, fault: "html" }]);
-    expect((await call("GET", "/user/tools")).status).toBe(503);
-    expect((await call("GET", "/_emulator/faults")).json).toEqual([
-      { rule, seen: 1, struck: 1 },
-      { rule: { fault: { delayMs: 0 } }, seen: 1, struck: 1 },
-      { rule: { nth: 9, fault: "html" }, seen: 1, struck: 0 },
-    ]);
-    expect((await call("DELETE", "/_emulator/faults")).status).toBe(200);
-    expect((await call("GET", "/_emulator/faults")).json).toEqual([]);
-  });
-
-  const wrong: [object, RegExp][] = [
-    [{}, /fault: must be one of .*cut-before/],
-    [{ fault: "explode" }, /fault: must be one of/],
-    [{ fault: { status: 99 } }, /fault: must be one of/],
-    [{ fault: { status: 503, delay: 3 } }, /fault: must be one of/],
-    [{ fault: "html", nth: 0 }, /nth/],
-    [{ fault: "html", times: 1.5 }, /times/],
-    [{ fault: "html", probability: 2 }, /probability/],
-    [{ fault: "html", method: "get" }, /method/],
-    [{ fault: "html", path: "user" }, /path/],
-    [{ fault: "html", after: true }, /after/],
-    [{ fault: "cut-before", when: "after" }, /when: this fault cannot strike "after"/],
-  ];
-  test.each(wrong)("refuses %j and says why", async (rule, message) => {
-    const { call, emulator } = await service();
-    const { status, json } = await call("POST", "/_emulator/faults", rule);
-    expect(status).toBe(422);
-    expect(keysOf(json.errors)).toEqual(["rule"]);
-    expect(json.errors.rule[0]).toMatch(message);
-    expect(emulator.faults.list()).toEqual([]);
-    expect(() => emulator.faults.add(rule as FaultRule)).toThrow(FaultError);
   });
 });

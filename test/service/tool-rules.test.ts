@@ -1,5 +1,6 @@
 /** Each rule of spec 2.1 and 8 just inside and just outside, on creation and on update alike. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { testFieldRules } from "./field-rules.js";
 import { aTool, keysOf, service, type Client } from "./harness.js";
 
 const schemaItem = { name: "order_id", type: "string", description: "The order" };
@@ -86,26 +87,10 @@ beforeEach(async () => {
   await call("POST", "/user/tools", aTool);
 });
 
-describe.each(["POST /user/tools", "PUT /user/tools/101"])("%s", (route) => {
-  const [method = "", path = ""] = route.split(" ");
-  const whole = method === "POST" ? aTool : {};
-
-  test.each(inside)("takes %s", async (_, change) => {
-    const { status, json } = await call(method, path, { ...whole, ...change });
-    expect({ status, errors: json.errors }).toEqual({
-      status: method === "POST" ? 201 : 200,
-      errors: undefined,
-    });
-  });
-
-  test.each(outside)("refuses %s", async (_, change, field) => {
-    const { status, json } = await call(method, path, { ...whole, ...change });
-    expect(status).toBe(422);
-    expect(keysOf(json).sort()).toEqual(["errors", "message"]);
-    expect(keysOf(json.errors)).toEqual([field]);
-    expect(json.errors[field]).toEqual([expect.any(String)]);
-  });
-});
+testFieldRules(
+  { routes: ["POST /user/tools", "PUT /user/tools/101"], whole: aTool, inside, outside },
+  (...request) => call(...request),
+);
 
 test.each(["name", "description", "endpoint", "method"])("creation needs %s", async (field) => {
   const { [field as keyof typeof aTool]: _, ...rest } = aTool;

@@ -1,0 +1,24 @@
+/** Values of a wrong type, as services answer that are written in a language without types. */
+const changes = {
+  /** `5` as `"5"`, ids among them. */
+  numbers: (value) => (typeof value === "number" ? String(value) : value),
+  /** Ids alone, under `id` and `…_id`, as text. */
+  ids: (value, key) => (typeof value === "number" && /(^|_)id$/.test(key) ? String(value) : value),
+  /** `"text"` as `["text"]`. */
+  texts: (value) => (typeof value === "string" ? [value] : value),
+  /** `true` as `"true"`. */
+  flags: (value) => (typeof value === "boolean" ? String(value) : value),
+  /** `["a"]` as `{"0": "a"}`. */
+  lists: (value) => (Array.isArray(value) ? { ...(value as unknown[]) } : value),
+  /** Everything that is neither an object nor a list as null. */
+  nulls: (value) => (typeof value === "object" ? value : null),
+} satisfies Record<string, (value: unknown, key: string) => unknown>;
+
+export type Retyping = keyof typeof changes;
+
+export const retypings = Object.keys(changes) as [Retyping, ...Retyping[]];
+
+/** A copy of a body in which every value, however deep it lies, has been changed so. */
+export function retype(body: unknown, which: Retyping): unknown {
+  return JSON.parse(JSON.stringify(body), (key, value: unknown) => changes[which](value, key));
+}

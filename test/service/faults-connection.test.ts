@@ -1,0 +1,182 @@
+/** The connection refused, and cut at each step; answers that are cut short, slow or far too large. */
+import { describe, expect, test } from "vitest";
+import { fetch } from "undici";
+import { systemClock } from "../../emulator/clock.js";
+import type { Fault } from "../../emulator/index.js";
+import { aTool, fakeClock, pluck, service, type Client } from "./harness.js";
+import { bodyOf, rawExchange } from "./raw-exchange.js";
+
+const text = JSON.stringify(aTool);
+
+describe("cut", () => {
+  test("cut-on-arrival: before the body has come", async () => {
+    const { emulator } = await service();
+    emulator.faults.add({ fault: "cut-on-arrival" });
+    // The body never comes: only who does not wait for it can cut.
+    const { received } = await rawExchange(emulator, "POST /user/tools", "", 1000);
+    expect(received).toBe("");
+    expect(emulator.requests()).toMatchObject([{ path: "/user/tools", status: null, body: null }]);
+  });
+
+  const steps: [Fault, number, number][] = [
+    ["cut-on-arrival", 0, 101],
+    ["cut-before", 0, 101],
+    ["cut-during", 0, 102],
+    ["cut-after", 1, 102],
+  ];
+  test.each(steps)(
+    "%s: no byte of an answer, %i tools stored, the next one is %i",
+    async (fault, stored, next) => {
+      const { call, emulator } = await service();
+      emulator.faults.add({ fault });
+      const { received } = await rawExchange(emulator, "POST /user/tools", text);
+      expect(received).toBe("");
+      expect(emulator.state.tools).toHaveLength(stored);
+      emulator.faults.clear();
+      expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(next);
+    },
+  );
+
+  test("cut-during undoes an update and a deletion as well, and is struck by refusals", async () => {
+    const { call, emulator } = await service();
+    await call("POST", "/user/tools", aTool);
+    const before = structuredClone(emulator.state.tools);
+    emulator.faults.add({ fault: "cut-during" });
+    for (const [method, body] of [["PUT", { timeout: 3 }], ["PUT", { timeout: 99 }], ["DELETE"]] as const)
+      await expect(call(method, "/user/tools/101", body)).rejects.toThrow();
+    expect(emulator.state.tools).toEqual(before);
+  });
+
+  test("a status during: the request fails half-way", async () => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ fault: { status: 500 }, when: "during" });
+    expect((await call("POST", "/user/tools", aTool)).status).toBe(500);
+    expect(emulator.state.tools).toEqual([]);
+    expect(emulator.state.lastIds["tools"]).toBe(101);
+  });
+
+  test("cut-answer: the head and half of the body, without the chunk that ends it", async () => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ fault: "cut-answer" });
+    const exchange = await rawExchange(emulator, "POST /user/tools", text);
+    expect(exchange.received).toMatch(/^HTTP\/1\.1 201 Created\r\n/);
+    expect(bodyOf(exchange)).toMatch(/^[0-9a-f]+\r\n\{"message":"Tool created/);
+    expect(exchange.received).not.toContain("updated_at");
+    expect(exchange.received).not.toMatch(/\r\n0\r\n\r\n$/);
+    expect(pluck(emulator.state.tools, "name")).toEqual(["check_order"]);
+    await expect(call("GET", "/user/tools")).rejects.toThrow();
+  });
+});
+
+describe("delivery", () => {
+  test("short-answer: the length announced is longer than what comes", async () => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ fault: "short-answer" });
+    const exchange = await rawExchange(emulator, "POST /user/tools", text);
+    const length = Number(/content-length: (\d+)/.exec(exchange.received)?.[1]);
+    expect(Buffer.byteLength(bodyOf(exchange))).toBe(Math.ceil(length / 2));
+    expect(exchange.code).toBeUndefined();
+    expect(emulator.state.tools).toHaveLength(1);
+    await expect(call("GET", "/user/tools")).rejects.toThrow();
+  });
+
+  test("trickle: byte by byte, by the clock", async () => {
+    const clock = fakeClock();
+    const { call, emulator } = await service({ clock });
+    emulator.faults.add({ fault: { trickleMs: 40 } });
+    const { status, json, text: told } = await call("POST", "/user/tools", aTool);
+    expect({ status, name: json.data.name }).toEqual({ status: 201, name: "check_order" });
+    expect(clock.slept).toEqual(Array.from({ length: Buffer.byteLength(told) - 1 }, () => 40));
+  });
+
+  test("trickle: the head comes before any byte has been waited for", async () => {
+    const { emulator } = await service({
+      clock: { now: () => 0, sleep: () => new Promise(() => undefined) },
+    });
+    emulator.faults.add({ fault: { trickleMs: 1 } });
+    const answer = await fetch(`${emulator.address}/user/tools`, {
+      headers: { accept: "application/json", authorization: `Bearer ${emulator.token}` },
+    });
+    expect(answer.status).toBe(200);
+    const unread = expect(answer.text()).rejects.toThrow();
+    await emulator.close();
+    await unread;
+  });
+
+  test("pad: valid JSON of more bytes than asked for, its length not announced", async () => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ fault: { padBytes: 3_000_000 } });
+    const { json, text: told, headers } = await call("POST", "/user/tools", aTool);
+    expect(told.length).toBe(3_000_000 + JSON.stringify(json).length);
+    expect(json.data.id).toBe(101);
+    expect(headers).toMatchObject({ "transfer-encoding": "chunked" });
+    expect(headers).not.toHaveProperty("content-length");
+  });
+});
+
+describe("refuse", () => {
+  const refused = async (emulator: { address: string; token: string }) =>
+    (await rawExchange(emulator, "GET /user/tools")).code;
+  const codeOf = async (sent: ReturnType<Client>) =>
+    sent.then(
+      () => undefined,
+      (error: { cause?: { code?: string } }) => error.cause?.code,
+    );
+
+  test("after a request, for so long by the clock, and then on the same port again", async () => {
+    const clock = fakeClock();
+    const { call, emulator } = await service({ clock });
+    emulator.faults.add({ method: "POST", times: 1, fault: { refuseMs: 1000 } });
+    expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
+    // By fetch, which keeps connections, and on a new one.
+    expect(await codeOf(call("GET", "/user/tools"))).toBe("ECONNREFUSED");
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+    clock.advance(999);
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+    clock.advance(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect((await call("GET", "/user/tools")).json).toHaveLength(1);
+    expect(emulator.requests()).toHaveLength(2);
+  });
+
+  test("by the control route and the machine's clock", async () => {
+    const { call, emulator } = await service({ clock: systemClock });
+    await call("POST", "/_emulator/faults", { times: 1, fault: { refuseMs: 1 } });
+    expect((await call("GET", "/user/tools")).headers["connection"]).toBe("close");
+    while ((await refused(emulator)) === "ECONNREFUSED");
+    expect((await call("GET", "/user/tools")).status).toBe(200);
+  });
+
+  test("on arrival: the request's own connection is cut, nothing is processed", async () => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ fault: { refuseMs: Infinity }, when: "arrival" });
+    expect((await rawExchange(emulator, "POST /user/tools", text)).received).toBe("");
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+    emulator.faults.clear();
+    expect((await call("GET", "/user/tools")).json).toEqual([]);
+  });
+
+  test("removing the rule opens the port", async () => {
+    const { call, emulator } = await service();
+    const id = emulator.faults.add({ fault: { refuseMs: Infinity } });
+    expect((await call("GET", "/user/tools")).headers["connection"]).toBe("close");
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+    emulator.faults.remove(id);
+    expect((await call("GET", "/user/tools")).status).toBe(200);
+  });
+
+  test("refuseConnections, with no request before it; close works while the port is closed", async () => {
+    const { call, emulator } = await service();
+    await call("GET", "/user/tools");
+    emulator.refuseConnections(true);
+    emulator.refuseConnections(true);
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+    emulator.refuseConnections(false);
+    emulator.refuseConnections(false);
+    expect((await call("GET", "/user/tools")).status).toBe(200);
+    emulator.refuseConnections(true);
+    await emulator.close();
+    emulator.refuseConnections(false);
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+  });
+});

@@ -1,0 +1,95 @@
+/** A rate limit, a plan limit and a token that expires. */
+import { describe, expect, test } from "vitest";
+import { aTool, client, fakeClock, pluck, service, type Client } from "./harness.js";
+
+async function statuses(call: Client, requests: number): Promise<number[]> {
+  const seen: number[] = [];
+  while (seen.length < requests) seen.push((await call("GET", "/user/tools")).status);
+  return seen;
+}
+
+describe("a rate limit", () => {
+  test("a burst, then so many a second, by the clock and for each token", async () => {
+    const clock = fakeClock();
+    const { call, other, emulator } = await service({ clock });
+    emulator.faults.add({ fault: { ratePerSecond: 5, burst: 3 } });
+    expect(await statuses(call, 5)).toEqual([200, 200, 200, 429, 429]);
+    expect(await statuses(other, 1)).toEqual([200]);
+    clock.advance(199);
+    expect(await statuses(call, 1)).toEqual([429]);
+    clock.advance(1);
+    expect(await statuses(call, 2)).toEqual([200, 429]);
+    clock.advance(60_000);
+    expect(await statuses(call, 4)).toEqual([200, 200, 200, 429]);
+  });
+
+  test("its headers", async () => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ fault: { ratePerSecond: 0.5, burst: 2 } });
+    const told: Record<string, string>[] = [];
+    for (let asked = 0; asked < 3; asked++) told.push((await call("GET", "/user/tools")).headers);
+    expect(pluck(told, "x-ratelimit-limit")).toEqual(["2", "2", "2"]);
+    expect(pluck(told, "x-ratelimit-remaining")).toEqual(["1", "0", "0"]);
+    expect(pluck(told, "retry-after")).toEqual([undefined, undefined, "2"]);
+    const reset = String(Date.UTC(2026, 0, 2, 3, 4, 8) / 1000);
+    expect(pluck(told, "x-ratelimit-reset")).toEqual([undefined, undefined, reset]);
+  });
+
+  test("the pause as a date, and no headers at all", async () => {
+    const { call, emulator } = await service();
+    const id = emulator.faults.add({ fault: { ratePerSecond: 1, burst: 1, retryAfter: "date" } });
+    await call("GET", "/user/tools");
+    expect((await call("GET", "/user/tools")).headers["retry-after"]).toBe("Fri, 02 Jan 2026 03:04:07 GMT");
+    emulator.faults.remove(id);
+    emulator.faults.add({ fault: { ratePerSecond: 1, burst: 1, headers: false } });
+    await call("GET", "/user/tools");
+    const { status, json, headers } = await call("GET", "/user/tools");
+    expect({ status, json }).toEqual({ status: 429, json: { message: "Too Many Attempts." } });
+    expect(Object.keys(headers).filter((name) => /ratelimit|retry/.test(name))).toEqual([]);
+  });
+
+  test("a refused write is not processed", async () => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ method: "POST", fault: { ratePerSecond: 1, burst: 1 } });
+    await call("POST", "/user/tools", aTool);
+    await call("POST", "/user/tools", { ...aTool, name: "second" });
+    expect(pluck(emulator.state.tools, "name")).toEqual(["check_order"]);
+  });
+
+  test("switched off while running, others stay", async () => {
+    const { call, emulator } = await service();
+    const id = emulator.faults.add({ fault: { ratePerSecond: 1, burst: 1 } });
+    emulator.faults.add({ method: "DELETE", fault: "html" });
+    expect(await statuses(call, 2)).toEqual([200, 429]);
+    emulator.faults.remove(id);
+    expect(await statuses(call, 2)).toEqual([200, 200]);
+    expect(emulator.faults.list()).toHaveLength(1);
+  });
+});
+
+test.each([
+  [{ planLimit: 1 }, 422],
+  [{ planLimit: 1, status: 403 }, 403],
+])("the plan limit %j is told under %i, until the rule goes", async (fault, status) => {
+  const { call, emulator } = await service();
+  emulator.faults.add({ fault });
+  expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
+  const second = await call("POST", "/user/tools", { ...aTool, name: "second" });
+  expect(second.status).toBe(status);
+  expect(second.json).toEqual({ message: expect.stringMatching(/plan limit of 1 mid call tools.*upgrade/) });
+  emulator.faults.clear();
+  expect((await call("POST", "/user/tools", { ...aTool, name: "second" })).status).toBe(201);
+});
+
+test("a token expires midway; another one, set by hand, does not", async () => {
+  const { call, other, emulator } = await service();
+  emulator.faults.add({ fault: { tokenExpiresAfter: 2 } });
+  expect(await statuses(call, 4)).toEqual([200, 200, 401, 401]);
+  expect((await call("GET", "/user/tools")).json).toEqual({ message: "Unauthenticated." });
+  expect(await statuses(other, 4)).toEqual([200, 200, 200, 200]);
+  const changed = await call("PATCH", "/_emulator/records/users/1", { token: "fresh-token" });
+  expect(changed.json).toMatchObject({ id: 1, token: "[masked]" });
+  expect(await statuses(client(emulator.address, "fresh-token"), 4)).toEqual([200, 200, 200, 200]);
+  expect(await statuses(call, 1)).toEqual([401]);
+  expect((await call("DELETE", "/_emulator/records/users/1")).status).toBe(405);
+});

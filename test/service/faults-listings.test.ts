@@ -1,0 +1,110 @@
+/** Listings that lag, page envelopes that loop or lie, records that vanish between two pages. */
+import { describe, expect, test } from "vitest";
+import type { PageLie } from "../../emulator/index.js";
+import { aLead, aTool, fakeClock, pluck, service, type Client, type Running } from "./harness.js";
+
+describe("listLagMs", () => {
+  test("listings lag from the moment on at which the rule was added, until it is removed", async () => {
+    const clock = fakeClock();
+    const { call, emulator } = await service({ clock });
+    const names = async () => pluck((await call("GET", "/user/tools")).json, "name");
+    await call("POST", "/user/tools", { ...aTool, name: "old" });
+    const id = emulator.faults.add({ path: "/user/tools", fault: { listLagMs: 5000 } });
+    await call("POST", "/user/tools", { ...aTool, name: "new" });
+    expect(await names()).toEqual(["old"]);
+    expect((await call("GET", "/user/tools/102")).status).toBe(200);
+    clock.advance(4999);
+    expect(await names()).toEqual(["old"]);
+    clock.advance(1);
+    expect(await names()).toEqual(["old", "new"]);
+    await call("DELETE", "/user/tools/101");
+    expect(await names()).toEqual(["old", "new"]);
+    emulator.faults.remove(id);
+    expect(await names()).toEqual(["new"]);
+  });
+
+  test("of one listing alone, and beyond the lag of the service", async () => {
+    const clock = fakeClock();
+    const { call, emulator } = await service({ clock, listLag: 1000 });
+    const seen = async () => (await call("GET", "/user/leads")).json.length as number;
+    emulator.faults.add({ path: "/user/leads", method: "GET", nth: 2, fault: { listLagMs: 3000 } });
+    await call("POST", "/user/lead", aLead);
+    clock.advance(1000);
+    expect([await seen(), await seen(), await seen()]).toEqual([1, 0, 1]);
+  });
+});
+
+async function withAssistants(
+  count: number,
+): Promise<Running & { ids: (page: number) => Promise<unknown[]> }> {
+  const assistants = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `A${index + 1}` }));
+  const running = await service({ seed: { assistants } });
+  return { ...running, ids: async (page) => pluck((await pageOf(running.call, page)).data, "id") };
+}
+
+// The keys of an envelope are what these tests look at.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+async function pageOf(call: Client, page: number): Promise<any> {
+  return (await call("GET", `/user/assistants/get?per_page=2&page=${page}`)).json;
+}
+
+/** What three pages of five assistants say, the truth first. */
+const honest = {
+  ids: [[1, 2], [3, 4], [5]],
+  current_page: [1, 2, 3],
+  total: [5, 5, 5],
+  last_page: [3, 3, 3],
+  next: [2, 3, null],
+};
+const lies: [PageLie, Partial<typeof honest>][] = [
+  ["loop", { ids: [[1, 2], [1, 2], [1, 2]], current_page: [1, 1, 1], next: [1, 1, 1] }],
+  ["endless", { ids: [[1, 2], [1, 2], [1, 2]], last_page: [2, 3, 4], next: [2, 3, 4] }],
+  ["total-too-small", { total: [4, 4, 4] }],
+  ["total-too-large", { total: [6, 6, 6] }],
+  ["total-differs", { total: [5, 6, 7] }],
+  ["last-page-too-small", { last_page: [2, 2, 2], next: [2, null, null] }],
+  ["last-page-too-large", { last_page: [4, 4, 4], next: [2, 3, 4] }],
+  ["duplicates", { ids: [[1, 2], [2, 3], [4]] }],
+]; // prettier-ignore
+
+describe("pages", () => {
+  test.each([[undefined, {}] as const, ...lies])("%s", async (pages, lie) => {
+    const { call, emulator } = await withAssistants(5);
+    if (pages) emulator.faults.add({ fault: { pages } });
+    const told = [await pageOf(call, 1), await pageOf(call, 2), await pageOf(call, 3)];
+    const number = (url: string | null) => (url === null ? null : Number(url.split("page=")[1]));
+    expect({
+      ids: told.map(({ data }) => pluck(data, "id")),
+      current_page: pluck(told, "current_page"),
+      total: pluck(told, "total"),
+      last_page: pluck(told, "last_page"),
+      next: told.map(({ next_page_url }) => number(next_page_url as string | null)),
+    }).toEqual({ ...honest, ...lie });
+  });
+
+  test("the leads' envelope lies as well, and a plain array cannot", async () => {
+    const inPages = await service({ leadsEnvelope: true });
+    inPages.emulator.faults.add({ fault: { pages: "total-too-large" } });
+    expect((await inPages.call("GET", "/user/leads")).json.total).toBe(1);
+    const plain = await service();
+    plain.emulator.faults.add({ fault: { pages: "total-too-large" } });
+    expect((await plain.call("GET", "/user/leads")).json).toEqual([]);
+  });
+});
+
+describe("vanish", () => {
+  test("the first record, after the first page: what follows moves up and one is never seen", async () => {
+    const { emulator, ids } = await withAssistants(5);
+    emulator.faults.add({ path: "/user/assistants/get", nth: 1, fault: { vanish: "assistants" } });
+    expect([await ids(1), await ids(2), await ids(3)]).toEqual([[1, 2], [4, 5], []]);
+  });
+
+  test("a record by its id, before the request", async () => {
+    const { call, emulator } = await service();
+    await call("POST", "/user/tools", aTool);
+    await call("POST", "/user/tools", { ...aTool, name: "other" });
+    emulator.faults.add({ method: "PUT", when: "before", fault: { vanish: "tools", id: 102 } });
+    expect((await call("PUT", "/user/tools/101", {})).status).toBe(200);
+    expect((await call("PUT", "/user/tools/102", {})).status).toBe(404);
+  });
+});

@@ -1,0 +1,42 @@
+/** What goes over the wire, where a client would hide it: one request on a connection of its own. */
+import { connect } from "node:net";
+
+export interface RawExchange {
+  /** Everything that came back, head and body as they are. */
+  received: string;
+  /** The bytes as they arrived, one entry a chunk. */
+  chunks: string[];
+  /** Such as ECONNREFUSED; undefined when the connection ended in good order. */
+  code: string | undefined;
+}
+
+/** Sends a request and waits for the end of the connection. `announced`: a length beyond the body that is sent. */
+export async function rawExchange(
+  { address, token }: { address: string; token: string },
+  line: string,
+  body = "",
+  announced = Buffer.byteLength(body),
+): Promise<RawExchange> {
+  const { hostname, port } = new URL(address);
+  const head = [
+    `${line} HTTP/1.1`,
+    `host: ${hostname}:${port}`,
+    "accept: application/json",
+    "content-type: application/json",
+    `content-length: ${announced}`,
+    `authorization: Bearer ${token}`,
+    "connection: close",
+  ];
+  const chunks: string[] = [];
+  return new Promise((resolve) => {
+    let code: string | undefined;
+    const socket = connect(Number(port), hostname, () => socket.write(`${head.join("\r\n")}\r\n\r\n${body}`));
+    socket.setEncoding("utf8").on("data", (chunk) => chunks.push(String(chunk)));
+    socket.on("error", (error: NodeJS.ErrnoException) => (code = error.code));
+    socket.on("close", () => resolve({ received: chunks.join(""), chunks, code }));
+  });
+}
+
+export function bodyOf({ received }: RawExchange): string {
+  return received.slice(received.indexOf("\r\n\r\n") + 4);
+}
