@@ -6,6 +6,7 @@ import { Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";
 import { createClient } from "./http/client.js";
 import { VoicecallError } from "./http/errors.js";
+import type { Transport } from "./http/transport.js";
 import { type Lookups, lookups } from "./lookup/program.js";
 import { parseSettings } from "./settings.js";
 
@@ -39,6 +40,8 @@ export interface Surroundings {
   readonly env?: Record<string, string | undefined>;
   /** Where lines for the user go. */
   readonly print?: (line: string) => void;
+  /** Default: over HTTP, one for each account. */
+  readonly transport?: Transport;
 }
 
 export interface Runtime {
@@ -51,6 +54,7 @@ export function createRuntime({
   clock = systemClock,
   env = process.env,
   print = console.log,
+  transport,
 }: Surroundings = {}): Runtime {
   const sessions = new Map<string, Session>();
 
@@ -59,7 +63,13 @@ export function createRuntime({
     const key = JSON.stringify(settings);
     let session = sessions.get(key);
     if (!session) {
-      session = new Session(settings, createClient(settings, { clock, log: print }), clock, loaders, print);
+      session = new Session(
+        settings,
+        createClient(settings, { clock, log: print, ...(transport && { transport }) }),
+        clock,
+        loaders,
+        print,
+      );
       sessions.set(key, session);
     }
     return session;

@@ -67,6 +67,8 @@ function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Jud
     found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && own(news, "isWebhookActive") === undefined) {
     notes.push(`${who}: without webhookUrl its notifications are switched off too, if they are on.`);
+    // It is not left at its value, as other fields are that nobody declares any more.
+    return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };
 }

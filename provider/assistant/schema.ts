@@ -194,7 +194,7 @@ export const fields = {
         type: oneOf(["string", "number", "bool"]),
         description: text({ min: 1 }),
       },
-      "name: letters, digits and underscores, type, description",
+      "name: letters, digits and underscores, type: `string`, `number` or `bool`, description",
     ),
     "post_call_schema",
     "The data to extract after a call. The order means nothing.",

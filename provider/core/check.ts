@@ -51,9 +51,18 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
     if (hasUnknown(at(value, issue.path))) return [];
     const keys = issue.code === "unrecognized_keys" ? ` (${issue.keys.join(", ")})` : "";
     const cited = field.spec === "1" ? "" : ` (spec ${field.spec})`;
-    return [{ path: pathText(property, issue.path), reason: `${issue.message}${keys}${cited}` }];
+    return [
+      {
+        path: pathText(property, issue.path),
+        reason: `${issue.message}${keys}${given(at(value, issue.path))}${cited}`,
+      },
+    ];
   });
 }
+
+/** «, not 5000»: text in the wrong place may be anything, so only numbers and flags are shown. */
+const given = (value: unknown): string =>
+  typeof value === "number" || typeof value === "boolean" ? `, not ${value}` : "";
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => {

@@ -53,6 +53,7 @@ export async function lookForExisting(
     "exists",
     `${who}: the account already has one with this ${standard.key} (id ${ids}), and nothing was changed. ` +
       `To take it over, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
+      'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
       "If an earlier run was cut off, this may be what it made.",
   );
 }

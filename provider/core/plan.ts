@@ -146,7 +146,7 @@ export function settleConflicts(plan: Plan, session: Session, who: string): void
     throw new VoicecallError(
       "conflict",
       `update ${who}: nothing was sent, since somebody ${what}. ` +
-        "Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
+        "`pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
     );
   }
   if (onConflict === "warn") session.say(`${who}: overwriting what was ${what}.`);

@@ -59,7 +59,7 @@ export function assertId(id: string, purpose: string): void {
 function absent(standard: Standard, session: Session, id: string, props: Bag): ReadAnswer {
   if (!standard.whenGone || !isManaged(props)) return {};
   session.say(
-    `${label(standard.kind, props, id)} is gone from the service. It stays in state and is not created again by itself.`,
+    `${label(standard.kind, props, id)} is gone from the service. It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.`,
   );
   const inputs = declared(standard, props);
   return { id, props: { ...props, ...standard.whenGone(props) }, inputs };

@@ -19,6 +19,10 @@ export async function remove(standard: Standard, session: Session, id: string, o
   assertId(id, asked.purpose);
   await assertSameAccount(session, known.memory, asked.purpose);
   if (own(olds, "gone") === true) return;
+  if (session.taken.has(`${standard.kind}:${id}`)) {
+    session.say(`${who} was not deleted: another resource of this program has just taken it over.`);
+    return;
+  }
   await standard.beforeDelete?.(known, session, asked);
   const api = standard.connect(session);
   try {

@@ -9,9 +9,13 @@ export interface Named {
 }
 
 const WORDS: Record<Reference, { one: string; many: string; hint: string }> = {
-  voice: { one: "voice", many: "voices", hint: "the account's voices are public ones and its own" },
-  language: { one: "language", many: "languages", hint: "give its name or its two-letter code" },
-  model: { one: "LLM model", many: "LLM models", hint: "give the name as the service lists it" },
+  voice: { one: "voice", many: "voices", hint: "getVoices() lists what there is" },
+  language: {
+    one: "language",
+    many: "languages",
+    hint: "give its name or its two-letter code; getLanguages() lists them",
+  },
+  model: { one: "LLM model", many: "LLM models", hint: "getModels() lists what there is" },
   phoneNumber: {
     one: "phone number",
     many: "phone numbers",

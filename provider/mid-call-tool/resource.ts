@@ -66,6 +66,6 @@ async function assertNotInUse(known: Known, session: Session, asked: Asked): Pro
   throw new VoicecallError(
     "in-use",
     `${asked.purpose}: nothing was deleted, since it is still attached to ${names}. ` +
-      'Take it out of `tools` there and apply first, or set onDestroy: "detach" on the tool, which takes it away from them.',
+      'Detach it there first; or set onDestroy: "detach" on the tool and run `pulumi up`, after which deleting takes it away from them.',
   );
 }

@@ -67,7 +67,7 @@ export const fields = {
         type: oneOf(["string", "number", "boolean"]),
         description: text({ min: 3, max: 255 }),
       },
-      "name: 2-32 characters, type, description: 3-255 characters",
+      "name: 2-32 characters, type: `string`, `number` or `boolean`, description: 3-255 characters",
     ),
     doc: "The parameters that the AI extracts from the conversation and sends to the endpoint. The order means nothing.",
     spec: "2.1",

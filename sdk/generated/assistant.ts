@@ -172,8 +172,8 @@ export interface AssistantArgs {
   /**
    * The data to extract after a call. The order means nothing.
    *
-   * Allowed: an array of {name: letters, digits and underscores, type, description}. Specification,
-   * section 4.2.
+   * Allowed: an array of {name: letters, digits and underscores, type: `string`, `number` or `bool`,
+   * description}. Specification, section 4.2.
    */
   postCallSchema?: pulumi.Input<
     | pulumi.Input<{

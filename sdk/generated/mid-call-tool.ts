@@ -59,8 +59,8 @@ export interface MidCallToolArgs {
    * The parameters that the AI extracts from the conversation and sends to the endpoint. The order means
    * nothing.
    *
-   * Allowed: an array of {name: 2-32 characters, type, description: 3-255 characters}. Specification,
-   * section 2.1.
+   * Allowed: an array of {name: 2-32 characters, type: `string`, `number` or `boolean`, description:
+   * 3-255 characters}. Specification, section 2.1.
    */
   schema?: pulumi.Input<
     | pulumi.Input<{

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assistant, world } from "../support/world.js";
+import { assistant, lead, tool, world } from "../support/world.js";
 
 test("taking the webhook out of the program says that notifications go off with it, and does just that", async () => {
   const { engine, emulator, writes } = await world();
@@ -14,3 +14,43 @@ test("taking the webhook out of the program says that notifications go off with 
   expect(writes().map(({ body }) => body)).toEqual([{ webhook_url: null, is_webhook_active: false }]);
   expect(emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
 });
+
+test("taken out together with the webhook, isWebhookActive is not said to be left on", async () => {
+  const { engine } = await world();
+  const program = (more: Record<string, unknown>) => ({
+    it: { kind: "Assistant", props: { ...assistant, ...more } },
+  });
+  await engine.up(program({ webhookUrl: "https://hooks.example.com/a", isWebhookActive: true }));
+  const { lines } = await engine.preview(program({}));
+  expect(lines.join("\n")).not.toContain("left at true");
+});
+
+const KINDS: [string, Record<string, unknown>][] = [
+  ["MidCallTool", tool],
+  ["Assistant", assistant],
+  ["Lead", lead],
+];
+
+test.each(KINDS)(
+  "%s: renamed in the program and adopted, it is not deleted as the old resource",
+  async (kind, props) => {
+    const { engine, emulator, writes } = await world();
+    await engine.up({ old: { kind, props } });
+    const id = Number(engine.state.get("old")!.id);
+    const refused = await engine.up({ fresh: { kind, props } });
+    expect(refused.errors.join()).toContain(
+      "If only the resource was renamed in the program, give it aliases",
+    );
+    writes();
+    const up = await engine.up({ fresh: { kind, props: { ...props, adoptId: id } } });
+    expect(up.errors).toEqual([]);
+    expect(up.lines.join("\n")).toContain(
+      "was not deleted: another resource of this program has just taken it over",
+    );
+    expect(writes().filter(({ method }) => method === "DELETE")).toEqual([]);
+    expect([...engine.state.keys()]).toEqual(["fresh"]);
+    expect(
+      [...emulator.state.tools, ...emulator.state.assistants, ...emulator.state.leads].map((row) => row.id),
+    ).toEqual([id]);
+  },
+);

@@ -3,8 +3,10 @@
  * As measured in facts/dynamic-host.md; each command is a process of its own, so it gets a runtime of its own.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Transport } from "../../provider/http/transport.js";
 import { type Hosted, createRuntime } from "../../provider/runtime.js";
 import { type FakeClock, fakeClock } from "./clock.js";
+import { type Kill, Killed, mortality } from "./death.js";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -39,6 +41,8 @@ export interface Outcome {
   errors: string[];
   /** Lines that the provider printed. */
   lines: string[];
+  /** The operation during which the host was killed, as «create NAME». */
+  killed?: string;
 }
 
 export interface EngineOptions {
@@ -52,6 +56,10 @@ export class EnginePart {
   readonly clock: FakeClock;
   env: Record<string, string | undefined>;
   config: Record<string, string>;
+  /** Strikes the next command only. */
+  kill: Kill | undefined;
+  /** Shared by all commands, to spare sockets. */
+  transport: Transport | undefined;
   #lines: string[] = [];
 
   constructor({ env, config = {}, clock = fakeClock() }: EngineOptions) {
@@ -75,6 +83,7 @@ export class EnginePart {
         const step = await this.#one(hosted(kind), name, kind, declared, apply, seen);
         outcome.steps.push(step);
       } catch (error) {
+        if (error instanceof Killed) return { ...outcome, killed: name };
         outcome.errors.push(error instanceof Error ? error.message : String(error));
         if (apply) return outcome;
       }
@@ -87,6 +96,7 @@ export class EnginePart {
         await hosted(stored.kind).delete(stored.id, crossing(stored.outputs));
         this.state.delete(name);
       } catch (error) {
+        if (error instanceof Killed) return { ...outcome, killed: name };
         outcome.errors.push((error as Error).message);
       }
     }
@@ -205,7 +215,8 @@ export class EnginePart {
           outcome.steps.push({ name, op: fields.length > 0 ? "update" : "same", fields });
           this.state.set(name, { ...stored, inputs, outputs, initErrors: [] });
         } catch (error) {
-          outcome.errors.push((error as Error).message);
+          if (error instanceof Killed) outcome.killed = name;
+          else outcome.errors.push((error as Error).message);
         }
       }),
     );
@@ -220,10 +231,17 @@ export class EnginePart {
   #start(): (kind: string) => Hosted {
     const lines: string[] = [];
     this.#lines = lines;
-    const runtime = createRuntime({ clock: this.clock, env: this.env, print: (line) => lines.push(line) });
+    const death = mortality(this.kill, this.transport);
+    this.kill = undefined;
+    const runtime = createRuntime({
+      clock: this.clock,
+      env: this.env,
+      print: (line) => lines.push(line),
+      ...(death.transport && { transport: death.transport }),
+    });
     const opened = new Map<string, Hosted>();
     return (kind) => {
-      const hosted = opened.get(kind) ?? runtime.open(kind);
+      const hosted = opened.get(kind) ?? death.mortal(runtime.open(kind));
       if (!opened.has(kind)) hosted.configure({ config: { get: (key) => this.config[key] } });
       opened.set(kind, hosted);
       return hosted;

@@ -1,0 +1,202 @@
+/** Plays a history on the harness and says, in words, what went against the rules. */
+import { isDeepStrictEqual } from "node:util";
+import { type Emulator, startEmulator } from "../../../emulator/index.js";
+import type { Transport } from "../../../provider/http/transport.js";
+import { fakeClock } from "../../support/clock.js";
+import { EnginePart, type Outcome } from "../../support/engine-part.js";
+import type { Event } from "./history.js";
+import { type Chosen, HEADER, members, objectsOf, programOf, SLOTS, type Slot } from "./universe.js";
+
+const TOKEN = "canary-token-77aa";
+
+export class History {
+  #chosen: Chosen = {};
+  /** Slots whose last create ended without a word on whether there is an object now: a person would not drop them. */
+  readonly #doubtful = new Set<Slot>();
+  readonly #texts: string[] = [];
+  readonly wrong: string[] = [];
+  #ordered = "";
+
+  private constructor(
+    private readonly emulator: Emulator,
+    private readonly engine: EnginePart,
+  ) {}
+
+  static async play(events: readonly Event[], transport: Transport): Promise<string[]> {
+    const clock = fakeClock();
+    const emulator = await startEmulator({ clock, token: TOKEN });
+    try {
+      const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: TOKEN };
+      const engine = new EnginePart({ env, clock });
+      engine.transport = transport;
+      const history = new History(emulator, engine);
+      for (const event of events) await history.#take(event);
+      await history.#end();
+      return history.wrong;
+    } finally {
+      await emulator.close();
+    }
+  }
+
+  async #take(event: Event): Promise<void> {
+    if (event.do === "edit") {
+      const kept = [...this.#doubtful].map((slot) => [slot, this.#chosen[slot]] as const);
+      this.#chosen = { ...event.program, ...Object.fromEntries(kept) };
+    } else if (event.do === "hand") this.#byHand(event.slot, event.change);
+    else if (event.do === "preview") await this.#readOnly(() => this.engine.preview(programOf(this.#chosen)));
+    else {
+      for (const { when, ...strike } of event.strikes)
+        this.emulator.faults.add({ ...strike, ...(when && { when }) });
+      if (event.refresh) await this.#readOnly(() => this.engine.refresh());
+      this.engine.kill = event.kill;
+      await this.#apply({});
+      this.emulator.faults.clear();
+    }
+  }
+
+  #byHand(slot: Slot, change: "edit" | "delete" | "start" | "stop"): void {
+    if (slot === "spring") {
+      const [campaign] = objectsOf(this.emulator, slot);
+      if (change === "start" || change === "stop")
+        Object.assign(campaign!, { status: change === "start" ? "in-progress" : "stopped" });
+      return;
+    }
+    const rows = members[slot].rows(this.emulator);
+    for (const row of objectsOf(this.emulator, slot)) {
+      if (change === "edit") Object.assign(row, members[slot].byHand);
+      if (change === "delete") {
+        rows.splice(rows.indexOf(row), 1);
+        if (slot === "weather" || slot === "hours")
+          for (const user of this.emulator.state.assistants)
+            user.tool_ids = user.tool_ids.filter((id) => id !== row["id"]);
+      }
+    }
+  }
+
+  async #readOnly(run: () => Promise<Outcome>): Promise<void> {
+    const before = this.emulator.requests().length;
+    this.#hear(await run());
+    const writes = this.emulator
+      .requests()
+      .slice(before)
+      .filter(({ method }) => method !== "GET");
+    if (writes.length > 0)
+      this.wrong.push(
+        `a preview or refresh sent ${writes.map(({ method, path }) => `${method} ${path}`).join(", ")}`,
+      );
+  }
+
+  async #apply(adopted: Partial<Record<Slot, number>>): Promise<Outcome> {
+    const leads = new Set(this.emulator.state.leads.map(({ id }) => id));
+    const hadLead = this.engine.state.has("ada");
+    const order = this.#chosen.spring === undefined ? "" : String(this.#chosen.spring);
+    const ordersAnew = !this.engine.state.has("spring") || order !== this.#ordered;
+    const before = this.emulator.requests().length;
+    const outcome = await this.engine.up(programOf(this.#chosen, adopted));
+    this.#hear(outcome);
+    const sent = this.emulator.requests().slice(before);
+    const starts = sent.filter(({ body }) => (body as { action?: string } | undefined)?.action === "start");
+    // A refusal by a limit or a cut before processing may be repeated; what may have been processed is not.
+    const processed = starts.filter(({ status }) => status !== 429);
+    if (processed.length > (ordersAnew ? 1 : 0))
+      this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
+    if (outcome.steps.some(({ name }) => name === "spring") || processed.length > 0) this.#ordered = order;
+    const made = this.emulator.state.leads.filter(({ id }) => !leads.has(id));
+    if (made.length > (hadLead ? 0 : 1))
+      this.wrong.push(`${made.length} leads were created though state ${hadLead ? "had" : "lacked"} one`);
+    for (const slot of SLOTS) {
+      if (slot !== "spring" && objectsOf(this.emulator, slot).length > 1)
+        this.wrong.push(`there are two objects for ${slot}`);
+      if (this.engine.state.has(slot)) this.#doubtful.delete(slot);
+    }
+    if (outcome.killed !== undefined && !this.engine.state.has(outcome.killed))
+      this.#doubtful.add(outcome.killed as Slot);
+    for (const slot of SLOTS) {
+      const mine =
+        outcome.errors.some((text) => /may have been created|cannot be told/.test(text)) &&
+        !this.engine.state.has(slot);
+      if (mine && this.#chosen[slot] !== undefined) this.#doubtful.add(slot);
+    }
+    return outcome;
+  }
+
+  #hear({ errors, lines }: Outcome): void {
+    this.#texts.push(...errors, ...lines);
+    for (const text of [...errors, ...lines]) {
+      if (text.includes(TOKEN) || text.includes(HEADER)) this.wrong.push(`a secret was told: ${text}`);
+    }
+  }
+
+  /** Faults are over: at most two applies, besides those that an error's advice to adopt asks for. */
+  async #end(): Promise<void> {
+    const { clock } = this.engine;
+    this.emulator.faults.clear();
+    clock.advance(60_000);
+    const adopted: Partial<Record<Slot, number>> = {};
+    let outcome: Outcome | undefined;
+    for (let applies = 0, advice = 0; applies < 2 && advice < 8;) {
+      await this.#readOnly(() => this.engine.refresh());
+      outcome = await this.#apply(adopted);
+      if (outcome.errors.length === 0) break;
+      if (this.#follow(outcome.errors, adopted)) advice += 1;
+      else applies += 1;
+    }
+    if (outcome && outcome.errors.length > 0)
+      return void this.wrong.push(`it does not converge: ${outcome.errors.join(" | ")}`);
+    await this.#compare(adopted);
+  }
+
+  #follow(errors: readonly string[], adopted: Partial<Record<Slot, number>>): boolean {
+    for (const text of errors) {
+      const id = /set adoptId: (\d+)/.exec(text)?.[1] ?? /\(ids? (\d+)/.exec(text)?.[1];
+      const slot = SLOTS.find(
+        (candidate) =>
+          Object.values(members[candidate].key).some((key) => text.includes(`"${String(key)}"`)) ||
+          (candidate === "ada" && text.startsWith("Lead")),
+      );
+      if (id === undefined || slot === undefined || adopted[slot] !== undefined) continue;
+      adopted[slot] = Number(id);
+      return true;
+    }
+    return false;
+  }
+
+  async #compare(adopted: Partial<Record<Slot, number>>): Promise<void> {
+    const preview = await this.engine.preview(programOf(this.#chosen, adopted));
+    const moving = preview.steps.filter(({ op }) => op !== "same").map(({ name, op }) => `${op} ${name}`);
+    if (preview.errors.length + moving.length > 0)
+      this.wrong.push(`the last preview still shows ${[...preview.errors, ...moving].join(", ")}`);
+    for (const slot of SLOTS) this.#compareSlot(slot);
+  }
+
+  #compareSlot(slot: Slot): void {
+    const variant = this.#chosen[slot];
+    const stored = this.engine.state.get(slot);
+    const living = objectsOf(this.emulator, slot);
+    if (slot === "spring" && variant === undefined) return;
+    if (variant === undefined) {
+      const unnamed = living.filter(
+        ({ id }) => !this.#texts.some((text) => new RegExp(`\\b${String(id)}\\b`).test(text)),
+      );
+      if (unnamed.length > 0)
+        this.wrong.push(`${slot} is gone from the program, and an object that nobody named is left`);
+      return;
+    }
+    if (!stored) return void this.wrong.push(`${slot} is declared and not in state`);
+    if (stored.outputs["gone"] === true) {
+      if (living.length > 0) this.wrong.push(`${slot} counts as gone and lives`);
+      return;
+    }
+    const mine = living.filter(({ id }) => String(id) === stored.id);
+    if (mine.length !== 1 || living.length !== 1)
+      return void this.wrong.push(
+        `${slot} has ${living.length} objects, of which ${mine.length} is the one in state`,
+      );
+    for (const [key, value] of Object.entries(members[slot].stored(variant))) {
+      if (!isDeepStrictEqual(mine[0]![key], value))
+        this.wrong.push(
+          `${slot}.${key} is ${JSON.stringify(mine[0]![key])} and not ${JSON.stringify(value)}`,
+        );
+    }
+  }
+}

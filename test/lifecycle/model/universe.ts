@@ -1,0 +1,118 @@
+/** A small world of resources, each in four variants: what a program says of it, and what the service must then hold. */
+import type { Emulator } from "../../../emulator/index.js";
+import type { Declared, Program } from "../../support/engine-part.js";
+import { assistant, lead, tool } from "../../support/world.js";
+
+export const SLOTS = ["weather", "hours", "support", "sales", "ada", "spring"] as const;
+export type Slot = (typeof SLOTS)[number];
+/** What a program declares: a variant, 0 to 3, of each of its resources. */
+export type Chosen = Partial<Record<Slot, number>>;
+
+export const HEADER = "canary-header-5e1f";
+
+type Row = Record<string, unknown>;
+
+interface Member {
+  kind: string;
+  /** Lists this member's objects. */
+  rows(emulator: Emulator): Row[];
+  key: Row;
+  declare(variant: number, all: Chosen): Declared["props"];
+  /** Declared fields as the service stores them. */
+  stored(variant: number): Row;
+  /** A change by hand that a declared field shows. */
+  byHand: Row;
+}
+
+const toolMember = (name: string): Member => ({
+  kind: "MidCallTool",
+  rows: ({ state }) => state.tools,
+  key: { name },
+  declare: (variant) => ({
+    ...tool,
+    name,
+    description: `Variant ${variant}.`,
+    ...(variant % 2 === 1 && { timeout: 5 + variant }),
+    ...(variant > 1 && { headers: [{ name: "X-Key", value: HEADER }] }),
+  }),
+  stored: (variant) => ({
+    description: `Variant ${variant}.`,
+    ...(variant % 2 === 1 && { timeout: 5 + variant }),
+    ...(variant > 1 && { headers: [{ name: "X-Key", value: HEADER }] }),
+  }),
+  byHand: { description: "By hand.", timeout: 29 },
+});
+
+const assistantMember = (name: string): Member => ({
+  kind: "Assistant",
+  rows: ({ state }) => state.assistants,
+  key: { name },
+  declare: (variant, all) => (of) => ({
+    ...assistant,
+    name,
+    systemPrompt: `Prompt ${variant}`,
+    ...(variant % 2 === 1 && { maxCallDuration: 60 + variant }),
+    ...(variant > 1 && { webhookUrl: `https://hooks.example.com/${variant}`, isWebhookActive: true }),
+    ...(variant !== 2 && { tools: all.weather === undefined ? [] : [of("weather")["id"]] }),
+  }),
+  stored: (variant) => ({
+    system_prompt: `Prompt ${variant}`,
+    ...(variant % 2 === 1 && { max_duration: 60 + variant }),
+    ...(variant > 1 && { webhook_url: `https://hooks.example.com/${variant}`, is_webhook_active: true }),
+  }),
+  byHand: { system_prompt: "By hand", max_duration: 99 },
+});
+
+export const members: Record<Slot, Member> = {
+  weather: toolMember("get_weather"),
+  hours: toolMember("get_hours"),
+  support: assistantMember("Support"),
+  sales: assistantMember("Sales"),
+  ada: {
+    kind: "Lead",
+    rows: ({ state }) => state.leads,
+    key: { phone_number: lead.phoneNumber },
+    declare: (variant) => ({
+      ...lead,
+      variables: { customer_name: `Ada ${variant}` },
+      ...(variant > 1 && { status: "completed" }),
+    }),
+    stored: () => ({}),
+    byHand: { variables: { customer_name: "By hand" } },
+  },
+  spring: {
+    kind: "CampaignState",
+    rows: ({ state }) => state.campaigns.filter(({ id }) => id === 1) as unknown as Row[],
+    key: { id: 1 },
+    declare: (variant) => ({
+      campaign: "Spring renewals",
+      state: variant % 2 === 1 ? "started" : "stopped",
+      ...(variant > 1 && { trigger: "again" }),
+    }),
+    stored: (variant) => (variant % 2 === 0 ? { status: "stopped" } : {}),
+    byHand: {},
+  },
+};
+
+/** The program, with what adoption asked for. Tools stand before the assistants that use them. */
+export function programOf(chosen: Chosen, adopted: Partial<Record<Slot, number>> = {}): Program {
+  const declared = SLOTS.flatMap((slot): [string, Declared][] => {
+    const variant = chosen[slot];
+    if (variant === undefined) return [];
+    const member = members[slot];
+    const props = member.declare(variant, chosen);
+    const adoptId = adopted[slot];
+    const whole: Declared["props"] =
+      adoptId === undefined
+        ? props
+        : (of) => ({ ...(typeof props === "function" ? props(of) : props), adoptId });
+    return [[slot, { kind: member.kind, props: whole }]];
+  });
+  return Object.fromEntries(declared);
+}
+
+/** The objects in the service that a slot's program means. */
+export const objectsOf = (emulator: Emulator, slot: Slot): Row[] =>
+  members[slot]
+    .rows(emulator)
+    .filter((row) => Object.entries(members[slot].key).every(([key, value]) => row[key] === value));
