@@ -67,7 +67,8 @@ Examples:
   voicecall emulator --route updateTool="PATCH /user/tools/{id}" --route deleteLead=none
 
 Control routes, without a token: GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
-POST /_emulator/faults, GET /_emulator/calls, POST /_emulator/calls/{id}/finish, PATCH /_emulator/records/{kind}/{id}`,
+POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
+PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}`,
     )
     .action(run);
 }

@@ -23,6 +23,12 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+// Whoever reads no further, as `head` does, has what they wanted.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(exitCodes.ok);
+});
+
 void main(process.argv).then((code) => {
   process.exitCode = code;
 });

@@ -5,7 +5,7 @@ import { createTransport } from "../../provider/http/transport.js";
 import { histories } from "./model/history.js";
 import { History } from "./model/play.js";
 
-const RUNS = Number(process.env["HISTORIES"] ?? 200);
+const RUNS = Number(process.env["HISTORIES"] ?? 2000);
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000_007);
 
 test(`${RUNS} random histories, seed ${SEED}`, { timeout: 60 * 60_000 }, async () => {

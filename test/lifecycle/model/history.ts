@@ -44,7 +44,7 @@ const strike: fc.Arbitrary<Strike> = fc
     nth: fc.integer({ min: 1, max: 5 }),
     kind: fc.constantFrom(...FAULTS),
   })
-  .map(({ method, nth, kind }) => ({ method, nth, ...kind }) as Strike);
+  .map(({ method, nth, kind }) => ({ method, nth, ...kind }));
 
 const up: fc.Arbitrary<Event> = fc
   .record({
@@ -55,16 +55,13 @@ const up: fc.Arbitrary<Event> = fc
       { freq: 2 },
     ),
   })
-  .map(
-    ({ refresh, strikes, kill }) =>
-      ({ do: "up", refresh, strikes, ...(kill && { kill: kill as Kill }) }) as Event,
-  );
+  .map(({ refresh, strikes, kill }) => ({ do: "up", refresh, strikes, ...(kill && { kill }) }));
 
 const hand: fc.Arbitrary<Event> = fc.record({
   do: fc.constant("hand" as const),
   slot: fc.constantFrom(...SLOTS),
   change: fc.constantFrom("edit", "edit", "delete", "start", "stop"),
-}) as fc.Arbitrary<Event>;
+});
 
 /** Histories begin with a program and an apply, so that there is something to lose. */
 export const histories: fc.Arbitrary<Event[]> = fc

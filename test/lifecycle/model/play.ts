@@ -16,6 +16,8 @@ export class History {
   readonly #texts: string[] = [];
   readonly wrong: string[] = [];
   #ordered = "";
+  /** The lead was made, and the program has kept it ever since: nobody may be called again because it is gone. */
+  #leadMade = false;
 
   private constructor(
     private readonly emulator: Emulator,
@@ -88,8 +90,7 @@ export class History {
 
   async #apply(adopted: Partial<Record<Slot, number>>): Promise<Outcome> {
     const leads = new Set(this.emulator.state.leads.map(({ id }) => id));
-    const hadLead = this.engine.state.has("ada");
-    const order = this.#chosen.spring === undefined ? "" : String(this.#chosen.spring);
+    const order = this.#chosen.spring === undefined ? "" : String(this.#chosen.spring % 2);
     const ordersAnew = !this.engine.state.has("spring") || order !== this.#ordered;
     const before = this.emulator.requests().length;
     const outcome = await this.engine.up(programOf(this.#chosen, adopted));
@@ -102,8 +103,10 @@ export class History {
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
     if (outcome.steps.some(({ name }) => name === "spring") || processed.length > 0) this.#ordered = order;
     const made = this.emulator.state.leads.filter(({ id }) => !leads.has(id));
-    if (made.length > (hadLead ? 0 : 1))
-      this.wrong.push(`${made.length} leads were created though state ${hadLead ? "had" : "lacked"} one`);
+    if (made.length > (this.#leadMade ? 0 : 1))
+      this.wrong.push(`${made.length} leads were made${this.#leadMade ? " though there was one" : ""}`);
+    if (this.engine.state.has("ada")) this.#leadMade = true;
+    else if (this.#chosen.ada === undefined) this.#leadMade = false;
     for (const slot of SLOTS) {
       if (slot !== "spring" && objectsOf(this.emulator, slot).length > 1)
         this.wrong.push(`there are two objects for ${slot}`);

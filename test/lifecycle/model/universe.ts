@@ -53,7 +53,8 @@ const assistantMember = (name: string): Member => ({
     systemPrompt: `Prompt ${variant}`,
     ...(variant % 2 === 1 && { maxCallDuration: 60 + variant }),
     ...(variant > 1 && { webhookUrl: `https://hooks.example.com/${variant}`, isWebhookActive: true }),
-    ...(variant !== 2 && { tools: all.weather === undefined ? [] : [of("weather")["id"]] }),
+    // Always declared: what a killed run attached and nobody declares stays attached, and holds the tool.
+    tools: variant === 2 || all.weather === undefined ? [] : [of("weather")["id"]],
   }),
   stored: (variant) => ({
     system_prompt: `Prompt ${variant}`,
@@ -82,12 +83,13 @@ export const members: Record<Slot, Member> = {
   },
   spring: {
     kind: "CampaignState",
-    rows: ({ state }) => state.campaigns.filter(({ id }) => id === 1) as unknown as Row[],
+    rows: ({ state }) => state.campaigns.filter(({ id }) => id === 1),
     key: { id: 1 },
     declare: (variant) => ({
       campaign: "Spring renewals",
       state: variant % 2 === 1 ? "started" : "stopped",
-      ...(variant > 1 && { trigger: "again" }),
+      // 1 and 3 give the same order, so going from one to the other must not start anything.
+      ...(variant === 3 && { onDestroy: "leave" }),
     }),
     stored: (variant) => (variant % 2 === 0 ? { status: "stopped" } : {}),
     byHand: {},
