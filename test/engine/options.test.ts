@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { anAssistant } from "../support/bodies.js";
 import { must } from "../support/engine.js";
 import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
 
@@ -55,13 +56,8 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
 test("adoption protects, protect refuses, retainOnDelete leaves the object, --replace makes it anew", async () => {
   const emulator = await service();
   const call = {
+    ...anAssistant,
     assistant_name: "Support",
-    voice_id: 1,
-    language: "English",
-    llm_model: "GPT-4o-mini",
-    calls_direction: "make",
-    engine_type: "pipeline",
-    timezone: "Europe/Berlin",
     initial_message: "Hello!",
     system_prompt: "By hand.",
   };

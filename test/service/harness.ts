@@ -8,6 +8,8 @@ import {
   type EmulatorOptions,
 } from "../../emulator/index.js";
 
+export { aLead, anAssistant, aTool } from "../support/bodies.js";
+
 const running: Emulator[] = [];
 
 afterEach(async () => {
@@ -96,27 +98,6 @@ export function fakeClock(): FakeClock {
     },
   };
 }
-
-export const aTool = {
-  name: "check_order",
-  description: "Looks up an order.",
-  endpoint: "https://tools.example.com/orders",
-  method: "POST",
-};
-
-export const anAssistant = {
-  assistant_name: "Receptionist",
-  voice_id: 1,
-  language: "English",
-  llm_model: "GPT-4o-mini",
-  calls_direction: "make",
-  engine_type: "pipeline",
-  timezone: "Europe/Berlin",
-  initial_message: "Hello!",
-  system_prompt: "You answer the phone.",
-};
-
-export const aLead = { phone_number: "+12025550123", campaign_id: 1 };
 
 export async function assistantRecords(call: Client): Promise<Record<string, unknown>[]> {
   return (await call("GET", "/user/assistants/get?per_page=100")).json.data as Record<string, unknown>[];
