@@ -1,10 +1,19 @@
 // `npm test`: sets up, then runs the tiers. `npm test -- unit host` runs those, and `npm test -- unit -- -t name`
 // hands what follows to vitest. The last line is for machines: `N passed, N failed`.
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { onLeave } from "./leave.mjs";
 import { setup } from "./setup.mjs";
 import { NEED_ENGINE, parseArguments } from "./tests/tiers.mjs";
 
 const { tiers, forVitest } = readArguments();
 const results = [];
+
+// Engines and compilers leave files in the folder for temporary ones, killed ones most of all.
+const temporary = mkdtempSync(path.join(os.tmpdir(), "voicecall-test-"));
+process.env.TMPDIR = temporary;
+onLeave(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
 
 if (await isSetUp()) {
   const { runStaticTier } = await import("./tests/static-tier.mjs");

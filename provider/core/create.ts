@@ -47,6 +47,7 @@ function assertFree(standard: Standard, session: Session, id: number, who: strin
     );
   }
   session.taken.add(object);
+  session.adopted.add(object);
 }
 
 interface Making {

@@ -104,6 +104,9 @@ export class Session {
   /** Objects that this run has made or taken over, each for one resource. */
   readonly taken = new Set<string>();
 
+  /** Objects that this run has taken over: another resource that had them must not delete them. */
+  readonly adopted = new Set<string>();
+
   /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key) ?? Promise.resolve();

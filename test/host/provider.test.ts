@@ -82,7 +82,7 @@ test.each(kinds)(
 test("a failure of check comes without a property, whose value the engine would print", async () => {
   const here = await host("Assistant", await service());
   const { failures } = await here.check(undefined, { ...assistant, systemPrompt: 5 });
-  expect(failures).toEqual([{ property: "", reason: "systemPrompt: must be text (spec 4.2)" }]);
+  expect(failures).toEqual([{ property: "", reason: "systemPrompt: must be text, not 5 (spec 4.2)" }]);
 });
 
 test("a half-made object crosses with its id, its text and one reason", async () => {

@@ -28,7 +28,7 @@ export class DemoStack {
 
   /** The stack's settings file is made beside the state, so that the repository stays as it is. */
   async init() {
-    for (const name of ["pulumi-home", "state"]) mkdirSync(path.join(this.folder, name));
+    for (const name of ["pulumi-home", "state", "tmp"]) mkdirSync(path.join(this.folder, name));
     writeFileSync(path.join(this.folder, "Pulumi.yaml"), "name: voicecall-quickstart\nruntime: nodejs\n");
     await this.#must(["stack", "init", STACK, "--cwd", this.folder], { show: false });
   }
@@ -52,7 +52,13 @@ export class DemoStack {
     const color = show && pc.isColorSupported ? "always" : "never";
     const { child, ended } = startTree(this.engine.pulumi, [...args, "--non-interactive", "--color", color], {
       cwd: ROOT,
-      env: { ...ownEnvironment(), ...this.engine.env, ...this.variables },
+      // What the engine and its compiler leave behind goes with the folder.
+      env: {
+        ...ownEnvironment(),
+        ...this.engine.env,
+        ...this.variables,
+        TMPDIR: path.join(this.folder, "tmp"),
+      },
     });
     const output = { stdout: "", all: "" };
     for (const name of ["stdout", "stderr"]) {
