@@ -41,12 +41,11 @@ export async function order(
   return { status: said.data?.status ?? null, message: message === "" ? null : message };
 }
 
+/** A campaign, or why there is none to look at: not in the listing, or no listing in the service. */
+export type Seen = Campaign | "absent" | "unlisted";
+
 /** The campaign as the assumed listing shows it; «unlisted» when the service has no such listing. */
-export async function lookAt(
-  session: Session,
-  id: number,
-  anew = false,
-): Promise<Campaign | "absent" | "unlisted"> {
+export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
   const { campaigns } = session;
   try {
     return (await (anew ? campaigns.anew() : campaigns.rows())).find((row) => row.id === id) ?? "absent";

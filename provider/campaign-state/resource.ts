@@ -1,6 +1,5 @@
 import { accountMark, assertAbsenceCounts, assertSameAccount } from "../core/account.js";
-import type { Judgement } from "../core/definition.js";
-import type { Definition } from "../core/definition.js";
+import type { Definition, Judgement } from "../core/definition.js";
 import { label } from "../core/describe.js";
 import type { Change } from "../core/diff.js";
 import { type ReadAnswer, assertId } from "../core/read.js";
@@ -11,8 +10,7 @@ import { HIDDEN, declared, isManaged, memory, outputs } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import type { Campaign } from "../lookup/schema.js";
-import { type OrderAnswer, lookAt, order } from "./api.js";
+import { type OrderAnswer, type Seen, lookAt, order } from "./api.js";
 import { computed, fields } from "./schema.js";
 
 /** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
@@ -42,7 +40,7 @@ export const campaignState: Resource = {
 };
 
 /** Whether a stop would change nothing. */
-function rests(seen: Campaign | "absent" | "unlisted", olds: Bag, session: Session): boolean {
+function rests(seen: Seen, olds: Bag, session: Session): boolean {
   const orderedAt = own(olds, ORDERED_AT);
   const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
   return (
@@ -52,8 +50,7 @@ function rests(seen: Campaign | "absent" | "unlisted", olds: Bag, session: Sessi
   );
 }
 
-const isRunning = (seen: Campaign | "absent" | "unlisted"): boolean =>
-  typeof seen === "object" && seen.status === RUNNING;
+const isRunning = (seen: Seen): boolean => typeof seen === "object" && seen.status === RUNNING;
 
 async function create(session: Session, inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }> {
   const who = label("CampaignState", inputs);
@@ -104,7 +101,7 @@ async function obey(
   session: Session,
   id: number,
   inputs: Bag,
-  seen: Campaign | "absent" | "unlisted",
+  seen: Seen,
   olds: Bag,
   ranBefore: boolean,
 ): Promise<Record<string, unknown>> {
@@ -171,7 +168,7 @@ async function settleLost(lost: LostOrder, error: VoicecallError): Promise<Recor
 function halfOrdered(
   session: Session,
   { id, inputs, olds, ranBefore, action }: LostOrder,
-  seen: Campaign | "absent" | "unlisted",
+  seen: Seen,
   said: OrderAnswer,
   error: Error,
   partial: string[],
@@ -190,7 +187,7 @@ function result(
   session: Session,
   id: string,
   inputs: Bag,
-  seen: Campaign | "absent" | "unlisted",
+  seen: Seen,
   olds: Bag,
   ranBefore: boolean,
   given?: { action: "start" | "stop"; said: OrderAnswer },

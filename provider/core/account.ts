@@ -46,7 +46,7 @@ function wrongAccount(session: Session, purpose: string, why: string): Voicecall
   return new VoicecallError(
     "wrong-account",
     `${purpose}: this is another account: ${why}. The token came from ${session.settings.tokenSource}. ` +
-      "Use the token of that account, or, if the account itself was moved, set voicecall:accountChange to allow for one run.",
+      "Use the token of that account, or, if the account itself was moved, set voicecall:accountChange to allow for one `pulumi up`.",
   );
 }
 
@@ -63,6 +63,6 @@ export async function assertAbsenceCounts(session: Session, kept: Memory, purpos
   throw new VoicecallError(
     "could-not-tell",
     `${purpose}: it was not found, but the token is not the one it was last seen with (now from ${settings.tokenSource}), ` +
-      "and nothing shows that it belongs to the same account. State is kept. If it does, set voicecall:accountChange to allow for one run.",
+      "and nothing shows that it belongs to the same account. State is kept. If it does, set voicecall:accountChange to allow for one `pulumi up`.",
   );
 }

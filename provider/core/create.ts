@@ -46,8 +46,7 @@ function assertFree(standard: Standard, session: Session, id: number, who: strin
       `${who}: this run has given the object with id ${id} to another resource, and nothing was sent. Remove one of the two, or give this one another ${standard.key}.`,
     );
   }
-  session.taken.add(object);
-  session.adopted.add(object);
+  session.taken.set(object, "adopted");
 }
 
 interface Making {
@@ -74,7 +73,7 @@ async function make(making: Making): Promise<Created> {
     made = { id: await findLost(making, before, error) };
   }
   session.made.set(key, made.id);
-  session.taken.add(`${standard.kind}:${made.id}`);
+  session.taken.set(`${standard.kind}:${made.id}`, "made");
   return settle(making, made.id, made.whole, createdAt, ordersOf(standard, making.inputs));
 }
 

@@ -11,7 +11,10 @@ import { idsWithoutLookup, recorded, resolve } from "./wanted.js";
 /** How one property of the program differs from what was last applied or read. */
 export interface Change {
   readonly property: string;
-  /** `moved`: spelled as before, but the name now stands for another object. `removed`: taken out of the program. */
+  /**
+   * `moved`: a difference that the inputs do not show, as when a name now stands for another object.
+   * `removed`: taken out of the program.
+   */
   readonly how: "set" | "removed" | "moved";
 }
 
@@ -102,7 +105,7 @@ export function answer(
   const replaces = [...new Set([...fixed, ...judged])];
   const halfMade = memory(olds).partial.length > 0;
   if (found.length === 0 && replaces.length === 0) return { changes: halfMade };
-  // The engine compares inputs, and those are alike when a name has moved to another object.
+  // The engine compares inputs, and those are alike when something has moved.
   const visible = found.some(({ how }) => how !== "moved");
   return {
     ...(!visible && { changes: true }),
@@ -122,7 +125,7 @@ export function notes(
   const who = label(definition.kind, news, id);
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
-    if (how === "moved")
+    if (how === "moved" && field.refers)
       return [`${who}: ${property} now stands for another object of the account, which will be taken.`];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
     const value = own(olds, property);

@@ -19,7 +19,7 @@ export async function outputsOf(
   wanted: WantedFields,
   kept: Memory,
 ): Promise<Record<string, unknown>> {
-  const computed: Record<string, unknown> = record ? await computedOf(standard, session, record) : {};
+  const computed: Record<string, unknown> = record ? await computedOf(standard, session, record, inputs) : {};
   for (const [property, { ids }] of wanted) {
     const { refers } = standard.fields[property]!;
     if (refers) computed[refers.idAs] = ids;
@@ -27,18 +27,19 @@ export async function outputsOf(
   return outputs(inputs, computed, kept);
 }
 
-/** The computed outputs of a record, ids of references that nobody declares among them. */
+/** The computed outputs of a record, ids of references among them unless they are declared: those the caller knows. */
 export async function computedOf(
   standard: Standard,
   session: Session,
   record: ServiceRecord,
+  declaredInputs: Bag,
 ): Promise<Record<string, unknown>> {
   const computed: Record<string, unknown> = {};
   for (const [property, { record: key }] of Object.entries(standard.computed)) {
     if (key !== undefined) computed[property] = own(record, key) ?? null;
   }
-  for (const field of Object.values(standard.fields)) {
-    if (!field.refers) continue;
+  for (const [property, field] of Object.entries(standard.fields)) {
+    if (!field.refers || own(declaredInputs, property) !== undefined) continue;
     const ids = await live(field, record, undefined, [], session);
     computed[field.refers.idAs] = ids === NOT_READABLE ? null : ids;
   }

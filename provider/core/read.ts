@@ -38,9 +38,10 @@ export async function read(
   );
   if (!record) return absent(standard, session, id, props);
   await assertSameAccount(session, kept, `read ${who}`);
-  const computed = await computedOf(standard, session, record);
-  const inputs = isManaged(props)
-    ? await liveInputs(standard, session, record, declared(standard, props), props, computed)
+  const before = isManaged(props) ? declared(standard, props) : undefined;
+  const computed = await computedOf(standard, session, record, before ?? {});
+  const inputs = before
+    ? await liveInputs(standard, session, record, before, props, computed)
     : await everyInput(standard, session, record);
   // What is declared and readable shows as drift from here on; the emptying of what is no longer declared would not.
   const stillInDoubt = kept.partial.filter(

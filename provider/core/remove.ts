@@ -19,7 +19,7 @@ export async function remove(standard: Standard, session: Session, id: string, o
   assertId(id, asked.purpose);
   await assertSameAccount(session, known.memory, asked.purpose);
   if (own(olds, "gone") === true) return;
-  if (session.adopted.has(`${standard.kind}:${id}`)) {
+  if (session.taken.get(`${standard.kind}:${id}`) === "adopted") {
     session.say(`${who} was not deleted: another resource of this program has just taken it over.`);
     return;
   }

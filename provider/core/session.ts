@@ -101,11 +101,8 @@ export class Session {
   /** Keys of what this run has made, with the id unless the answer was lost: a listing may not show it yet. */
   readonly made = new Map<string, number | undefined>();
 
-  /** Objects that this run has made or taken over, each for one resource. */
-  readonly taken = new Set<string>();
-
-  /** Objects that this run has taken over: another resource that had them must not delete them. */
-  readonly adopted = new Set<string>();
+  /** Objects that this run has given to one resource each; one that was adopted, another resource must not delete. */
+  readonly taken = new Map<string, "made" | "adopted">();
 
   /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {

@@ -1,5 +1,4 @@
 import type { Definition } from "./definition.js";
-import { role } from "./fields.js";
 import { type Bag, own, withoutUndefined } from "./values.js";
 
 /** Keys that only the provider reads. They are outputs, never inputs, so they never show as a difference. */
@@ -58,9 +57,4 @@ export function outputs(inputs: Bag, computed: Bag, kept: Memory): Record<string
     [HIDDEN.createdAt]: kept.createdAt,
     [HIDDEN.partial]: kept.partial.length > 0 ? [...kept.partial] : undefined,
   });
-}
-
-/** Declared fields that the service holds, as against options of this provider. */
-export function managedFields(definition: Definition, bag: Bag): string[] {
-  return Object.keys(declared(definition, bag)).filter((key) => role(definition.fields[key]!) === "field");
 }

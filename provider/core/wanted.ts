@@ -127,7 +127,7 @@ export async function spelled(
 ): Promise<{ value: unknown; ids: unknown }> {
   const refers = field.refers!;
   const name = async (id: number): Promise<string | number> =>
-    refers.to === "tool" && session.offline ? id : ((await session.names.nameOf(refers.to, id)) ?? id);
+    (await session.names.nameOf(refers.to, id)) ?? id;
   if (!refers.many) {
     if (typeof liveIds !== "number") return { value: null, ids: null };
     return { value: liveIds === spelledIds ? spelling : await name(liveIds), ids: liveIds };

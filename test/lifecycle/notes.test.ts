@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assistant, lead, tool, world } from "../support/world.js";
+import { assistant, campaignState, lead, tool, world } from "../support/world.js";
 
 test("taking the webhook out of the program says that notifications go off with it, and does just that", async () => {
   const { engine, emulator, writes } = await world();
@@ -54,3 +54,25 @@ test.each(KINDS)(
     ).toEqual([id]);
   },
 );
+
+test("a campaign that a hand started and the program now wants started is not said to be another object", async () => {
+  const { engine, emulator } = await world();
+  const program = (state: string) => ({ it: { kind: "CampaignState", props: { ...campaignState, state } } });
+  await engine.up(program("stopped"));
+  emulator.state.campaigns[0]!.status = "in-progress";
+  await engine.refresh();
+  const preview = await engine.preview(program("started"));
+  expect(preview.steps).toEqual([{ name: "it", op: "update", fields: [] }]);
+  expect(preview.lines.join("\n")).not.toContain("another object");
+});
+
+test("a refresh lists no tools where state knows the attached ones", async () => {
+  const { engine, requests } = await world();
+  await engine.up({
+    weather: { kind: "MidCallTool", props: tool },
+    it: { kind: "Assistant", props: (of) => ({ ...assistant, tools: [of("weather")["id"]] }) },
+  });
+  requests();
+  expect(await engine.refresh()).toMatchObject({ errors: [] });
+  expect(requests()).not.toContain("GET /user/tools");
+});
