@@ -33,8 +33,9 @@ export default defineConfig({
       tier("service", 2),
       tier("lifecycle", 3),
       tier("host", 4),
-      tier("engine", 5, withEngine),
-      tier("package", 6, withEngine),
+      tier("cli", 5, { globalSetup: ["./tools/tests/build-first.mjs"] }),
+      tier("engine", 6, withEngine),
+      tier("package", 7, withEngine),
     ],
   },
 });

@@ -1,12 +1,25 @@
+/** One table of exit codes for all commands. */
 export const exitCodes = {
+  /** Done, and nothing was found. */
   ok: 0,
-  /** The command was understood and could not be done. */
+  /** The command was understood and could not be done, or could not tell. */
   failed: 1,
-  /** The command was not understood (EX_USAGE). */
+  /** What the command looks for was found: drift, something that is not ready, a mistake in a prompt. */
+  found: 2,
+  /** The command was not understood (EX_USAGE of BSD). */
   usage: 64,
 } as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** What was given on the command line cannot be. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
+
+/** Makes an action of a command whose answer is the exit code of the process. */
+export const ending =
+  <A extends unknown[]>(run: (...given: A) => Promise<ExitCode>) =>
+  async (...given: A): Promise<void> => {
+    process.exitCode = await run(...given);
+  };

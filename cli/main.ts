@@ -1,26 +1,27 @@
 #!/usr/bin/env node
-/** The command `voicecall`: registers the commands and turns what becomes of them into an exit code. */
-import { Command, CommanderError } from "commander";
-import { registerEmulator } from "./emulator.js";
+/** The command `voicecall`: runs a command and turns what becomes of it into an exit code. */
+import { CommanderError } from "commander";
 import { exitCodes, UsageError } from "./exit.js";
+import { printJson } from "./output.js";
+import { voicecall } from "./program.js";
 
-async function main(argv: string[]): Promise<number> {
-  const program = new Command("voicecall")
-    .description("Voice assistants, their tools, leads and campaigns: the commands beside the Pulumi program")
-    .showHelpAfterError("(see --help)")
-    .exitOverride();
-  registerEmulator(program);
+async function main(argv: string[]): Promise<void> {
   try {
-    await program.parseAsync(argv);
-    return exitCodes.ok;
+    await voicecall().parseAsync(argv);
   } catch (error) {
-    if (error instanceof CommanderError) {
-      const asked = error.code === "commander.helpDisplayed" || error.code === "commander.version";
-      return asked ? exitCodes.ok : exitCodes.usage;
-    }
-    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    process.exitCode = failed(error, argv.includes("--json"));
   }
+}
+
+function failed(error: unknown, asJson: boolean): number {
+  if (error instanceof CommanderError) {
+    const asked = error.code === "commander.helpDisplayed" || error.code === "commander.version";
+    return asked ? exitCodes.ok : exitCodes.usage;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`error: ${message}\n`);
+  if (asJson) printJson({ error: message });
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
 // Whoever reads no further, as `head` does, has what they wanted.
@@ -29,6 +30,4 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.ok);
 });
 
-void main(process.argv).then((code) => {
-  process.exitCode = code;
-});
+void main(process.argv);

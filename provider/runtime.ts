@@ -8,7 +8,7 @@ import { createClient } from "./http/client.js";
 import { VoicecallError } from "./http/errors.js";
 import type { Transport } from "./http/transport.js";
 import { type Lookups, lookups } from "./lookup/program.js";
-import { parseSettings } from "./settings.js";
+import { type Settings, parseSettings } from "./settings.js";
 
 const PROVIDER = "__provider";
 
@@ -61,17 +61,9 @@ export function createRuntime({
   const sessionFor = (config: ReadConfig): Session => {
     const settings = parseSettings(config, env);
     const key = JSON.stringify(settings);
-    let session = sessions.get(key);
-    if (!session) {
-      session = new Session(
-        settings,
-        createClient(settings, { clock, log: print, ...(transport && { transport }) }),
-        clock,
-        loaders,
-        print,
-      );
-      sessions.set(key, session);
-    }
+    const session =
+      sessions.get(key) ?? openSession(settings, { clock, print, ...(transport && { transport }) });
+    sessions.set(key, session);
     return session;
   };
 
@@ -79,6 +71,15 @@ export function createRuntime({
     open: (kind) => host(resourceOf(kind), sessionFor),
     openLookups: (config) => lookups(sessionFor(config)),
   };
+}
+
+/** One account, as the command line reads it too. */
+export function openSession(
+  settings: Settings,
+  { clock = systemClock, print = console.log, transport }: Omit<Surroundings, "env"> = {},
+): Session {
+  const client = createClient(settings, { clock, log: print, ...(transport && { transport }) });
+  return new Session(settings, client, clock, loaders, print);
 }
 
 function resourceOf(kind: string): Resource {

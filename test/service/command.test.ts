@@ -23,7 +23,7 @@ const children: ChildProcess[] = [];
 beforeAll(() => {
   built = mkdtempSync(path.join(tmpdir(), "voicecall-command-"));
   symlinkSync(path.join(root, "node_modules"), path.join(built, "node_modules"));
-  const sources = ["cli", "emulator"].flatMap((folder) =>
+  const sources = ["cli", "emulator", "provider"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) =>
       path.join(folder, file),
     ),

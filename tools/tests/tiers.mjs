@@ -1,5 +1,5 @@
 /** In the order they run: what fails fastest and tells most comes first. */
-export const TIERS = ["static", "unit", "service", "lifecycle", "host", "engine", "package"];
+export const TIERS = ["static", "unit", "service", "lifecycle", "host", "cli", "engine", "package"];
 
 /** These need a real Pulumi CLI. */
 export const NEED_ENGINE = new Set(["engine", "package"]);

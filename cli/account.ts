@@ -1,0 +1,37 @@
+/** Which service and which token a command uses: as the provider of the stack would. */
+import { openSession } from "../provider/runtime.js";
+import type { Session } from "../provider/core/session.js";
+import { type Settings, parseSettings } from "../provider/settings.js";
+import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
+import { warn } from "./output.js";
+
+/**
+ * The settings of the default provider: the environment first, then the configuration of the stack. Without a program
+ * in the folder, or when the environment names service and token and no stack is named, no Pulumi is needed.
+ * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read
+ */
+export async function settingsOf(options: StackOptions): Promise<Settings> {
+  const env = process.env;
+  const isWhole = [env["VOICECALL_BASE_URL"], env["VOICECALL_ACCESS_TOKEN"]].every(
+    (value) => (value ?? "").trim() !== "",
+  );
+  const needsStack = options.stack !== undefined || (!isWhole && hasProgram(options));
+  const config = needsStack ? await stackConfig(options) : {};
+  return parseSettings((key) => config[`voicecall:${key}`], env);
+}
+
+/** Stack configuration, secrets in clear: it stays within this process. */
+export async function stackConfig(options: StackOptions): Promise<Record<string, string>> {
+  const text = await pulumiOrFail(
+    "read the configuration of the stack",
+    ["config", "--show-secrets", "--json"],
+    options,
+  );
+  const entries = Object.entries(JSON.parse(text) as Record<string, { value?: string }>);
+  return Object.fromEntries(entries.map(([key, { value }]) => [key, value ?? ""]));
+}
+
+/** The account, for reading and for what a command was told to do. */
+export async function sessionOf(options: StackOptions): Promise<Session> {
+  return openSession(await settingsOf(options), { print: warn });
+}
