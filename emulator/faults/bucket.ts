@@ -18,7 +18,7 @@ export class Bucket {
   }
 
   remaining(now: number): number {
-    return Math.floor(this.size - this.lacking(now) / this.interval + tiny);
+    return Math.floor(this.size - Math.max(0, this.lacking(now) - tiny) / this.interval);
   }
 
   private lacking(now: number): number {

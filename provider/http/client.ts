@@ -6,6 +6,7 @@ import { contentOf, understand } from "./answer.js";
 import { VoicecallError } from "./errors.js";
 import { connectionFailure, refusal, unreadable, type Attempted } from "./failure.js";
 import { Gate } from "./gate.js";
+import type { Heard } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
 import { bodySecrets, redactor } from "./redact.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
@@ -65,16 +66,16 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     const attempted: Attempted = { purpose: call.purpose, route, settings, conceal, maybeProcessed: false };
 
     for (let attempt = 1; ; attempt += 1) {
-      const result = await gate.pass(() => once(wire, attempt, conceal));
-      const outcome = outcomeOf(result);
-      const limited = outcome.kind === "answer" && outcome.status === 429;
-      attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
       const random = clock.random();
-      const decision = decide(attempt, route.method, outcome, random, clock.now());
       // The limit is the account's, not this request's: the others wait too, even when this one gives up.
-      if (limited) gate.pause(delay(attempt, outcome, random, clock.now()));
+      const hear = ({ answer }: Attempt): Heard | undefined =>
+        answer && heardFrom(answer, (outcome) => delay(attempt, outcome, random, clock.now()));
+      const result = await gate.pass(() => once(wire, attempt, conceal), hear, attempt > 1);
+      const outcome = outcomeOf(result);
+      attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
+      const decision = decide(attempt, route.method, outcome, random, clock.now());
       if (!decision.retry) return concluded(call, attempted, result);
-      if (!limited) await clock.sleep(decision.delayMs);
+      if (!isLimited(outcome)) await clock.sleep(decision.delayMs);
     }
   }
 
@@ -154,9 +155,23 @@ async function attemptOf(transport: Transport, wire: TransportRequest): Promise<
 
 function outcomeOf(result: Attempt): Outcome {
   if (result.error !== undefined) return { kind: result.error.kind };
-  const { status, headers } = result.answer;
-  const retryAfter = headers["retry-after"];
+  return outcomeOfAnswer(result.answer);
+}
+
+function outcomeOfAnswer({ status, headers }: TransportAnswer): Outcome {
+  const retryAfter = headers["retry-after"] ?? (status === 429 ? headers["x-ratelimit-reset"] : undefined);
   return { kind: "answer", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+const isLimited = (outcome: Outcome): boolean => outcome.kind === "answer" && outcome.status === 429;
+
+function heardFrom(answer: TransportAnswer, pause: (outcome: Outcome) => number): Heard {
+  const outcome = outcomeOfAnswer(answer);
+  const remaining = answer.headers["x-ratelimit-remaining"]?.trim() ?? "";
+  return {
+    ...(isLimited(outcome) && { limitedFor: pause(outcome) }),
+    ...(/^\d{1,9}$/.test(remaining) && { remaining: Number(remaining) }),
+  };
 }
 
 /** A refusal of the same request settles an earlier attempt, whose answer was lost, as well; a 429 says nothing about it. */

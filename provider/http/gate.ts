@@ -1,12 +1,15 @@
 import type { Clock } from "../clock.js";
+import { type Heard, Pace } from "./pace.js";
 
-/** What all requests of a client pass: so many at once, and none while the service asked for a pause. */
+/** What all requests of a client pass: so many at once, and as fast as the service's rate limit allows. */
 export class Gate {
   readonly #clock: Clock;
   readonly #limit: number;
+  readonly #pace = new Pace();
   #inFlight = 0;
-  readonly #waiting: (() => void)[] = [];
-  #pausedUntil = 0;
+  readonly #waiting: ((request: number) => void)[] = [];
+  #isSleeping = false;
+  #reached = 0;
 
   /** @param limit how many may be inside at once */
   constructor(limit: number, clock: Clock) {
@@ -14,42 +17,56 @@ export class Gate {
     this.#clock = clock;
   }
 
-  /** Nothing passes for so many milliseconds from now; a longer pause that is under way stays. */
-  pause(milliseconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + milliseconds);
-  }
-
-  async pass<T>(send: () => Promise<T>): Promise<T> {
-    await this.#enter();
+  /**
+   * Sends when it may be sent.
+   * @param hear what the outcome says of the rate limit; undefined when no answer came
+   * @param isRepeated goes before those that were not sent yet
+   */
+  async pass<T>(
+    send: () => Promise<T>,
+    hear: (result: T) => Heard | undefined,
+    isRepeated = false,
+  ): Promise<T> {
+    if (this.#inFlight === 0 && this.#waiting.length === 0) this.#pace.idled(this.#now());
+    const request = await new Promise<number>((enter) => {
+      if (isRepeated) this.#waiting.unshift(enter);
+      else this.#waiting.push(enter);
+      this.#admit();
+    });
+    let heard: Heard | undefined;
     try {
-      await this.#pauseOver();
-      return await send();
+      const result = await send();
+      heard = hear(result);
+      return result;
     } finally {
-      this.#leave();
+      this.#inFlight -= 1;
+      this.#pace.ended(request, this.#now(), heard);
+      this.#admit();
     }
   }
 
-  #enter(): Promise<void> | undefined {
-    if (this.#inFlight < this.#limit) {
+  #admit(): void {
+    while (this.#waiting.length > 0 && this.#inFlight < this.#limit) {
+      const wait = this.#pace.wait(this.#now());
+      if (wait > 0) return this.#comeBackIn(wait);
       this.#inFlight += 1;
-      return undefined;
+      this.#waiting.shift()!(this.#pace.sent(this.#now()));
     }
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The place goes to the one who waited longest; nobody can slip in between. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#inFlight -= 1;
-    else next();
+  #comeBackIn(wait: number): void {
+    if (this.#isSleeping || wait === Number.POSITIVE_INFINITY) return;
+    this.#isSleeping = true;
+    const due = this.#now() + wait;
+    void this.#clock.sleep(wait).then(() => {
+      this.#isSleeping = false;
+      this.#reached = due;
+      this.#admit();
+    });
   }
 
-  /** Each pause is slept through once, whatever the clock says afterwards: a timer may fire a little early. */
-  async #pauseOver(): Promise<void> {
-    let slept = 0;
-    while (this.#pausedUntil > slept && this.#pausedUntil > this.#clock.now()) {
-      slept = this.#pausedUntil;
-      await this.#clock.sleep(slept - this.#clock.now());
-    }
+  /** What was slept through is over, whatever the clock says: a timer may fire a little early. */
+  #now(): number {
+    return Math.max(this.#clock.now(), this.#reached);
   }
 }

@@ -2,7 +2,7 @@ import type { Method } from "../routes.js";
 import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =
-  /** An answer, with its `Retry-After` header if it had one. */
+  /** An answer, with its `Retry-After` header if it had one; under a limit, `X-RateLimit-Reset` may stand in for it. */
   { kind: "answer"; status: number; retryAfter?: string } | { kind: TransportErrorKind };
 
 export type Decision = { retry: false } | { retry: true; delayMs: number };
@@ -58,9 +58,13 @@ function repeatable(method: Method): boolean {
   return method === "GET" || method === "PUT" || method === "DELETE";
 }
 
-/** Seconds or an HTTP date (RFC 9110, 10.2.3), in milliseconds from now; 0 for anything else. */
+/**
+ * Seconds or an HTTP date (RFC 9110, 10.2.3), or seconds since the epoch as `X-RateLimit-Reset` has them; in
+ * milliseconds from now, 0 for anything else.
+ */
 function retryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? "";
+  if (/^\d{10,}$/.test(value)) return Math.max(0, Number(value) * 1000 - now);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   // Date.parse alone would take "-5" for a year.
   const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN;

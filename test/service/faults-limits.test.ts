@@ -23,6 +23,17 @@ describe("a rate limit", () => {
     expect(await statuses(call, 4)).toEqual([200, 200, 200, 429]);
   });
 
+  test("what is left and what is refused agree, to the millisecond", async () => {
+    const clock = fakeClock();
+    const { call, emulator } = await service({ clock });
+    emulator.faults.add({ fault: { ratePerSecond: 5, burst: 3 } });
+    await statuses(call, 3);
+    clock.advance(398);
+    const { headers } = await call("GET", "/user/tools");
+    expect(headers["x-ratelimit-remaining"]).toBe("0");
+    expect(await statuses(call, 1)).toEqual([429]);
+  });
+
   test("its headers", async () => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault: { ratePerSecond: 0.5, burst: 2 } });

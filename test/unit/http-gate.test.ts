@@ -17,13 +17,16 @@ function job(): { run: () => Promise<void>; end: () => void; begun: () => boolea
   };
 }
 
+/** An answer that says nothing of a limit. */
+const silent = () => ({});
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("requests in flight", () => {
   test("no more than the limit, and the one who waited longest comes next", async () => {
     const gate = new Gate(2, new FakeClock());
     const jobs = [job(), job(), job(), job()];
-    const passing = jobs.map((one) => gate.pass(one.run));
+    const passing = jobs.map((one) => gate.pass(one.run, silent));
     const begun = () => jobs.map((one) => one.begun());
     await settled();
     expect(begun()).toEqual([true, true, false, false]);
@@ -36,39 +39,69 @@ describe("requests in flight", () => {
 
   test("a failure gives its place back", async () => {
     const gate = new Gate(1, new FakeClock());
-    await expect(gate.pass(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    await expect(gate.pass(() => Promise.resolve(1))).resolves.toBe(1);
+    await expect(gate.pass(() => Promise.reject(new Error("no")), silent)).rejects.toThrow("no");
+    await expect(gate.pass(() => Promise.resolve(1), silent)).resolves.toBe(1);
   });
 });
 
 describe("the shared pause", () => {
-  test("everybody waits for it, and a shorter one does not end it", async () => {
+  const refused = (gate: Gate, limitedFor: number) =>
+    gate.pass(
+      () => Promise.resolve(),
+      () => ({ limitedFor }),
+    );
+
+  test("everybody waits for it, once, and a shorter one does not end it", async () => {
     const clock = new FakeClock();
     const gate = new Gate(8, clock);
-    gate.pause(5_000);
-    gate.pause(1_000);
+    await Promise.all([refused(gate, 5_000), refused(gate, 1_000)]);
     const begun = clock.now();
-    expect(await gate.pass(() => Promise.resolve(clock.now() - begun))).toBe(5_000);
-    await gate.pass(() => Promise.resolve());
+    expect(await gate.pass(() => Promise.resolve(clock.now() - begun), silent)).toBe(5_000);
+    await gate.pass(() => Promise.resolve(), silent);
     expect(clock.slept).toEqual([5_000]);
   });
 
   test("one that is prolonged meanwhile is waited for to its end", async () => {
     const clock = new FakeClock();
     const gate = new Gate(8, clock);
+    const late = job();
+    const prolonging = gate.pass(late.run, () => ({ limitedFor: 7_000 }));
+    await refused(gate, 5_000);
     const sleep = clock.sleep.bind(clock);
-    clock.sleep = (milliseconds) => {
-      if (clock.slept.length === 0) gate.pause(7_000);
-      return sleep(milliseconds);
+    clock.sleep = async (milliseconds) => {
+      if (clock.slept.length === 0) {
+        late.end();
+        await prolonging;
+      }
+      await sleep(milliseconds);
     };
-    gate.pause(5_000);
-    await gate.pass(() => Promise.resolve());
+    await gate.pass(() => Promise.resolve(), silent);
     expect(clock.slept).toEqual([5_000, 2_000]);
   });
 
   test("a clock that stands still holds nobody for ever", async () => {
     const gate = new Gate(8, { now: () => 0, sleep: () => Promise.resolve(), random: () => 0 });
-    gate.pause(5_000);
-    await expect(gate.pass(() => Promise.resolve(1))).resolves.toBe(1);
+    await refused(gate, 5_000);
+    await expect(gate.pass(() => Promise.resolve(1), silent)).resolves.toBe(1);
+  });
+
+  test("after it one request finds out before the others follow, and what was refused goes first", async () => {
+    const pause = job();
+    const gate = new Gate(8, { now: () => 0, sleep: pause.run, random: () => 0 });
+    await refused(gate, 1_000);
+    const order: string[] = [];
+    const asking = (name: string, isRepeated: boolean, one = job()) => {
+      void gate.pass(() => (order.push(name), one.run()), silent, isRepeated);
+      return one;
+    };
+    asking("new", false);
+    asking("newer", false);
+    const first = asking("refused", true);
+    pause.end();
+    await settled();
+    expect(order).toEqual(["refused"]);
+    first.end();
+    await settled();
+    expect(order).toEqual(["refused", "new", "newer"]);
   });
 });

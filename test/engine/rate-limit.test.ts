@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { js, service, stackOn } from "../support/engine-world.js";
+
+const program = js(`
+for (let n = 0; n < 20; n += 1) {
+  const mine = new MidCallTool("tool" + n, tool("tool_" + "abcdefghijklmnopqrst"[n]));
+  new Assistant("assistant" + n, { ...support, name: "Assistant " + n, tools: [mine] });
+}
+`);
+
+// What the limit adds are the requests that it refused; how many listings serve the others depends on the engine's pace.
+test("40 resources under a limit of 20 requests a second: no error, and at most 5 % more requests", async () => {
+  const emulator = await service();
+  emulator.faults.add({ fault: { ratePerSecond: 20, burst: 10 } });
+  const stack = await stackOn(emulator, program);
+  must(await stack.up());
+  const refused = emulator.requests().filter(({ status }) => status === 429);
+  const accepted = emulator.requests().filter(({ status }) => status !== 429);
+  expect(refused.length).toBeLessThanOrEqual(accepted.length * 0.05);
+  expect(accepted.filter(({ method }) => method !== "GET")).toHaveLength(40);
+  expect([emulator.state.tools.length, emulator.state.assistants.length]).toEqual([20, 20]);
+});

@@ -1,0 +1,56 @@
+/** Time for many who sleep at once: it moves on to the next who wakes when all else is still. */
+import type { Clock } from "../../provider/clock.js";
+import { createTransport, type Transport } from "../../provider/http/transport.js";
+
+export interface VirtualTime {
+  readonly clock: Clock;
+  /** Requests over it hold time still while they are on their way. */
+  readonly transport: Required<Transport>;
+}
+
+export function virtualTime(): VirtualTime {
+  let now = Date.UTC(2026, 0, 2, 3, 4, 5);
+  let inFlight = 0;
+  let isMoving = false;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  const real = createTransport({ connections: 8, timeout: 30_000 });
+
+  /** Still: nothing is on its way, and whoever was answered had turns enough to go on. */
+  const move = async (): Promise<void> => {
+    isMoving = true;
+    for (let turn = 0; turn < 5; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (inFlight > 0) turn = -1;
+    }
+    sleepers.sort((one, other) => one.at - other.at);
+    const next = sleepers.shift();
+    isMoving = false;
+    if (!next) return;
+    now = Math.max(now, next.at);
+    next.wake();
+    if (sleepers.length > 0) void move();
+  };
+
+  return {
+    clock: {
+      now: () => now,
+      random: () => 0.5,
+      sleep: (milliseconds) =>
+        new Promise((wake) => {
+          sleepers.push({ at: now + milliseconds, wake });
+          if (!isMoving) void move();
+        }),
+    },
+    transport: {
+      send: async (request) => {
+        inFlight += 1;
+        try {
+          return await real.send(request);
+        } finally {
+          inFlight -= 1;
+        }
+      },
+      close: () => real.close(),
+    },
+  };
+}
