@@ -10,6 +10,7 @@ function tier(name: string, order: number, options: TestProjectInlineConfigurati
       name,
       include: [`test/${name}/**/*.test.ts`],
       pool: "forks" as const,
+      setupFiles: ["test/support/canary-setup.ts"],
       testTimeout: 30 * SECONDS,
       hookTimeout: 30 * SECONDS,
       sequence: { groupOrder: order },
@@ -35,6 +36,8 @@ export default defineConfig({
       tier("host", 4),
       tier("engine", 5, withEngine),
       tier("package", 6, withEngine),
+      // Last: it searches what the others printed and left behind.
+      tier("canary", 7),
     ],
   },
 });
