@@ -6,6 +6,7 @@ import { Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";
 import { createClient } from "./http/client.js";
 import { VoicecallError } from "./http/errors.js";
+import { shortLines } from "./http/lines.js";
 import type { Transport } from "./http/transport.js";
 import { type Lookups, lookups } from "./lookup/program.js";
 import { parseSettings } from "./settings.js";
@@ -56,6 +57,7 @@ export function createRuntime({
   print = console.log,
   transport,
 }: Surroundings = {}): Runtime {
+  const tell = (line: string): void => print(shortLines(line));
   const sessions = new Map<string, Session>();
 
   const sessionFor = (config: ReadConfig): Session => {
@@ -65,10 +67,10 @@ export function createRuntime({
     if (!session) {
       session = new Session(
         settings,
-        createClient(settings, { clock, log: print, ...(transport && { transport }) }),
+        createClient(settings, { clock, log: tell, ...(transport && { transport }) }),
         clock,
         loaders,
-        print,
+        tell,
       );
       sessions.set(key, session);
     }
@@ -155,7 +157,7 @@ function told({ inputs, failures }: Checked): {
     inputs: withoutUndefined(inputs),
     failures: failures.map(({ path, reason }) => ({
       property: "",
-      reason: path === "" ? reason : `${path}: ${reason}`,
+      reason: shortLines(path === "" ? reason : `${path}: ${reason}`),
     })),
   };
 }
