@@ -10,6 +10,7 @@ function tier(name: string, order: number, options: TestProjectInlineConfigurati
       name,
       include: [`test/${name}/**/*.test.ts`],
       pool: "forks" as const,
+      setupFiles: ["test/support/canary-setup.ts"],
       testTimeout: 30 * SECONDS,
       hookTimeout: 30 * SECONDS,
       sequence: { groupOrder: order },
@@ -36,6 +37,8 @@ export default defineConfig({
       tier("cli", 5, { globalSetup: ["./tools/tests/build-first.mjs"] }),
       tier("engine", 6, withEngine),
       tier("package", 7, withEngine),
+      // Last: it searches what the others printed and left behind.
+      tier("canary", 8),
     ],
   },
 });

@@ -6,6 +6,7 @@ import { Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";
 import { createClient } from "./http/client.js";
 import { VoicecallError } from "./http/errors.js";
+import { shortLines } from "./http/lines.js";
 import type { Transport } from "./http/transport.js";
 import { type Lookups, lookups } from "./lookup/program.js";
 import { type Settings, parseSettings } from "./settings.js";
@@ -78,8 +79,9 @@ export function openSession(
   settings: Settings,
   { clock = systemClock, print = console.log, transport }: Omit<Surroundings, "env"> = {},
 ): Session {
-  const client = createClient(settings, { clock, log: print, ...(transport && { transport }) });
-  return new Session(settings, client, clock, loaders, print);
+  const tell = (line: string): void => print(shortLines(line));
+  const client = createClient(settings, { clock, log: tell, ...(transport && { transport }) });
+  return new Session(settings, client, clock, loaders, tell);
 }
 
 function resourceOf(kind: string): Resource {
@@ -156,7 +158,7 @@ function told({ inputs, failures }: Checked): {
     inputs: withoutUndefined(inputs),
     failures: failures.map(({ path, reason }) => ({
       property: "",
-      reason: path === "" ? reason : `${path}: ${reason}`,
+      reason: shortLines(path === "" ? reason : `${path}: ${reason}`),
     })),
   };
 }

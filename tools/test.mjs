@@ -1,6 +1,6 @@
 // `npm test`: sets up, then runs the tiers. `npm test -- unit host` runs those, and `npm test -- unit -- -t name`
 // hands what follows to vitest. The last line is for machines: `N passed, N failed`.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onLeave } from "./leave.mjs";
@@ -13,6 +13,9 @@ const results = [];
 // Engines and compilers leave files in the folder for temporary ones, killed ones most of all.
 const temporary = mkdtempSync(path.join(os.tmpdir(), "voicecall-test-"));
 process.env.TMPDIR = temporary;
+// What the tiers print, and how much of what they saw was searched for canaries.
+process.env.VOICECALL_TEST_RECORDS = path.join(temporary, "records");
+mkdirSync(process.env.VOICECALL_TEST_RECORDS);
 onLeave(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
 
 if (await isSetUp()) {
@@ -61,9 +64,16 @@ async function startEngine() {
 async function runTier(tier, { engine, runStaticTier, runVitestTier }) {
   if (tier === "static") return runStaticTier();
   const withoutEngine = NEED_ENGINE.has(tier) && (await engine);
+  if (tier === "canary") return runVitestTier(tier, [], { VOICECALL_CANARY_TIERS: searchedWhole().join() });
   if (!withoutEngine) return runVitestTier(tier, forVitest);
   console.error(withoutEngine);
   return failure(`${tier}: no Pulumi CLI to run it with`);
+}
+
+/** The tiers of which every test ran: each must have met canaries. Of a choice of tests nobody can say. */
+function searchedWhole() {
+  const whole = ({ tier, passed, failed }) => tier !== "static" && passed > 0 && failed === 0;
+  return forVitest.length > 0 ? [] : results.filter(whole).map(({ tier }) => tier);
 }
 
 function failure(text) {

@@ -1,3 +1,5 @@
+import { shortLines } from "./lines.js";
+
 /**
  * The one family of errors. Only the text crosses the host process, so a message says by itself what was
  * attempted, on which resource, what the service said, and what to do next.
@@ -58,7 +60,7 @@ export class VoicecallError extends Error {
   readonly lost: boolean;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(shortLines(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.status = details.status;
     this.lost = details.lost ?? false;

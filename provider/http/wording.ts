@@ -38,9 +38,12 @@ function fieldLines(errors: unknown, clean: (text: string) => string): string[] 
   return rest > 0 ? [...lines.slice(0, mostFields), `and ${rest} more`] : lines;
 }
 
-/** Control characters could rewrite the terminal. */
+/** Control characters could rewrite the terminal. Of a text that is much too long only the beginning is worked on. */
 function bounded(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  const line = text
+    .slice(0, 10 * longestText)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
   return line.length > longestText ? `${line.slice(0, longestText - 1)}…` : line;
 }
 

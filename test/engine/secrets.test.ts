@@ -1,63 +1,78 @@
-import { readFileSync, readdirSync } from "node:fs";
+/**
+ * A real engine with a token in secret configuration, header values, and personal data that the program marks secret.
+ * Every command's output is searched for them as it ends, and the stack's folder before it is removed
+ * (support/canary-watch.ts): state, history and backups, and what the CLI wrote beside them.
+ */
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { canaries } from "../support/canaries.js";
+import { takeLeaks } from "../support/canary-watch.js";
 import { must } from "../support/engine.js";
 import { byHand, js, service, stackOn } from "../support/engine-world.js";
 
-const TOKEN = "canary-token-7f3a";
-const HEADER = "canary-header-9b1c";
-const CHANGED = "canary-header-by-hand-2d4e";
-
 const program = js(`
-new MidCallTool("weather", tool("get_weather", { headers: [{ name: "Authorization", value: require("fs").readFileSync("header.txt", "utf8") }] }));
+const { CANARY_PROMPT, CANARY_VARIABLE, CANARY_NAME, CANARY_PHONE, CANARY_OTHER_PHONE } = process.env;
+new MidCallTool("weather", tool("get_weather"));
+new Assistant("support", { ...support, systemPrompt: pulumi.secret(CANARY_PROMPT), variables: pulumi.secret({ company: CANARY_VARIABLE }) });
+new Lead("ada", {
+  campaign: 1, phoneNumber: pulumi.secret(CANARY_PHONE), variables: pulumi.secret({ customer_name: CANARY_NAME }),
+  secondaryContacts: pulumi.secret([{ phoneNumber: CANARY_OTHER_PHONE }]),
+});
 `);
 
-test("token and header values are in no output, no error and no state", async () => {
-  const emulator = await service({ token: TOKEN });
+test("token, header values and what is marked secret are in no output, no error and no state", async () => {
+  const emulator = await service();
   const stack = await stackOn(emulator, program, {
-    files: { "header.txt": HEADER },
     env: { VOICECALL_ACCESS_TOKEN: undefined, VOICECALL_BASE_URL: undefined },
-    config: { "voicecall:baseUrl": emulator.address },
-    secretConfig: { "voicecall:accessToken": TOKEN },
+    config: { "voicecall:baseUrl": emulator.address, "voicecall:debug": "true" },
+    secretConfig: { "voicecall:accessToken": canaries.token },
   });
-  const said: string[] = [];
-  const run = async (...args: string[]): Promise<number | null> => {
-    const { code, all } = await stack.run(...args);
-    said.push(all);
-    return code;
-  };
-  expect(await run("preview", "--diff")).toBe(0);
-  expect(await run("up", "--yes", "--skip-preview")).toBe(0);
-  expect(emulator.state.tools[0]!.headers).toEqual([{ name: "Authorization", value: HEADER }]);
+  must(await stack.preview("--diff"));
+  const up = must(await stack.up());
+  expect(up.all).toContain("POST /user/lead → 201");
+  const { tools, assistants, leads } = emulator.state;
+  expect(tools[0]!.headers).toEqual([{ name: "Authorization", value: canaries.header }]);
+  expect(assistants[0]).toMatchObject({ system_prompt: canaries.prompt });
+  expect(leads[0]).toMatchObject({ phone_number: canaries.phone });
 
-  await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, {
-    headers: [{ name: "Authorization", value: CHANGED }],
+  await byHand(emulator, "PUT", `/user/tools/${tools[0]!.id}`, {
+    headers: [{ name: "Authorization", value: canaries.headerByHand }],
   });
-  expect(await run("preview", "--refresh", "--diff")).toBe(0);
-  expect(await run("refresh", "--yes", "--skip-preview", "--diff")).toBe(0);
-  said.push(await stack.stateText());
+  await byHand(emulator, "PUT", `/user/assistant/${assistants[0]!.id}`, {
+    system_prompt: canaries.promptByHand,
+  });
+  must(await stack.preview("--refresh", "--diff"));
+  must(await stack.refresh("--diff"));
+  expect((await stack.exportState()).deployment.resources).toHaveLength(5);
 
   // The service repeats what it was sent: a refusal, and a fault of its own.
+  const { header, headerByHand, prompt, promptByHand, token } = canaries;
+  const refusal = (...said: string[]) => ({
+    status: 422,
+    body: { message: `no: ${said.join(" ")}`, errors: { [said[0]!]: said } },
+  });
+  emulator.faults.add({ method: "PUT", path: "/user/tools", fault: refusal(header, headerByHand, token) });
   emulator.faults.add({
     method: "PUT",
-    path: "/user/tools",
-    times: 1,
-    fault: { status: 422, body: { message: `no: ${HEADER} ${TOKEN}`, errors: { headers: [HEADER] } } },
+    path: "/user/assistant",
+    fault: refusal(prompt, promptByHand, token),
   });
-  expect(await run("up", "--yes", "--skip-preview")).not.toBe(0);
+  expect((await stack.up()).all).toMatch(/refused it \(422: no: \[masked\] \[masked\] \[masked\]\)/);
+  emulator.faults.clear();
   must(await stack.up());
-  said.push(await stack.stateText());
-  const text = said.join("\n");
-  for (const secret of [TOKEN, HEADER, CHANGED]) expect(text.split(secret)).toHaveLength(1);
-  // What lies on disk, history and backups included.
-  for (const file of files(path.join(stack.folder, "..", "state"))) {
-    const stored = readFileSync(file, "latin1");
-    for (const secret of [TOKEN, HEADER, CHANGED]) expect(stored.includes(secret), file).toBe(false);
-  }
+  must(await stack.destroy());
 });
 
-function files(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-}
+test("a leak in output or state would be found", async () => {
+  const emulator = await service();
+  const stack = await stackOn(emulator, `exports.leak = process.env.CANARY_NAME;`);
+  must(await stack.up());
+  expect(takeLeaks()).toEqual([expect.stringMatching(/printed in clear, by pulumi up .*\[canary name\]/s)]);
+  const history = path.join(stack.folder, "../state/.pulumi/history");
+  expect(readdirSync(history, { recursive: true }).length).toBeGreaterThan(1);
+  await stack.dispose();
+  const stored = takeLeaks().map((leak) => /the folder of a stack: ([\w./-]+)/.exec(leak)![1]!);
+  for (const place of ["stacks", "history", "backups"])
+    expect(stored, place).toContainEqual(expect.stringMatching(`^state/.pulumi/${place}/`));
+});

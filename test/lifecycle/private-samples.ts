@@ -1,10 +1,11 @@
 /** Programs whose every private value says that it is private. */
 import type { Kind } from "../../provider/catalog.js";
+import { canaries } from "../support/canaries.js";
 import type { Props } from "../support/engine-part.js";
 import { assistant, lead, tool } from "../support/world.js";
 
 /** Everything private says so. */
-export const PRIVATE = /private|\+1202555019\d|local-token/i;
+export const PRIVATE = new RegExp(`private|\\+1202555019\\d|${canaries.token}`, "i");
 
 export const base: Record<Kind, Props> = {
   MidCallTool: {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { Listing } from "../../provider/core/listing.js";
+import { canaries } from "../support/canaries.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, campaignState, lead, tool, type World, world } from "../support/world.js";
@@ -13,7 +14,7 @@ const letters = (index: number): string =>
 /** Numbers for fiction, one each. */
 const seed = (more: Seed = {}): Seed => ({
   ...defaultSeed(),
-  users: [{ id: 1, token: "local-token", name: "Local user", toolLimit: 1000 }],
+  users: [{ id: 1, token: canaries.token, name: "Local user", toolLimit: 1000 }],
   campaigns: defaultSeed().campaigns.filter(({ owner }) => owner === 1),
   voices: defaultSeed().voices.filter(({ owner }) => owner === undefined),
   tools: [

@@ -1,6 +1,7 @@
 /** Where account and token come from, as resources see it, and that errors say so. */
 import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
+import { canaries } from "../support/canaries.js";
 import { EnginePart } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, tool, type World, world } from "../support/world.js";
@@ -18,7 +19,7 @@ describe("order: an explicit account, then the environment, then stack configura
     ["a variable named in configuration", { TOKEN_EU: "other-token" }, { accessTokenEnv: "TOKEN_EU" }, 2],
     [
       "the environment before configuration",
-      { VOICECALL_ACCESS_TOKEN: "local-token" },
+      { VOICECALL_ACCESS_TOKEN: canaries.token },
       { accessToken: "other-token" },
       1,
     ],
@@ -30,13 +31,13 @@ describe("order: an explicit account, then the environment, then stack configura
     ],
     [
       "an account before the environment",
-      { VOICECALL_ACCESS_TOKEN: "local-token" },
+      { VOICECALL_ACCESS_TOKEN: canaries.token },
       { explicit: "true", accessToken: "other-token" },
       2,
     ],
     [
       "an account's variable before the environment",
-      { VOICECALL_ACCESS_TOKEN: "local-token", TOKEN_EU: "other-token" },
+      { VOICECALL_ACCESS_TOKEN: canaries.token, TOKEN_EU: "other-token" },
       { explicit: "true", accessTokenEnv: "TOKEN_EU" },
       2,
     ],

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import { type Kind, catalog } from "../../provider/catalog.js";
+import { canaries } from "../support/canaries.js";
 import type { Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, lead, tool, type World, world } from "../support/world.js";
@@ -55,7 +56,7 @@ const computed: Record<Kind, string[]> = {
   ],
   CampaignState: ["campaignId", "lastAction", "lastMessage", "status"],
 };
-const FINGERPRINT = createHash("sha256").update("local-token").digest("hex").slice(0, 8);
+const FINGERPRINT = createHash("sha256").update(canaries.token).digest("hex").slice(0, 8);
 const kinds = Object.keys(least) as Kind[];
 const seed: Seed = {
   ...defaultSeed(),
@@ -77,7 +78,7 @@ function expectSound(kind: Kind, props: Props, outputs: Props): void {
   expect(outputs).toMatchObject({ __v: 1, __account: { token: FINGERPRINT } });
   expect(outputs).not.toHaveProperty("toolId");
   expect(outputs).not.toHaveProperty("assistantId");
-  expect(JSON.stringify(outputs)).not.toContain("local-token");
+  expect(JSON.stringify(outputs)).not.toContain(canaries.token);
 }
 
 describe.each(kinds)("%s", (kind) => {

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startEmulator } from "../../emulator/index.js";
 import { createStack, must } from "../support/engine.js";
 import { REPOSITORY } from "../support/project.js";
+import { startService } from "../support/service.js";
 import { packAndInstall, type Installed } from "./installed.js";
 
 let installed: Installed;
@@ -81,7 +81,7 @@ describe("the installed package", () => {
   });
 
   test("runs a program with the real engine", async () => {
-    const emulator = await startEmulator({ port: 0 });
+    const emulator = await startService();
     await using stack = await createStack({
       program: PROGRAM,
       modules: path.join(installed.folder, "node_modules"),

@@ -10,6 +10,7 @@ import {
   pluck,
   service,
 } from "./harness.js";
+import { canaries } from "../support/canaries.js";
 import type { Running } from "./harness.js";
 
 /** Every endpoint of spec 4 and every assumed one. */
@@ -44,9 +45,9 @@ describe.each(endpoints)("%s", (endpoint) => {
   test.each([
     ["without a token", {}],
     ["with a wrong token", { authorization: "Bearer wrong" }],
-    ["with another scheme", { authorization: "Basic local-token" }],
-    ["with a bare token", { authorization: "local-token" }],
-    ["with a token and more", { authorization: "Bearer local-token extra" }],
+    ["with another scheme", { authorization: `Basic ${canaries.token}` }],
+    ["with a bare token", { authorization: canaries.token }],
+    ["with a token and more", { authorization: `Bearer ${canaries.token} extra` }],
   ])("is 401 %s", async (_, headers) => {
     const { emulator } = await service();
     const { status, json } = await client(emulator.address)(method, path, body, headers);
@@ -76,7 +77,7 @@ describe("tokens", () => {
     expect(emulator.token).toBe("my-own");
     expect((await call("GET", "/user/tools")).status).toBe(200);
     expect((await other("GET", "/user/tools")).status).toBe(200);
-    expect((await client(emulator.address, "local-token")("GET", "/user/tools")).status).toBe(401);
+    expect((await client(emulator.address, canaries.token)("GET", "/user/tools")).status).toBe(401);
   });
 
   test("one can be replaced while the service runs", async () => {

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import ts from "typescript";
+import { look } from "../support/canary-watch.js";
 import { aTool, client, service } from "./harness.js";
 
 const root = path.resolve(__dirname, "../..");
@@ -73,7 +74,10 @@ function voicecall(...args: string[]): Run {
     child.on("close", () => reject(new Error(`ended without a line: ${output.stderr}`)));
   });
   line.catch(() => undefined);
-  const ended = once(child, "close").then(([code]) => code as number | null);
+  const ended = once(child, "close").then(([code]) => {
+    for (const text of Object.values(output)) look("printed", `by voicecall ${args.join(" ")}`, text);
+    return code as number | null;
+  });
   return { child, output, ended, line };
 }
 

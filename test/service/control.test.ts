@@ -1,5 +1,6 @@
 /** `/_emulator`: the control routes, which need no token. */
 import { describe, expect, test } from "vitest";
+import { canaries } from "../support/canaries.js";
 import { aLead, anAssistant, aTool, assistantRecord, client, fakeClock, service } from "./harness.js";
 
 describe("GET /_emulator/requests", () => {
@@ -101,7 +102,7 @@ test("GET /_emulator/state shows everything but tokens", async () => {
     "phoneNumbers", "tools", "users", "voices",
   ]); // prettier-ignore
   expect(json.leads[0]).toMatchObject({ id: 301, owner: 1 });
-  expect(text).not.toContain("local-token");
+  expect(text).not.toContain(canaries.token);
 });
 
 test("control routes need no token", async () => {

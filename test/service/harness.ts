@@ -1,12 +1,8 @@
 /** What the service's tests share: a running service that is closed after the test, and a client on a real socket. */
 import { afterEach } from "vitest";
 import { fetch } from "undici";
-import {
-  startEmulator,
-  type Emulator,
-  type EmulatorClock,
-  type EmulatorOptions,
-} from "../../emulator/index.js";
+import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
+import { startService } from "../support/service.js";
 
 export { aLead, anAssistant, aTool } from "../support/bodies.js";
 
@@ -41,7 +37,7 @@ export interface Running {
 }
 
 export async function service(options: EmulatorOptions = {}): Promise<Running> {
-  const emulator = await startEmulator({ clock: fakeClock(), ...options });
+  const emulator = await startService({ clock: fakeClock(), ...options });
   running.push(emulator);
   return {
     emulator,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { DataFileError, defaultSeed, SeedError, startEmulator, type Seed } from "../../emulator/index.js";
+import { canaries } from "../support/canaries.js";
 import { aLead, anAssistant, aTool, assistantRecord, client, pluck, service } from "./harness.js";
 
 const parent = mkdtempSync(path.join(tmpdir(), "voicecall-service-"));
@@ -175,7 +176,7 @@ describe("the data file", () => {
     await first.emulator.close();
     const second = await service({ dataFile, seed: defaultSeed(), token: "changed" });
     expect(pluck((await second.call("GET", "/user/campaigns")).json, "name")).toEqual(["From the seed"]);
-    expect((await client(second.emulator.address, "local-token")("GET", "/user/tools")).status).toBe(401);
+    expect((await client(second.emulator.address, canaries.token)("GET", "/user/tools")).status).toBe(401);
   });
 
   test.each([

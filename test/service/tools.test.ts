@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
+import { canaries } from "../support/canaries.js";
 import { anAssistant, assistantRecord, aTool, fakeClock, keysOf, pluck, service } from "./harness.js";
 
 const toolKeys = [
@@ -37,7 +38,7 @@ describe("POST /user/tools (spec 4.1)", () => {
 
   test("refuses the tool beyond the plan's limit with a message alone", async () => {
     const seed = defaultSeed();
-    seed.users = [{ id: 1, token: "local-token", name: "Small plan", toolLimit: 2 }];
+    seed.users = [{ id: 1, token: canaries.token, name: "Small plan", toolLimit: 2 }];
     const { call } = await service({ seed: { ...seed, voices: [], phoneNumbers: [], campaigns: [] } });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
     expect((await call("POST", "/user/tools", aTool)).status).toBe(201);

@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
+import { look } from "./canary-watch.js";
 import { whenLeaving } from "./leaving.js";
 import { kill } from "./processes.js";
 
 export interface CommandOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** What it prints is asked to show secrets, so nobody looks for them there. */
+  showsSecrets?: boolean;
 }
 
 export interface CommandResult {
@@ -40,7 +44,11 @@ whenLeaving(() => {
   for (const command of running) command.signalGroup("SIGKILL");
 });
 
-export function startCommand(file: string, args: string[], options: CommandOptions): RunningCommand {
+export function startCommand(
+  file: string,
+  args: string[],
+  { showsSecrets = false, ...options }: CommandOptions,
+): RunningCommand {
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const pid = child.pid;
   if (pid === undefined) throw new Error(`${file} did not start`);
@@ -54,6 +62,8 @@ export function startCommand(file: string, args: string[], options: CommandOptio
   }
   const ended = once(child, "close").then(([code, signal]): CommandResult => {
     running.delete(command);
+    const place = [path.basename(file), ...args].join(" ");
+    if (!showsSecrets) for (const text of [texts.stdout, texts.stderr]) look("printed", `by ${place}`, text);
     return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...texts };
   });
   const command: RunningCommand = {

@@ -4,6 +4,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { lookAtThrown } from "./canary-watch.js";
 import { startCommand, type RunningCommand } from "./commands.js";
 import { REPOSITORY } from "./project.js";
 
@@ -156,10 +157,16 @@ async function portOf(command: RunningCommand): Promise<number> {
 function call<T>(send: (answer: Answer<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     send((error, answer) => {
-      if (error) reject(hostError(error));
+      if (error) reject(watchedError(error));
       else resolve(answer);
     });
   });
+}
+
+function watchedError(error: ServiceError): HostError {
+  const failure = hostError(error);
+  lookAtThrown("the host's error", failure);
+  return failure;
 }
 
 function hostError(error: ServiceError): HostError {

@@ -4,9 +4,11 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Transport } from "../../provider/http/transport.js";
-import { type Hosted, createRuntime } from "../../provider/runtime.js";
+import type { Hosted } from "../../provider/runtime.js";
+import { lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
+import { watchedRuntime } from "./watched-runtime.js";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -68,9 +70,16 @@ export class EnginePart {
     this.clock = clock;
   }
 
-  preview = (program: Program): Promise<Outcome> => this.#run(program, false);
-  up = (program: Program): Promise<Outcome> => this.#run(program, true);
-  destroy = (): Promise<Outcome> => this.#run({}, true);
+  preview = (program: Program): Promise<Outcome> => this.#watched(this.#run(program, false));
+  up = (program: Program): Promise<Outcome> => this.#watched(this.#run(program, true));
+  destroy = (): Promise<Outcome> => this.#watched(this.#run({}, true));
+
+  /** Other secrets are in clear in what the host answers; the engine encrypts them. The token is nowhere. */
+  async #watched(run: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await run;
+    lookForToken("in the state of the life-cycle harness", JSON.stringify([...this.state]));
+    return outcome;
+  }
 
   async #run(program: Program, apply: boolean): Promise<Outcome> {
     const hosted = this.#start();
@@ -195,7 +204,9 @@ export class EnginePart {
   }
 
   /** Reads everything; the steps name the inputs whose live value differs, as `refresh --diff` would. */
-  async refresh(): Promise<Outcome> {
+  refresh = (): Promise<Outcome> => this.#watched(this.#refresh());
+
+  async #refresh(): Promise<Outcome> {
     const hosted = this.#start();
     const outcome: Outcome = { steps: [], errors: [], lines: this.#lines };
     await Promise.all(
@@ -233,7 +244,7 @@ export class EnginePart {
     this.#lines = lines;
     const death = mortality(this.kill, this.transport);
     this.kill = undefined;
-    const runtime = createRuntime({
+    const runtime = watchedRuntime({
       clock: this.clock,
       env: this.env,
       print: (line) => lines.push(line),

@@ -1,11 +1,7 @@
 import { afterEach } from "vitest";
-import {
-  type Emulator,
-  type EmulatorOptions,
-  type RecordedRequest,
-  startEmulator,
-} from "../../emulator/index.js";
+import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
 import { type Stack, type StackOptions, createStack } from "./engine.js";
+import { startService } from "./service.js";
 
 const open: { close(): Promise<void> }[] = [];
 
@@ -15,7 +11,7 @@ afterEach(async () => {
 
 /** The service, in this process. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator(options);
+  const emulator = await startService(options);
   open.push(emulator);
   return emulator;
 }
@@ -61,7 +57,7 @@ export async function byHand(
 export const js = (body: string): string =>
   `const pulumi = require("@pulumi/pulumi");
 const { Account, Assistant, CampaignState, Lead, MidCallTool, getAssistant, getLanguages, getMidCallTool, getModels, getPhoneNumbers, getVoices, prompt } = require("pulumi-voicecall");
-const tool = (name, more) => ({ name, description: "A tool for tests.", endpoint: "https://tools.example.com/" + name, method: "GET", ...more });
+const tool = (name, more) => ({ name, description: "A tool for tests.", endpoint: "https://tools.example.com/" + name, method: "GET", headers: [{ name: "Authorization", value: process.env.CANARY_HEADER }], ...more });
 const support = { name: "Support", voice: "Sarah", language: "English", llmModel: "GPT-4o-mini", callsDirection: "make", engineType: "pipeline", timezone: "Europe/Berlin", initialMessage: "Hello!", systemPrompt: "You help." };
 ${body}`;
 

@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
+import { canaryEnvironment } from "./canaries.js";
+import { lookInFolder } from "./canary-watch.js";
 import { startCommand, type CommandResult, type RunningCommand } from "./commands.js";
 import { whenLeaving } from "./leaving.js";
 import { killProcessesWith, processesWith, type FoundProcess } from "./processes.js";
@@ -81,6 +83,7 @@ export class Stack {
     const command = startCommand(this.#engine.pulumi, [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       env: this.#env,
+      showsSecrets: args.includes("--show-secrets"),
     });
     this.#commands.push(command);
     return command;
@@ -135,8 +138,11 @@ export class Stack {
 
   /** Ends what still runs and removes the folder. What the program made in the service stays there. */
   async dispose(): Promise<void> {
+    if (!live.has(this)) return;
     killProcessesWith(this.#project.root);
     await Promise.all(this.#commands.map((command) => command.ended));
+    // State with its history and backups, the project with what the CLI wrote there, logs.
+    lookInFolder(this.#project.root, "the folder of a stack");
     this.disposeNow();
   }
 
@@ -203,6 +209,7 @@ function environment(
   const { emulator, env = {} } = options;
   return withChanges(Object.fromEntries(own), {
     ...engine,
+    ...canaryEnvironment,
     PULUMI_HOME: path.join(project.root, "pulumi-home"),
     PULUMI_BACKEND_URL: pathToFileURL(path.join(project.root, "state")).href,
     PULUMI_CONFIG_PASSPHRASE: "engine-test",

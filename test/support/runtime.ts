@@ -1,5 +1,6 @@
-import { type Hosted, createRuntime } from "../../provider/runtime.js";
 import type { Clock } from "../../provider/clock.js";
+import type { Hosted } from "../../provider/runtime.js";
+import { watchedRuntime } from "./watched-runtime.js";
 
 export interface Process {
   /** The resource of one kind, as the host opens it for one provider. */
@@ -10,7 +11,7 @@ export interface Process {
 /** One host process, for what the engine does in parallel or with several providers at once. */
 export function hostProcess(clock: Clock, env: Record<string, string | undefined>): Process {
   const lines: string[] = [];
-  const runtime = createRuntime({ clock, env, print: (line) => lines.push(line) });
+  const runtime = watchedRuntime({ clock, env, print: (line) => lines.push(line) });
   return {
     lines,
     open: (kind, config = {}) => {

@@ -1,12 +1,9 @@
 import { afterEach } from "vitest";
-import {
-  type Emulator,
-  type EmulatorOptions,
-  type RecordedRequest,
-  startEmulator,
-} from "../../emulator/index.js";
-import { EnginePart } from "./engine-part.js";
+import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
+import { canaries } from "./canaries.js";
 import { type FakeClock, fakeClock } from "./clock.js";
+import { EnginePart } from "./engine-part.js";
+import { startService } from "./service.js";
 
 export interface World {
   readonly emulator: Emulator;
@@ -30,7 +27,7 @@ export async function world(
   config: Record<string, string> = {},
 ): Promise<World> {
   const clock = fakeClock();
-  const emulator = await startEmulator({ clock, ...options });
+  const emulator = await startService({ clock, ...options });
   open.push(emulator);
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
@@ -58,6 +55,7 @@ export const tool = {
   description: "Looks up the weather.",
   endpoint: "https://tools.example.com/weather",
   method: "GET",
+  headers: [{ name: "Authorization", value: canaries.header }],
 };
 
 export const assistant = {
@@ -69,9 +67,9 @@ export const assistant = {
   engineType: "pipeline",
   timezone: "Europe/Berlin",
   initialMessage: "Hello!",
-  systemPrompt: "You help.",
+  systemPrompt: canaries.prompt,
 };
 
-export const lead = { campaign: "Spring renewals", phoneNumber: "+12025550143" };
+export const lead = { campaign: "Spring renewals", phoneNumber: canaries.phone };
 
 export const campaignState = { campaign: "Spring renewals", state: "stopped" };

@@ -12,8 +12,10 @@ import {
   type TransportRequest,
 } from "../../provider/http/transport.js";
 import { parseSettings, type Settings } from "../../provider/settings.js";
+import { canaries } from "../support/canaries.js";
+import { look, lookAtThrown } from "../support/canary-watch.js";
 
-export const token = "tok-5a1c9e77d0";
+export const token = canaries.token;
 
 /** Sleeps at once, and its time moves on by what was slept. */
 export class FakeClock implements Clock {
@@ -133,7 +135,10 @@ export function played(script: Script[], others: Record<string, string> = {}) {
   const client = createClient(settingsFor("https://example.com/api", others), {
     clock,
     transport,
-    log: (line) => lines.push(line),
+    log: (line) => {
+      look("logged", "a line of voicecall:debug", line);
+      lines.push(line);
+    },
   });
   return { client, transport, clock, lines };
 }
@@ -165,6 +170,7 @@ export async function failed(asked: Promise<unknown>): Promise<VoicecallError> {
     () => undefined,
     (reason: unknown) => reason,
   );
+  lookAtThrown("the client's error", error);
   expect(error).toBeInstanceOf(VoicecallError);
   return error as VoicecallError;
 }

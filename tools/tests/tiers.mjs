@@ -1,5 +1,5 @@
 /** In the order they run: what fails fastest and tells most comes first. */
-export const TIERS = ["static", "unit", "service", "lifecycle", "host", "cli", "engine", "package"];
+export const TIERS = ["static", "unit", "service", "lifecycle", "host", "cli", "engine", "package", "canary"];
 
 /** These need a real Pulumi CLI. */
 export const NEED_ENGINE = new Set(["engine", "package"]);
@@ -14,6 +14,9 @@ export function parseArguments(args) {
       `${unknown.join(", ")} is no tier. There are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
     );
   }
-  const tiers = names.length === 0 ? TIERS : TIERS.filter((tier) => names.includes(tier));
+  const asked = names.length === 0 ? TIERS : TIERS.filter((tier) => names.includes(tier));
+  // Whatever runs is searched.
+  const searched = asked.some((tier) => tier !== "static");
+  const tiers = searched ? TIERS.filter((tier) => tier === "canary" || asked.includes(tier)) : asked;
   return { tiers, forVitest: split === -1 ? [] : args.slice(split + 1) };
 }

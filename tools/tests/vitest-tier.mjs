@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { onLeave } from "../leave.mjs";
 import { ROOT } from "../setup/root.mjs";
 
+const RECORDER = new URL("record-output.mjs", import.meta.url).href;
 const REPORTER = fileURLToPath(new URL("reporter.mjs", import.meta.url));
 const VITEST = path.join(
   path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")),
@@ -14,7 +15,7 @@ const VITEST = path.join(
 );
 
 /** Runs the tests of one tier and answers what became of each: `{ passed, failed, skipped, failures }`. */
-export async function runVitestTier(tier, forVitest) {
+export async function runVitestTier(tier, forVitest, more = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-tests-"));
   const discard = onLeave(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, "counts.json");
@@ -27,7 +28,9 @@ export async function runVitestTier(tier, forVitest) {
       `--reporter=${REPORTER}`,
       "--allowOnly=false",
     ];
-    const code = await vitest([...args, ...forVitest], { ...process.env, VOICECALL_TEST_COUNTS: file });
+    const output = path.join(process.env.VOICECALL_TEST_RECORDS, `output-of-${tier}.txt`);
+    const env = { ...process.env, VOICECALL_TEST_COUNTS: file, VOICECALL_TEST_OUTPUT: output, ...more };
+    const code = await vitest([...args, ...forVitest], env);
     return judge(tier, code, readCounts(file));
   } finally {
     discard.now();
@@ -36,7 +39,7 @@ export async function runVitestTier(tier, forVitest) {
 
 function vitest(args, env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [VITEST, ...args], {
+    const child = spawn(process.execPath, [`--import=${RECORDER}`, VITEST, ...args], {
       cwd: ROOT,
       env,
       stdio: ["ignore", "inherit", "inherit"],

@@ -1,13 +1,13 @@
 /** Plays a history on the harness and says, in words, what went against the rules. */
 import { isDeepStrictEqual } from "node:util";
-import { type Emulator, startEmulator } from "../../../emulator/index.js";
+import type { Emulator } from "../../../emulator/index.js";
 import type { Transport } from "../../../provider/http/transport.js";
+import { takeLeaks } from "../../support/canary-watch.js";
 import { fakeClock } from "../../support/clock.js";
 import { EnginePart, type Outcome } from "../../support/engine-part.js";
+import { startService } from "../../support/service.js";
 import type { Event } from "./history.js";
-import { type Chosen, HEADER, members, objectsOf, programOf, SLOTS, type Slot } from "./universe.js";
-
-const TOKEN = "canary-token-77aa";
+import { type Chosen, members, objectsOf, programOf, SLOTS, type Slot } from "./universe.js";
 
 export class History {
   #chosen: Chosen = {};
@@ -26,9 +26,9 @@ export class History {
 
   static async play(events: readonly Event[], transport: Transport): Promise<string[]> {
     const clock = fakeClock();
-    const emulator = await startEmulator({ clock, token: TOKEN });
+    const emulator = await startService({ clock });
     try {
-      const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: TOKEN };
+      const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
       const engine = new EnginePart({ env, clock });
       engine.transport = transport;
       const history = new History(emulator, engine);
@@ -125,9 +125,7 @@ export class History {
 
   #hear({ errors, lines }: Outcome): void {
     this.#texts.push(...errors, ...lines);
-    for (const text of [...errors, ...lines]) {
-      if (text.includes(TOKEN) || text.includes(HEADER)) this.wrong.push(`a secret was told: ${text}`);
-    }
+    this.wrong.push(...takeLeaks());
   }
 
   /** Faults are over: at most two applies, besides those that an error's advice to adopt asks for. */

@@ -1,5 +1,6 @@
 /** A small world of resources, each in four variants: what a program says of it, and what the service must then hold. */
 import type { Emulator } from "../../../emulator/index.js";
+import { canaries } from "../../support/canaries.js";
 import type { Declared, Program } from "../../support/engine-part.js";
 import { assistant, lead, tool } from "../../support/world.js";
 
@@ -7,8 +8,6 @@ export const SLOTS = ["weather", "hours", "support", "sales", "ada", "spring"] a
 export type Slot = (typeof SLOTS)[number];
 /** What a program declares: a variant, 0 to 3, of each of its resources. */
 export type Chosen = Partial<Record<Slot, number>>;
-
-export const HEADER = "canary-header-5e1f";
 
 type Row = Record<string, unknown>;
 
@@ -24,21 +23,23 @@ interface Member {
   byHand: Row;
 }
 
+const { headers, ...plainTool } = tool;
+
 const toolMember = (name: string): Member => ({
   kind: "MidCallTool",
   rows: ({ state }) => state.tools,
   key: { name },
   declare: (variant) => ({
-    ...tool,
+    ...plainTool,
     name,
     description: `Variant ${variant}.`,
     ...(variant % 2 === 1 && { timeout: 5 + variant }),
-    ...(variant > 1 && { headers: [{ name: "X-Key", value: HEADER }] }),
+    ...(variant > 1 && { headers }),
   }),
   stored: (variant) => ({
     description: `Variant ${variant}.`,
     ...(variant % 2 === 1 && { timeout: 5 + variant }),
-    ...(variant > 1 && { headers: [{ name: "X-Key", value: HEADER }] }),
+    ...(variant > 1 && { headers }),
   }),
   byHand: { description: "By hand.", timeout: 29 },
 });
@@ -50,18 +51,18 @@ const assistantMember = (name: string): Member => ({
   declare: (variant, all) => (of) => ({
     ...assistant,
     name,
-    systemPrompt: `Prompt ${variant}`,
+    systemPrompt: `${canaries.prompt} ${variant}`,
     ...(variant % 2 === 1 && { maxCallDuration: 60 + variant }),
     ...(variant > 1 && { webhookUrl: `https://hooks.example.com/${variant}`, isWebhookActive: true }),
     // Always declared: what a killed run attached and nobody declares stays attached, and holds the tool.
     tools: variant === 2 || all.weather === undefined ? [] : [of("weather")["id"]],
   }),
   stored: (variant) => ({
-    system_prompt: `Prompt ${variant}`,
+    system_prompt: `${canaries.prompt} ${variant}`,
     ...(variant % 2 === 1 && { max_duration: 60 + variant }),
     ...(variant > 1 && { webhook_url: `https://hooks.example.com/${variant}`, is_webhook_active: true }),
   }),
-  byHand: { system_prompt: "By hand", max_duration: 99 },
+  byHand: { system_prompt: canaries.promptByHand, max_duration: 99 },
 });
 
 export const members: Record<Slot, Member> = {
@@ -75,7 +76,7 @@ export const members: Record<Slot, Member> = {
     key: { phone_number: lead.phoneNumber },
     declare: (variant) => ({
       ...lead,
-      variables: { customer_name: `Ada ${variant}` },
+      variables: { customer_name: `${canaries.name} ${variant}` },
       ...(variant > 1 && { status: "completed" }),
     }),
     stored: () => ({}),

@@ -1,4 +1,5 @@
 import { lead } from "../../support/world.js";
+import { canaries } from "../../support/canaries.js";
 import type { Kind } from "./sample.js";
 
 export const leadSamples: Kind = {
@@ -13,7 +14,7 @@ export const leadSamples: Kind = {
       required: true,
     },
     phoneNumber: {
-      first: "+12025550143",
+      first: canaries.phone,
       second: "+12025550144",
       body: { phone_number: "+12025550144" },
       byHand: { phone_number: "+12025550145" },

@@ -1,3 +1,4 @@
+import { canaries } from "../../support/canaries.js";
 import { tool } from "../../support/world.js";
 import { number, type Kind } from "./sample.js";
 
@@ -36,7 +37,7 @@ export const midCallTool: Kind = {
     timeout: number("timeout", "timeout", 5, 30, 12),
     headers: {
       first: [
-        { name: "X-B", value: "secret-b" },
+        { name: "X-B", value: canaries.header },
         { name: "X-A", value: "secret-a" },
       ],
       second: [{ name: "X-A", value: "secret-c" }],

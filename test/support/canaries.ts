@@ -1,0 +1,88 @@
+/** Secrets that tests really use, made so that they are found wherever they come out, and however they are spelt there. */
+
+/**
+ * At both ends of every text, so that a half of one is found too; plain in JSON and in URLs. In pieces, because vitest
+ * keeps compiled sources in the temporary folder, which is searched.
+ */
+const MARK = ["qZ7x", "Kv9Tw"].join("");
+
+export const canaries = {
+  token: `${MARK}-token-${MARK}`,
+  header: `${MARK}-header-${MARK}`,
+  headerByHand: `${MARK}-header-by-hand-${MARK}`,
+  prompt: `${MARK}: speak "softly",\nand tell nobody. ${MARK}`,
+  promptByHand: `${MARK}: a prompt by hand. ${MARK}`,
+  variable: `${MARK}/a variable's value/${MARK}`,
+  name: `${MARK} Ada "Canary" ${MARK}`,
+  phone: ["+1202", "5550186"].join(""),
+  otherPhone: ["+1202", "5550187"].join(""),
+};
+
+/** For the programs of engine tests, so that no file of theirs holds a canary: `process.env.CANARY_HEADER`. */
+export const canaryEnvironment: Record<string, string> = Object.fromEntries(
+  Object.entries(canaries).map(([name, value]) => [
+    `CANARY_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+    value,
+  ]),
+);
+
+export interface Leak {
+  spelling: string;
+  /** The text around it, with the canary masked. */
+  around: string;
+}
+
+interface Needle {
+  spelling: string;
+  text: string;
+}
+
+const needles: Needle[] = [
+  ...spellings(MARK),
+  ...[canaries.phone, canaries.otherPhone].flatMap((phone) => {
+    const [area, exchange, line] = [phone.slice(2, 5), phone.slice(5, 8), phone.slice(8)];
+    return [
+      ...spellings(area + exchange + line),
+      ...[" ", "-", "."].map((between) => ({
+        spelling: "as a written number",
+        text: [exchange, line].join(between),
+      })),
+    ];
+  }),
+];
+
+/** Every canary in the text; what is cut off must be longer than half of one. */
+export function leaksIn(text: string): Leak[] {
+  return needles.flatMap(({ spelling, text: needle }) => {
+    const at = text.indexOf(needle);
+    return at < 0 ? [] : [{ spelling, around: masked(text.slice(Math.max(0, at - 80), at + 120)) }];
+  });
+}
+
+function masked(text: string): string {
+  let out = text;
+  for (const [name, value] of Object.entries(canaries)) {
+    for (const spelt of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
+      out = out.replaceAll(spelt, `[canary ${name}]`);
+  }
+  for (const { text: needle } of needles) out = out.replaceAll(needle, "[canary]");
+  return out;
+}
+
+function spellings(text: string): Needle[] {
+  const bytes = Buffer.from(text);
+  return [
+    { spelling: "in clear", text },
+    { spelling: "in hexadecimal", text: bytes.toString("hex") },
+    ...[0, 1, 2].map((offset) => ({ spelling: "in base64", text: base64Within(bytes, offset) })),
+  ];
+}
+
+/** What is the same in base64 whatever stands before and after, when `offset` bytes stand before in its group of three. */
+function base64Within(bytes: Buffer, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString("base64")
+    .replace(/=+$/, "");
+  const whole = (offset + bytes.length) % 3 === 0;
+  return encoded.slice(Math.ceil((offset * 4) / 3), whole ? undefined : -1);
+}

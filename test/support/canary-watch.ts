@@ -1,0 +1,112 @@
+/**
+ * What tests see printed, logged, stored and thrown is searched for canaries here, at the moment it is seen. A find
+ * fails the test that runs (canary-setup.ts); the tier `canary` adds up how much was searched.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Emulator } from "../../emulator/index.js";
+import { canaries, leaksIn } from "./canaries.js";
+
+export const CHANNELS = ["printed", "logged", "stored", "thrown"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** How much was searched, and that there was something to find. */
+export interface Watched {
+  searched: Record<Channel, { texts: number; bytes: number }>;
+  /** Requests that arrived at a service of this process with the canary token. */
+  signedIn: number;
+  /** Test files in which a service held the canary in a record, or was sent it. */
+  held: { header: number; personal: number };
+}
+
+export function nothingWatched(): Watched {
+  const none = () => ({ texts: 0, bytes: 0 });
+  return {
+    searched: { printed: none(), logged: none(), stored: none(), thrown: none() },
+    signedIn: 0,
+    held: { header: 0, personal: 0 },
+  };
+}
+
+export const watched = nothingWatched();
+const found: string[] = [];
+
+/** What was found since the last call. */
+export function takeLeaks(): string[] {
+  return found.splice(0);
+}
+
+export function look(channel: Channel, place: string, text: string): void {
+  if (text === "") return;
+  const count = watched.searched[channel];
+  count.texts += 1;
+  count.bytes += text.length;
+  for (const { spelling, around } of leaksIn(text))
+    found.push(`a secret is ${channel} ${spelling}, ${place}: …${around}…`);
+}
+
+/** The token alone: a host keeps secrets in clear in what it hands to the engine, which encrypts them; the token never. */
+export function lookForToken(place: string, text: string): void {
+  if (text.includes(canaries.token)) found.push(`the token is stored, ${place}`);
+}
+
+/** All texts of what was thrown; the properties of a half-made object are state. */
+export function lookAtThrown(place: string, thrown: unknown): void {
+  if (!(thrown instanceof Error)) return look("thrown", place, String(thrown));
+  const { name, message, stack = "", cause } = thrown;
+  look("thrown", place, `${name}: ${message}`);
+  look("thrown", `${place} (its stack)`, stack);
+  const carried = JSON.stringify(thrown, (key, value: unknown) => (key === "properties" ? undefined : value));
+  look("thrown", `${place} (what it carries)`, carried);
+  if (cause !== undefined) lookAtThrown(`${place} (its cause)`, cause);
+}
+
+/** Every file under the folder; links are not followed. */
+export function lookInFolder(folder: string, place: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const where = `${place}: ${path.relative(folder, file)}`;
+    look("stored", `${where} (its name)`, path.relative(folder, file));
+    const text = contentOf(file);
+    if (text !== undefined) look("stored", where, text);
+  }
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return (packed ? gunzipSync(bytes) : bytes).toString("latin1");
+  } catch (error) {
+    // Another process has removed it meanwhile.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+const services = new Set<Pick<Emulator, "state" | "requests">>();
+
+/** Has an eye on what reaches a service, until the answered function is called. */
+export function followService(emulator: Pick<Emulator, "state" | "requests">): () => void {
+  services.add(emulator);
+  return () => {
+    noteHeld();
+    services.delete(emulator);
+  };
+}
+
+/** Once is enough for a test file: the records are many. */
+export function noteHeld(): void {
+  if (watched.held.header > 0 && watched.held.personal > 0) return;
+  for (const service of services) note(service);
+}
+
+function note(emulator: Pick<Emulator, "state" | "requests">): void {
+  const seen = JSON.stringify([emulator.state, emulator.requests()]);
+  const holds = (...values: string[]) => values.some((value) => seen.includes(JSON.stringify(value)));
+  const { header, headerByHand, prompt, variable, name, phone } = canaries;
+  if (holds(header, headerByHand)) watched.held.header = 1;
+  if (holds(prompt, variable, name, phone)) watched.held.personal = 1;
+}
