@@ -30,12 +30,12 @@ ${markdownTable(
   ["Command", "Says of it", "Ends pending"],
   [
     ["`pulumi preview`, which no lock holds up", "nothing", "nothing"],
-    ["`pulumi up`", `«${SAID.warning}»`, "updates and deletions"],
+    ["`pulumi up`, `pulumi destroy`", `«${SAID.warning}»`, "updates and deletions"],
     ["`pulumi refresh`, `pulumi up --refresh`", "nothing", "updates and deletions"],
     ["`pulumi refresh --yes --clear-pending-creates`", "nothing", "creates, updates and deletions"],
   ],
 )}
-The warning lists each operation with its resource, «${SAID.interrupted.create}» for example, and says: «${SAID.interactively}» The option \`--clear-pending-creates\` needs nobody at the terminal. It changes state alone: nothing in the service is made, changed or deleted, and the next up finds the object and names it as before. A \`pulumi destroy\` deletes what state knows: an object that is not adopted yet stays in the service.
+The warning lists each operation with its resource, «${SAID.interrupted.create}» for example, and says: «${SAID.interactively}» The option \`--clear-pending-creates\` needs nobody at the terminal. It changes state alone: nothing in the service is made, changed or deleted, and the next up finds the object and names it as before. A \`pulumi destroy\` deletes what state knows: an object that is not adopted yet stays in the service, and a tool that it uses is an error which names it.
 
 ## Ctrl-C
 

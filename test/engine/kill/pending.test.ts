@@ -28,7 +28,7 @@ async function afterKilledCreate() {
 test("up warns of the pending create and names what it made; --clear-pending-creates ends the warning and leaves the object", async () => {
   const { emulator, stack, id, naming } = await afterKilledCreate();
   const locked = await stack.up();
-  expect(locked.code).toBe(255);
+  expect(locked.code).toBe(1);
   expect(locked.all).toContain(SAID.locked);
   expect(must(await stack.run("cancel", "--yes")).all).toContain(
     "The currently running update for 'dev' has been canceled!",
@@ -55,8 +55,8 @@ test("up warns of the pending create and names what it made; --clear-pending-cre
 });
 
 if (ALL_KILLS) {
-  test("only up speaks of it: preview, refresh, up --refresh and destroy do not, and leave what was made", async () => {
-    const { emulator, stack, naming } = await afterKilledCreate();
+  test("only up and destroy speak of it: preview, refresh and up --refresh do not, and end nothing", async () => {
+    const { emulator, stack, id, naming } = await afterKilledCreate();
     // A preview asks for no lock.
     for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
       expect(must(preview).all).not.toMatch(ANY_WARNING);
@@ -69,7 +69,11 @@ if (ALL_KILLS) {
     expect(refreshing.all).not.toMatch(ANY_WARNING);
     expect(refreshing.all).toContain(naming);
     expect(await pendingOperations(stack)).toEqual(["creating"]);
-    must(await stack.destroy());
+    // What state does not know is not deleted, and keeps what it uses.
+    const destroy = await stack.destroy();
+    expect(destroy.code).not.toBe(0);
+    expect(destroy.all).toContain(SAID.warning);
+    expect(destroy.all).toContain(`since it is still attached to Assistant "Support" (id ${id})`);
     expect(emulator.state.assistants).toHaveLength(1);
   });
 
