@@ -1,17 +1,50 @@
-// `npm run soak`: the random histories of test/lifecycle/model.test.ts, 50,000 of them (HISTORIES and SEED change that).
+// `npm run soak`: what is too long for `npm test`. `npm run soak -- histories` or `npm run soak -- kills` does one of the two.
 import { spawnSync } from "node:child_process";
 import { setup } from "./setup.mjs";
 
+const PARTS = {
+  histories: {
+    what: "random histories of edits, faults, kills and hands (50,000; HISTORIES and SEED change that)",
+    project: "lifecycle",
+    files: ["test/lifecycle/model.test.ts"],
+    env: { HISTORIES: "50000" },
+  },
+  kills: {
+    what: "the command and the provider host killed, and Ctrl-C, at every request, with a real engine",
+    project: "engine",
+    files: ["test/engine/kill/", "test/engine/cancel.test.ts"],
+    env: { KILLS: "all" },
+  },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) {
+  console.error(`${unknown.join(", ")} is no part. There are: ${Object.keys(PARTS).join(", ")}.`);
+  process.exit(1);
+}
+
 await setup();
-const vitest = [
-  "node_modules/vitest/vitest.mjs",
-  "run",
-  "--project",
-  "lifecycle",
-  "test/lifecycle/model.test.ts",
-];
-const { status } = spawnSync(process.execPath, vitest, {
-  stdio: "inherit",
-  env: { HISTORIES: "50000", ...process.env },
-});
-process.exitCode = status ?? 1;
+const ended = [];
+for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  const { what, project, files, env } = PARTS[name];
+  console.log(`\n== ${name}: ${what}`);
+  const started = performance.now();
+  const vitest = [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project",
+    project,
+    "--reporter=verbose",
+    ...files,
+  ];
+  const { status } = spawnSync(process.execPath, vitest, {
+    stdio: "inherit",
+    env: { ...env, ...process.env },
+  });
+  ended.push({ name, passed: status === 0, seconds: (performance.now() - started) / 1000 });
+}
+console.log("");
+for (const { name, passed, seconds } of ended)
+  console.log(`${name.padEnd(9)} ${passed ? "passed" : "FAILED"} in ${seconds.toFixed(0)} s`);
+process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;

@@ -22,8 +22,10 @@ describe("what is generated", () => {
   });
 
   it("is all there is", async () => {
-    const made = Object.keys(await generatedFiles(undefined)).map((file) => path.basename(file));
-    expect(fs.readdirSync(path.join(root, "sdk/generated")).sort()).toEqual(made.sort());
+    const made = Object.keys(await generatedFiles(undefined)).filter((file) => file.startsWith("sdk/"));
+    expect(fs.readdirSync(path.join(root, "sdk/generated")).sort()).toEqual(
+      made.map((file) => path.basename(file)).sort(),
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { routes } from "../../provider/routes.js";
 import { settingsTable } from "../../provider/settings-table.js";
 import { accountFile } from "./account-file.js";
 import { resourceFile } from "./interfaces.js";
+import { killsPage } from "./kills.js";
 import { readmeParts, withParts } from "./readme.js";
 import { tables } from "./tables.js";
 
@@ -14,6 +15,7 @@ export async function generatedFiles(readme: string | undefined): Promise<Record
   for (const table of tables) sources[`sdk/generated/${table.file}.ts`] = resourceFile(table);
   const made: Record<string, string> = {};
   for (const [file, text] of Object.entries(sources)) made[file] = await formatted(text);
+  made["docs/kills.md"] = killsPage();
   if (readme !== undefined) made["README.md"] = withParts(readme, readmeParts(tables, settingsTable, routes));
   return made;
 }

@@ -1,0 +1,218 @@
+/**
+ * Ctrl-C during an up. The engine asks the provider host to cancel, and the host hands that to nobody: so after the
+ * first signal the operations that are under way finish, their waits and repetitions included; after the second the
+ * host is ended. A few rows run in `npm test`, all of them with KILLS=all.
+ */
+import { expect, test } from "vitest";
+import type { Emulator, FaultRule } from "../../emulator/index.js";
+import { onceAnswered } from "../support/answered.js";
+import type { CommandResult } from "../support/commands.js";
+import { must, type Stack } from "../support/engine.js";
+import { count, js, service, stackOn, writes } from "../support/engine-world.js";
+import { ALL_KILLS } from "./kill/runs.js";
+import { SAID, named } from "./kill/said.js";
+
+type Signal = "SIGINT" | "SIGTERM";
+
+const weather = `const weather = new MidCallTool("weather", tool("get_weather"), { protect: false });`;
+const ada = `new Lead("ada", { campaign: 1, phoneNumber: "+12025550143" }, { dependsOn: [weather, it], protect: false });`;
+
+/** Two that are made at the same time, and one that waits for both. */
+const ABREAST = js(`${weather}
+const it = new Assistant("support", support, { protect: false });
+${ada}`);
+
+/** Each waits for the one before. */
+const chain = (adopted = ""): string =>
+  js(`${weather}
+const it = new Assistant("support", { ...support, tools: [weather]${adopted} }, { protect: false });
+${ada}`);
+
+interface World {
+  emulator: Emulator;
+  stack: Stack;
+  /** Sends the signal and waits until the engine has heard it. */
+  cancel(signal: Signal): Promise<void>;
+  /** Sends a second one and waits until the command has ended. */
+  terminate(signal: Signal): Promise<void>;
+  /** Holds one request that the rule matches until `then` is over. */
+  hold(rule: Omit<FaultRule, "fault">, then: () => Promise<void>): void;
+}
+
+/** An up during which happens what `arm` says. */
+async function upWith(
+  program: string,
+  arm: (world: World) => void,
+): Promise<{ emulator: Emulator; stack: Stack; result: CommandResult }> {
+  // A request is held by the service's clock, for a number of milliseconds that is the number of what it waits for.
+  const waits: (() => Promise<void>)[] = [];
+  const clock = { now: () => Date.now(), sleep: (ms: number) => waits[ms]!() };
+  const emulator = await service({ clock });
+  const stack = await stackOn(emulator, program);
+  const command = stack.start("up", "--yes", "--skip-preview");
+  arm({
+    emulator,
+    stack,
+    cancel: (signal) => {
+      command.signal(signal);
+      return command.until(/received; cancelling/);
+    },
+    terminate: async (signal) => {
+      command.signal(signal);
+      await command.ended;
+    },
+    hold: (rule, then) => {
+      const times = rule.nth === undefined ? { times: 1 } : {};
+      emulator.faults.add({ ...times, ...rule, fault: { delayMs: waits.push(then) - 1 } });
+    },
+  });
+  const result = await command.ended;
+  emulator.faults.clear();
+  return { emulator, stack, result };
+}
+
+/** The engine's part of one signal: what ran is recorded, the rest is not begun, nothing is left pending or locked. */
+async function expectCarriesOn(
+  { emulator, stack, result }: Awaited<ReturnType<typeof upWith>>,
+  signal: Signal,
+): Promise<void> {
+  expect(result.code, result.all).toBe(1);
+  expect(result.all).toContain(SAID.heard[signal]);
+  expect(result.all).toContain(SAID.canceled);
+  expect(result.all).toContain("MidCallTool weather created");
+  expect(result.all).toContain("Assistant support created");
+  expect(count(emulator, "POST", "/user/lead")).toBe(0);
+  expect(stack.processes()).toEqual([]);
+
+  const before = writes(emulator).length;
+  const next = must(await stack.up());
+  expect(next.all).not.toMatch(/pending operations|locked/);
+  expect(
+    writes(emulator)
+      .slice(before)
+      .map(({ path }) => path),
+  ).toEqual(["/user/lead"]);
+  expectOnce(emulator);
+}
+
+function expectOnce({ state: { tools, assistants, leads } }: Emulator): void {
+  expect([tools.length, assistants.length, leads.length]).toEqual([1, 1, 1]);
+}
+
+const TOOL = { method: "POST", path: "/user/tools", exact: true } as const;
+const ASSISTANT = { method: "POST", path: "/user/assistant", exact: true } as const;
+const LISTING = { method: "GET", path: "/user/assistants/get", exact: true } as const;
+const signals = (...few: Signal[]): Signal[] => (ALL_KILLS ? ["SIGINT", "SIGTERM"] : few);
+
+const statuses = (emulator: Emulator): (number | null)[] =>
+  writes(emulator)
+    .filter(({ path }) => path === ASSISTANT.path)
+    .map(({ status }) => status);
+
+/** The service asks for a pause instead of creating the assistant; `then` follows on that answer. */
+function pause(emulator: Emulator, seconds: number, then: () => void): void {
+  emulator.faults.add({ ...ASSISTANT, times: 1, fault: { status: 429, retryAfter: seconds } });
+  onceAnswered(emulator, ASSISTANT.method, ASSISTANT.path, then);
+}
+
+test.each(signals("SIGINT"))(
+  "%s once, two creates under way: both finish and are recorded",
+  async (signal) => {
+    const world = await upWith(ABREAST, ({ hold, cancel }) => {
+      const [both, oneMore] = meeting(2);
+      const heard = both.then(() => cancel(signal));
+      for (const request of [TOOL, ASSISTANT])
+        hold({ ...request, when: "before" }, () => {
+          oneMore();
+          return heard;
+        });
+    });
+    expect(writes(world.emulator)).toHaveLength(2);
+    await expectCarriesOn(world, signal);
+  },
+);
+
+test.each(signals("SIGTERM"))(
+  "%s once while a create waits because the service asked for a pause: it is sent after the pause, and recorded",
+  async (signal) => {
+    const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
+      let heard: Promise<void> | undefined;
+      pause(emulator, 1, () => void (heard = cancel(signal)));
+      hold({ ...ASSISTANT, when: "before", nth: 2 }, () => heard!);
+    });
+    expect(statuses(world.emulator)).toEqual([429, 201]);
+    await expectCarriesOn(world, signal);
+  },
+);
+
+test("SIGINT twice while a create waits because the service asked for a pause: it is not sent any more, and the next up creates it", async () => {
+  const { emulator, stack, result } = await upWith(chain(), ({ emulator, cancel, terminate }) =>
+    pause(emulator, 60, () => void cancel("SIGINT").then(() => terminate("SIGINT"))),
+  );
+  expectTerminated(result, stack);
+  expect(statuses(emulator)).toEqual([429]);
+  const next = must(await stack.up());
+  expect(next.all).toContain(`Assistant::support, ${SAID.interrupted.create}`);
+  expect(statuses(emulator)).toEqual([429, 201]);
+  expectOnce(emulator);
+});
+
+if (ALL_KILLS) {
+  test.each(signals())(
+    "%s once while a create whose answer was lost is looked for: it is found, recorded, and not sent again",
+    async (signal) => {
+      const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
+        emulator.faults.add({ ...ASSISTANT, times: 1, fault: "cut-after" });
+        // The first listing is read before the create; the second shows nothing yet; the third one does.
+        emulator.faults.add({ ...LISTING, nth: 2, fault: { listLagMs: 3_600_000 } });
+        hold({ ...LISTING, nth: 3, when: "before" }, () => cancel(signal));
+      });
+      expect(world.result.all).toContain(
+        "the answer was lost, but the object was created and was found again",
+      );
+      expect(statuses(world.emulator)).toEqual([null]);
+      await expectCarriesOn(world, signal);
+    },
+  );
+
+  test.each(signals())(
+    "%s twice while the service has a create: as after a kill, without a lock, and the next up names it",
+    async (signal) => {
+      const { emulator, stack, result } = await upWith(chain(), ({ hold, cancel, terminate }) =>
+        hold({ ...ASSISTANT, when: "after" }, () => cancel(signal).then(() => terminate(signal))),
+      );
+      expectTerminated(result, stack, signal);
+      const { id } = emulator.state.assistants[0]!;
+      const next = await stack.up();
+      expect(next.code).not.toBe(0);
+      expect(next.all).toContain(`Assistant::support, ${SAID.interrupted.create}`);
+      expect(next.all).toContain(named(id));
+      stack.write(chain(`, adoptId: ${id}`));
+      must(await stack.up());
+      expectOnce(emulator);
+    },
+  );
+}
+
+/** The host is gone, an operation is pending, and there is no lock: the next up says the rest. */
+function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = "SIGINT"): void {
+  expect(result.code, result.all).toBe(8);
+  expect(result.all).toContain(SAID.ended[signal]);
+  expect(result.all).toContain("Assistant support creating (interrupted)");
+  expect(result.stderr).toContain(SAID.cancelled);
+  expect(stack.processes()).toEqual([]);
+}
+
+/** A promise that is kept when the function beside it has been called so many times. */
+function meeting(many: number): [Promise<void>, () => void] {
+  let keep: () => void = () => undefined;
+  let left = many;
+  const all = new Promise<void>((resolve) => (keep = resolve));
+  return [
+    all,
+    () => {
+      left -= 1;
+      if (left === 0) keep();
+    },
+  ];
+}

@@ -1,0 +1,133 @@
+/** What the engine says of operations that a killed command left pending, and how that ends. */
+import { expect, test } from "vitest";
+import { count } from "../../support/engine-world.js";
+import { type Stack, must } from "../../support/engine.js";
+import { program } from "./program.js";
+import { REQUESTS, type Request } from "./rows.js";
+import { ALL_KILLS } from "./runs.js";
+import { SAID, named } from "./said.js";
+import { killed } from "./strike.js";
+
+const ANY_WARNING = /pending operations|interrupted while/;
+
+const request = (during: Request["during"], path: string) =>
+  REQUESTS.find((it) => it.during === during && it.path === path)!;
+
+/** A stack whose command was killed when the service had created the assistant. */
+async function afterKilledCreate() {
+  const world = await killed({
+    request: request("create", "/user/assistant"),
+    moment: "processed",
+    victim: "command",
+  });
+  const [assistant] = world.emulator.state.assistants;
+  const id = assistant!.id;
+  return { ...world, id, naming: named(id) };
+}
+
+test("up warns of the pending create and names what it made; --clear-pending-creates ends the warning and leaves the object", async () => {
+  const { emulator, stack, id, naming } = await afterKilledCreate();
+  const locked = await stack.up();
+  expect(locked.code).toBe(1);
+  expect(locked.all).toContain(SAID.locked);
+  expect(must(await stack.run("cancel", "--yes")).all).toContain(
+    "The currently running update for 'dev' has been canceled!",
+  );
+
+  const up = await stack.up();
+  expect(up.code).not.toBe(0);
+  expect(up.all).toContain(SAID.warning);
+  expect(up.all).toContain(
+    `* urn:pulumi:dev::engine-test::pulumi-nodejs:dynamic/voicecall:Assistant::support, ${SAID.interrupted.create}`,
+  );
+  expect(up.all).toContain(SAID.interactively);
+  expect(up.all).toContain(naming);
+
+  const record = structuredClone(emulator.state.assistants);
+  must(await stack.run("refresh", "--yes", "--clear-pending-creates"));
+  expect(emulator.state.assistants).toEqual(record);
+  const after = await stack.up();
+  expect(after.code).not.toBe(0);
+  expect(after.all).not.toMatch(ANY_WARNING);
+  expect(after.all).toContain(naming);
+  expect(count(emulator, "POST", "/user/assistant")).toBe(1);
+  expect(emulator.state.assistants.map((row) => row.id)).toEqual([id]);
+});
+
+if (ALL_KILLS) {
+  test("only up and destroy speak of it: preview, refresh and up --refresh do not, and end nothing", async () => {
+    const { emulator, stack, id, naming } = await afterKilledCreate();
+    // A preview asks for no lock.
+    for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
+      expect(must(preview).all).not.toMatch(ANY_WARNING);
+      expect(preview.all).toContain(`Applying this will fail`);
+      expect(preview.all).toContain(naming);
+    }
+    expect(must(await stack.refresh()).all).not.toMatch(ANY_WARNING);
+    const refreshing = await stack.up("--refresh");
+    expect(refreshing.code).not.toBe(0);
+    expect(refreshing.all).not.toMatch(ANY_WARNING);
+    expect(refreshing.all).toContain(naming);
+    expect(await pendingOperations(stack)).toEqual(["creating"]);
+    // What state does not know is not deleted, and keeps what it uses.
+    const destroy = await stack.destroy();
+    expect(destroy.code).not.toBe(0);
+    expect(destroy.all).toContain(SAID.warning);
+    expect(destroy.all).toContain(`since it is still attached to Assistant "Support" (id ${id})`);
+    expect(emulator.state.assistants).toHaveLength(1);
+  });
+
+  test("adopted first and cleared afterwards: the resource stays, and nothing is there twice", async () => {
+    const { emulator, stack, id } = await afterKilledCreate();
+    await cancelled(stack);
+    stack.write(program(0, { support: id }));
+    expect(must(await stack.up()).all).toContain(SAID.warning);
+    expect(must(await stack.up()).all).toContain(SAID.warning);
+    const requests = emulator.requests().length;
+    must(await stack.run("refresh", "--yes", "--clear-pending-creates"));
+    expect(
+      emulator
+        .requests()
+        .slice(requests)
+        .map(({ method }) => method),
+    ).not.toContain("POST");
+    expect(await pendingOperations(stack)).toEqual([]);
+    const { resources = [] } = (await stack.exportState()).deployment;
+    expect(resources.find(({ urn }) => urn.endsWith("::support"))).toMatchObject({ id: String(id) });
+    const up = must(await stack.up("--expect-no-changes"));
+    expect(up.all).not.toMatch(ANY_WARNING);
+    expect(emulator.state.assistants.map((row) => row.id)).toEqual([id]);
+  });
+
+  test.each([
+    ["update", "/user/assistant/{id}", "up"],
+    ["destroy", "/user/leads/{id}", "up"],
+    ["update", "/user/leads/{id}", "refresh"],
+    ["update", "/user/tools/{id}", "up --refresh"],
+    ["update", "/user/tools/{id}", "refresh --clear-pending-creates"],
+  ] as const)("a pending %s of %s is ended by pulumi %s", async (during, path, command) => {
+    const { stack } = await killed({
+      request: request(during, path),
+      moment: "processed",
+      victim: "command",
+    });
+    await cancelled(stack);
+    expect(await pendingOperations(stack)).toHaveLength(1);
+    const ending = must(await stack.run(...command.split(" "), "--yes"));
+    if (command === "up") {
+      expect(ending.all).toContain(SAID.warning);
+      expect(ending.all).toContain(`, ${SAID.interrupted[during]}`);
+    } else expect(ending.all).not.toMatch(ANY_WARNING);
+    expect(await pendingOperations(stack)).toEqual([]);
+    expect(must(await stack.up()).all).not.toMatch(ANY_WARNING);
+  });
+}
+
+async function pendingOperations(stack: Stack): Promise<string[]> {
+  const { deployment } = await stack.exportState();
+  return (deployment.pending_operations ?? []).map(({ type }) => type);
+}
+
+async function cancelled(stack: Stack): Promise<void> {
+  must(await stack.run("cancel", "--yes"));
+}

@@ -1,0 +1,135 @@
+/**
+ * What a kill leaves, row by row. `kill.test.ts` holds each row against the real engine, and `npm run generate` renders
+ * docs/kills.md from this file.
+ */
+
+export const MOMENTS = {
+  before: "before the service has processed it",
+  processed: "when it is processed, before its answer leaves",
+  answered: "when its answer has left, before the engine has recorded it",
+  "read-back": "while what it wrote is read back",
+} as const;
+
+export type Moment = keyof typeof MOMENTS;
+
+export const VICTIMS = { command: "`pulumi`", host: "the provider host" } as const;
+
+export type Victim = keyof typeof VICTIMS;
+
+export interface Outcome {
+  /** What the next command says and does, for people. */
+  says: string;
+  /** True: it fails, naming the object that is there; the one after it, with `adoptId`, does the rest. */
+  stops: boolean;
+  /** The statuses of what is then sent to the same route. */
+  sends: readonly number[];
+}
+
+const outcomes = {
+  creates: { says: "creates it, once", stops: false, sends: [201] },
+  names: {
+    says: "stops and names it; with `adoptId` the next one takes it over, and changes nothing in it",
+    stops: true,
+    sends: [],
+  },
+  starts: { says: "starts the campaign, once", stops: false, sends: [200] },
+  runs: { says: "sees that the campaign runs, and sends nothing", stops: false, sends: [] },
+  changes: { says: "sends the change again", stops: false, sends: [200] },
+  changed: { says: "sees that nothing differs any more, and sends nothing", stops: false, sends: [] },
+  deletes: { says: "deletes it", stops: false, sends: [200] },
+  gone: { says: "sends the deletion again; «not found» counts as deleted", stops: false, sends: [404] },
+  stopsIt: { says: "stops the campaign", stops: false, sends: [200] },
+  rests: { says: "sees that the campaign does not run, and sends nothing", stops: false, sends: [] },
+  recorded: { says: "carries on (the engine had just recorded it)", stops: false, sends: [] },
+} satisfies Record<string, Outcome>;
+
+export const OUTCOMES: Record<keyof typeof outcomes, Outcome> = outcomes;
+
+type Expected = readonly (keyof typeof outcomes)[];
+
+export interface Request {
+  during: "create" | "update" | "destroy";
+  method: "POST" | "PUT" | "DELETE";
+  path: string;
+  /** For people: what the request does. */
+  does: string;
+  /** What reads it back, where its own answer does not show all. */
+  readBack?: string;
+  /** What may follow; of several, the engine decides. */
+  then: Partial<Record<Moment, Expected>>;
+}
+
+const created = { before: ["creates"], processed: ["names"], answered: ["names", "recorded"] } as const;
+const updated = { before: ["changes"], processed: ["changed"], answered: ["changed"] } as const;
+const deleted = { before: ["deletes"], processed: ["gone"], answered: ["gone", "recorded"] } as const;
+
+export const REQUESTS: readonly Request[] = [
+  { during: "create", method: "POST", path: "/user/tools", does: "creating a tool", then: created },
+  {
+    during: "create",
+    method: "POST",
+    path: "/user/assistant",
+    does: "creating an assistant",
+    readBack: "/user/assistants/get",
+    then: { ...created, "read-back": ["names"] },
+  },
+  { during: "create", method: "POST", path: "/user/lead", does: "creating a lead", then: created },
+  {
+    during: "create",
+    method: "POST",
+    path: "/user/campaigns/update-status",
+    does: "starting a campaign",
+    then: { before: ["starts"], processed: ["runs"], answered: ["runs"] },
+  },
+  { during: "update", method: "PUT", path: "/user/tools/{id}", does: "changing a tool", then: updated },
+  {
+    during: "update",
+    method: "PUT",
+    path: "/user/assistant/{id}",
+    does: "changing an assistant",
+    readBack: "/user/assistants/get",
+    then: { ...updated, "read-back": ["changed"] },
+  },
+  {
+    during: "update",
+    method: "PUT",
+    path: "/user/leads/{id}",
+    does: "changing a lead",
+    readBack: "/user/leads",
+    then: { ...updated, "read-back": ["changed"] },
+  },
+  {
+    during: "destroy",
+    method: "POST",
+    path: "/user/campaigns/update-status",
+    does: "stopping the campaign of a resource",
+    then: { before: ["stopsIt"], processed: ["rests"], answered: ["rests"] },
+  },
+  { during: "destroy", method: "DELETE", path: "/user/leads/{id}", does: "deleting a lead", then: deleted },
+  {
+    during: "destroy",
+    method: "DELETE",
+    path: "/user/assistant/{id}",
+    does: "deleting an assistant",
+    then: deleted,
+  },
+  { during: "destroy", method: "DELETE", path: "/user/tools/{id}", does: "deleting a tool", then: deleted },
+];
+
+export interface Row {
+  request: Request;
+  moment: Moment;
+  victim: Victim;
+  expected: readonly Outcome[];
+}
+
+export const ROWS: readonly Row[] = REQUESTS.flatMap((request) =>
+  (Object.entries(request.then) as [Moment, Expected][]).flatMap(([moment, names]) =>
+    (Object.keys(VICTIMS) as Victim[]).map((victim) => ({
+      request,
+      moment,
+      victim,
+      expected: names.map((name) => OUTCOMES[name]),
+    })),
+  ),
+);

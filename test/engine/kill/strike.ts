@@ -1,0 +1,68 @@
+import type { Emulator } from "../../../emulator/index.js";
+import type { CommandResult } from "../../support/commands.js";
+import { onceAnswered } from "../../support/answered.js";
+import { type Stack, must } from "../../support/engine.js";
+import { service, stackOn } from "../../support/engine-world.js";
+import { kill } from "../../support/processes.js";
+import { program } from "./program.js";
+import type { Moment, Row } from "./rows.js";
+
+/** A stack whose command, or whose provider host, was killed at the moment of the row. */
+export interface Killed {
+  emulator: Emulator;
+  stack: Stack;
+  command: CommandResult;
+  /** How many requests there were before the command. */
+  before: number;
+  /** How many requests there were when all its processes had ended. */
+  ended: number;
+}
+
+export async function killed({ request, moment, victim }: Omit<Row, "expected">): Promise<Killed> {
+  const { method, path, during, readBack = "" } = request;
+  let strike: () => void = () => undefined;
+  // What holds a request, by the service's clock, is the death that its sender is not to survive.
+  const clock = { now: () => Date.now(), sleep: async () => strike() };
+  const emulator = await service({ clock });
+  const stack = await stackOn(emulator, program(0), { config: { "voicecall:listLag": "200ms" } });
+  if (during !== "create") must(await stack.up());
+  if (during === "update") stack.write(program(1));
+
+  const before = emulator.requests().length;
+  const where = { method, path, exact: true };
+  const hold = { times: 1, fault: { delayMs: 1 } };
+  const arm: Record<Moment, () => void> = {
+    before: () => {
+      emulator.faults.add({ ...where, ...hold, when: "before" });
+      // For good: a host whose command is dead would send it once more.
+      emulator.faults.add({ ...where, fault: "cut-before" });
+    },
+    processed: () => void emulator.faults.add({ ...where, ...hold, when: "after" }),
+    answered: () => onceAnswered(emulator, method, path, () => strike()),
+    "read-back": () =>
+      onceAnswered(emulator, method, path, () => {
+        emulator.faults.add({ method: "GET", path: readBack, exact: true, ...hold, when: "arrival" });
+      }),
+  };
+  arm[moment]();
+
+  let struck = 0;
+  const command = stack.start(during === "destroy" ? "destroy" : "up", "--yes", "--skip-preview");
+  strike = () => {
+    struck += 1;
+    if (victim === "command") command.signal("SIGKILL");
+    else for (const host of hosts(stack)) kill(host, "SIGKILL");
+  };
+  const result = await command.ended;
+  // A killed command leaves its host behind.
+  for (const { pid } of stack.processes()) kill(pid, "SIGKILL");
+  emulator.faults.clear();
+  if (struck !== 1) throw new Error(`The row struck ${struck} times:\n${result.all}`);
+  return { emulator, stack, command: result, before, ended: emulator.requests().length };
+}
+
+function hosts(stack: Stack): number[] {
+  const found = stack.processes().filter(({ command }) => command.includes("dynamic-provider"));
+  if (found.length === 0) throw new Error("There is no provider host to kill.");
+  return found.map(({ pid }) => pid);
+}
