@@ -22,6 +22,8 @@ export interface Played {
   left: Left;
   /** How often the request of the column was sent. */
   sent: number;
+  /** How often it arrived and was not turned away by a limit: then it may have been processed. */
+  risked: number;
   /** How many objects it made, or how many orders were carried out. */
   processed: number;
   /** Milliseconds that were waited. */
@@ -54,6 +56,7 @@ export async function play(stage: Stage, kind: Kind, column: Column, fault: Faul
       state: inState(engine.state.get("it"), before.stored, column),
     },
     sent: stage.sent.filter((sent) => isAt(column.at, sent)).length,
+    risked: stage.requests().filter((request) => isAt(column.at, request) && request.status !== 429).length,
     processed:
       kind.kind === "CampaignState"
         ? stage.orders.length

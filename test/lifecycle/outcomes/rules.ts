@@ -6,13 +6,15 @@ import { TOKEN } from "./stage.js";
 const LONGEST = 4_000;
 
 export function violations(kind: Kind, column: Column, played: Played): string[] {
-  const { succeeded, errors, lines, left, processed, texts, ids, unmended, struck } = played;
+  const { succeeded, errors, lines, left, risked, processed, texts, ids, unmended, struck } = played;
   const wrong = unmended.map((what) => `after the fault: ${what}`);
   const says = (what: string): void => void wrong.push(what);
   const once = [...errors, ...lines].join("\n");
   if (struck === 0) says("the fault struck nothing");
   if (left.service === "several") says("there are two objects");
   if (processed > 1 && !/^stop/.test(column.title)) says(`it was processed ${processed} times`);
+  if (risked > 1 && column.at.method === "POST" && !/^stop/.test(column.title))
+    says(`it was sent ${risked} times, though it may have been processed`);
   const there = left.service !== "none" && kind.kind !== "CampaignState";
   const named = kind.named.test(once) || ids.some((id) => new RegExp(`\\b${id}\\b`).test(once));
   if (there && left.state === "nothing" && column.command !== "preview" && !named)
