@@ -1,5 +1,6 @@
 import { type Kind, catalog, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
+import { inContext } from "./core/context.js";
 import type { Checked, Resource } from "./core/resource.js";
 import { HalfMade } from "./core/readback.js";
 import { Session } from "./core/session.js";
@@ -69,7 +70,7 @@ export function createRuntime({
   };
 
   return {
-    open: (kind) => host(resourceOf(kind), sessionFor),
+    open: (kind) => host(inContext(resourceOf(kind)), sessionFor),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lookUntil } from "../core/readback.js";
 import type { Session } from "../core/session.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { redactor } from "../http/redact.js";
@@ -10,6 +11,10 @@ const answer = z.object({
   success: z.boolean().nullish(),
   data: z.object({ status: z.string().nullish() }).nullish(),
 });
+
+/** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
+export const RUNNING = "in-progress";
+export const RESTING = ["stopped", "draft"];
 
 export interface OrderAnswer {
   readonly status: string | null;
@@ -33,10 +38,8 @@ export async function order(
   const { message } = serviceWords(said, redactor([client.settings.accessToken]));
   if (said.success !== true) {
     const words = message === "" ? "" : ` The service said: ${message}`;
-    const lost = said.success !== false;
-    throw new VoicecallError("refused", `${purpose}: the service answered, but not with success.${words}`, {
-      lost,
-    });
+    const what = `${purpose}: the service answered, but not with success.${words}`;
+    throw new VoicecallError("refused", what, { lost: true, parts: { what, remedy: "Run again later." } });
   }
   return { status: said.data?.status ?? null, message: message === "" ? null : message };
 }
@@ -53,4 +56,27 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
     if (isVoicecallError(error, "route-missing", "unsupported")) return "unlisted";
     throw error;
   }
+}
+
+/**
+ * What the service shows after an order that it says it carried out: the status of its answer, unless that is the
+ * opposite; then the listing gets time to show better.
+ * @returns the status, and whether it is still the opposite of what was ordered
+ */
+export async function outcome(
+  session: Session,
+  id: number,
+  action: "start" | "stop",
+  said: OrderAnswer,
+): Promise<{ status: string | null; contrary: boolean }> {
+  const told = (status: string | null): { status: string | null; contrary: boolean } => ({
+    status,
+    contrary: action === "start" ? RESTING.includes(status ?? "") : status === RUNNING,
+  });
+  if (!told(said.status).contrary) return told(said.status);
+  return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+    const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
+    const value = told(typeof seen === "object" ? (seen.status ?? null) : said.status);
+    return { done: seen === "unlisted" || !value.contrary, value };
+  });
 }

@@ -3,14 +3,14 @@ import type { Definition, Judgement } from "../core/definition.js";
 import { label } from "../core/describe.js";
 import type { Change } from "../core/diff.js";
 import { type ReadAnswer, assertId } from "../core/read.js";
-import { HalfMade } from "../core/readback.js";
+import { HalfMade, lookUntil } from "../core/readback.js";
 import { type Resource, check, diff } from "../core/resource.js";
 import type { Session } from "../core/session.js";
 import { HIDDEN, declared, isManaged, memory, outputs } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { type OrderAnswer, type Seen, lookAt, order } from "./api.js";
+import { type OrderAnswer, RESTING, RUNNING, type Seen, lookAt, order, outcome } from "./api.js";
 import { computed, fields } from "./schema.js";
 
 /** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
@@ -18,10 +18,6 @@ const ORDERED = "__ordered";
 const RAN_BEFORE = "__ranBefore";
 /** When the last order was sent: what is listed soon after it may be older. */
 const ORDERED_AT = "__orderedAt";
-
-/** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
-const RUNNING = "in-progress";
-const RESTING = ["stopped", "draft"];
 
 /** Campaigns that this run has started: two resources may name one campaign, and the listing may lag behind. */
 const startedHere = new WeakMap<Session, Set<number>>();
@@ -59,7 +55,7 @@ async function create(session: Session, inputs: Bag): Promise<{ id: string; outs
   const id = comparable as number;
   return session.inTurn(turn(id), async () => {
     const seen = await lookAt(session, id, true);
-    if (seen === "absent") throw absent(who, id);
+    if (seen === "absent") throw absent(`create ${who}`, id);
     const outs = await obey(session, id, inputs, seen, {}, isRunning(seen));
     return { id: String(id), outs };
   });
@@ -77,7 +73,7 @@ async function update(session: Session, id: string, olds: Bag, news: Bag): Promi
   await assertSameAccount(session, memory(olds), `update ${who}`);
   return session.inTurn(turn(Number(id)), async () => {
     const seen = await lookAt(session, Number(id), true);
-    if (seen === "absent") throw absent(who, Number(id));
+    if (seen === "absent") throw absent(`update ${who}`, Number(id));
     const trigger = own(news, "trigger");
     // Taking the trigger out asks for nothing: whoever tidies a program does not mean to call people.
     const ordered =
@@ -89,10 +85,10 @@ async function update(session: Session, id: string, olds: Bag, news: Bag): Promi
   });
 }
 
-function absent(who: string, id: number): VoicecallError {
+function absent(purpose: string, id: number): VoicecallError {
   return new VoicecallError(
     "gone",
-    `${who}: the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`,
+    `${purpose}: the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`,
   );
 }
 
@@ -115,18 +111,20 @@ async function obey(
       : rests(seen, olds, session) && !startedBefore.has(id);
   if (needless) return result(session, String(id), inputs, seen, olds, ranBefore);
   startedBefore.delete(id);
+  const given: Given = { session, id, inputs, olds, ranBefore, action, purpose };
+  let said: OrderAnswer;
   try {
-    const said = await order(session, id, action, purpose);
-    if (action === "start") startedBefore.add(id);
-    return result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
+    said = await order(session, id, action, purpose);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
     if (action === "start") startedBefore.add(id);
-    return settleLost({ session, id, inputs, olds, ranBefore, action, purpose }, error);
+    return settleLost(given, error);
   }
+  if (action === "start") startedBefore.add(id);
+  return settle(given, seen, said);
 }
 
-interface LostOrder {
+interface Given {
   readonly session: Session;
   readonly id: number;
   readonly inputs: Bag;
@@ -136,10 +134,39 @@ interface LostOrder {
   readonly purpose: string;
 }
 
+/** «Done» is not believed against what the service shows: what is to rest may still call people. */
+async function settle(given: Given, seen: Seen, said: OrderAnswer): Promise<Record<string, unknown>> {
+  const { session, id, inputs, olds, ranBefore, action, purpose } = given;
+  const { status, contrary } = await outcome(session, id, action, said);
+  const shown = { status, message: said.message };
+  if (!contrary) return result(session, String(id), inputs, seen, olds, ranBefore, { action, said: shown });
+  const error = contradicted(purpose, action, status);
+  if (action === "stop" && Object.keys(olds).length > 0) throw error;
+  throw halfOrdered(session, given, seen, shown, error, action === "stop" ? ["state"] : []);
+}
+
+function contradicted(purpose: string, action: "start" | "stop", status: string | null): VoicecallError {
+  const next =
+    action === "start"
+      ? ". It is not started a second time by itself. Look at the campaign; if it should be started, give `trigger` a new value."
+      : " and may go on calling people. Run again: the stop is sent once more.";
+  return new VoicecallError(
+    "not-kept",
+    `${purpose}: the service answered with success, but the campaign is still ${String(status)}${next}`,
+  );
+}
+
 /** A lost start is never repeated: the listing decides, else a person does. A stop may be repeated. */
-async function settleLost(lost: LostOrder, error: VoicecallError): Promise<Record<string, unknown>> {
+async function settleLost(lost: Given, error: VoicecallError): Promise<Record<string, unknown>> {
   const { session, id, inputs, olds, ranBefore, action, purpose } = lost;
-  const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
+  const seen = await lookUntil(
+    session,
+    session.clock.now() + (action === "start" ? session.settings.listLag : 0),
+    async () => {
+      const value = await lookAt(session, id, true).catch(() => "unlisted" as const);
+      return { done: value === "unlisted" || isRunning(value), value };
+    },
+  );
   const status = typeof seen === "object" ? (seen.status ?? null) : null;
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
   const said = { status, message: null };
@@ -160,14 +187,14 @@ async function settleLost(lost: LostOrder, error: VoicecallError): Promise<Recor
   }
   const shown =
     status === null ? "the service does not list its status" : `the service lists it as ${status}`;
-  const message = `${error.message} Whether the campaign was started is not known (${shown}), and it is not started a second time by itself. Look at the campaign; if it should be started, give \`trigger\` a new value.`;
+  const message = `${error.parts?.what ?? error.message} Whether the campaign was started is not known (${shown}), and it is not started a second time by itself. Look at the campaign; if it should be started, give \`trigger\` a new value.`;
   throw halfOrdered(session, lost, seen, said, new VoicecallError("lost", message), []);
 }
 
 /** The resource is kept, so that the next apply does not take it for a new one and order again. */
 function halfOrdered(
   session: Session,
-  { id, inputs, olds, ranBefore, action }: LostOrder,
+  { id, inputs, olds, ranBefore, action }: Given,
   seen: Seen,
   said: OrderAnswer,
   error: Error,
@@ -251,12 +278,15 @@ async function remove(session: Session, id: string, olds: Bag): Promise<void> {
   if (own(olds, "lastAction") !== "start" || own(olds, ORDERED) !== "started") return;
   const seen = await lookAt(session, Number(id), true);
   if (rests(seen, olds, session)) return;
-  const stop = (): Promise<OrderAnswer> => order(session, Number(id), "stop", `stop campaign of ${who}`);
+  const purpose = `stop campaign ${JSON.stringify(own(olds, "campaign"))} (id ${id})`;
+  const stop = (): Promise<OrderAnswer> => order(session, Number(id), "stop", purpose);
   try {
-    await stop().catch((error: unknown) => {
+    const said = await stop().catch((error: unknown) => {
       if (isVoicecallError(error) && error.lost) return stop();
       throw error;
     });
+    const { status, contrary } = await outcome(session, Number(id), "stop", said);
+    if (contrary) throw contradicted(purpose, "stop", status);
   } catch (error) {
     if (!isVoicecallError(error, "not-found")) throw error;
     await assertAbsenceCounts(session, memory(olds), `delete ${who}`);

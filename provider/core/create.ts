@@ -6,7 +6,7 @@ import { label } from "./describe.js";
 import { adoptionChanges, keyText, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
-import { lookUntil, readBack } from "./readback.js";
+import { lookUntil, readBack, unreadBack } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import type { Memory } from "./state.js";
@@ -84,16 +84,11 @@ async function findLost(making: Making, before: ReadonlySet<number>, lost: Voice
     const rows = (await api.listAnew()).filter((row) => !before.has(row.id) && standard.sameKey(row, wanted));
     return { done: rows.length > 0, value: rows };
   }).catch((error: unknown) => {
-    throw new VoicecallError(
-      "lost",
-      `${lost.message} Looking for it failed too: ${text(error)} It may have been created; the next up looks again.`,
-    );
+    throw stillLost(lost, `It may have been created, and looking for it failed too (${text(error)}).`);
   });
   if (candidates.length === 0) {
-    throw new VoicecallError(
-      "lost",
-      `${lost.message} It may have been created: it is not listed yet. The next up looks again before it creates.`,
-    );
+    const seconds = session.settings.listLag / 1000;
+    throw stillLost(lost, `It may have been created, though it was not listed within ${seconds} s.`);
   }
   const [only, second] = candidates;
   const differs = second ? [] : await notKept(standard, only!, wanted, [...wanted.keys()], session);
@@ -104,13 +99,21 @@ async function findLost(making: Making, before: ReadonlySet<number>, lost: Voice
       : `a new object has its key but differs in ${differs.join(", ")}`;
     throw new VoicecallError(
       "lost",
-      `${lost.message} Whether it was created cannot be told: ${why} (ids ${ids}). Set adoptId to the right one, or delete what nobody needs.`,
+      `${lost.parts?.what ?? lost.message} Whether it was created cannot be told: ${why} (ids ${ids}). Set adoptId to the right one, or delete what nobody needs.`,
     );
   }
   session.say(
     `${asked.purpose}: the answer was lost, but the object was created and was found again (id ${only!.id}).`,
   );
   return only!.id;
+}
+
+function stillLost(lost: VoicecallError, doubt: string): VoicecallError {
+  const { what, remedy } = lost.parts ?? { what: lost.message, remedy: "" };
+  return new VoicecallError(
+    "lost",
+    `${what} ${doubt} The next up looks again before it creates. ${remedy}`.trim(),
+  );
 }
 
 const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -127,20 +130,23 @@ async function settle(
   const who = label(standard.kind, inputs, String(id));
   // What never changes after creation was said of an adopted object, and cannot be repaired.
   const isAdopted = createdAt === undefined;
+  const purpose = `${isAdopted ? "adopt" : "create"} ${who}`;
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !standard.fields[property]!.fixed);
   let record: ServiceRecord | undefined;
   let partial: string[] = fields.filter((property) => role(standard.fields[property]!) !== "creation");
   try {
-    const back = await readBack(standard, api, session, id, whole, wanted, fields);
+    const back = await readBack(standard, api, session, id, whole, wanted, fields).catch((error: unknown) => {
+      throw unreadBack(purpose, isAdopted ? "adopted" : "created", error);
+    });
     record = back.record;
     if (!record) {
       throw new VoicecallError(
         "could-not-tell",
-        `${who} was created, but the listing does not show it yet. It is kept in state; the next up looks again.`,
+        `${purpose}: it was ${isAdopted ? "adopted" : "created"}, but the listing does not show it yet. It is kept in state; the next up looks again.`,
       );
     }
     partial = [...back.notKept, ...orders];
-    if (back.notKept.length > 0) throw keptError(who, back.notKept);
+    if (back.notKept.length > 0) throw keptError(purpose, back.notKept, whole ? 0 : session.settings.listLag);
     record = (await sendOrders(making, id, orders)) ?? record;
     return {
       id: String(id),
@@ -152,11 +158,13 @@ async function settle(
   }
 }
 
-export function keptError(who: string, properties: readonly string[]): VoicecallError {
+/** @param waited milliseconds that a listing was given to show it; 0 when the answer itself shows the object */
+export function keptError(purpose: string, properties: readonly string[], waited: number): VoicecallError {
+  const seen = waited > 0 ? `, as its listing shows after ${waited / 1000} s` : "";
   return new VoicecallError(
     "not-kept",
-    `${who}: the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent. ` +
-      "The object is kept in state; the next up sends the difference again. If the service will not have it, declare the value that it keeps.",
+    `${purpose}: the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
+      "The object is kept in state; the next up looks again and sends what still differs. If the service will not have it, declare the value that it keeps.",
   );
 }
 

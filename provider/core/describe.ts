@@ -11,15 +11,18 @@ export function shown(field: Field, value: unknown): string {
   if (value === undefined) return "not set";
   if (value === null) return "none";
   if (field.shown) return JSON.stringify(value);
-  if (typeof value === "string") return `${[...value].length} characters`;
-  if (Array.isArray(value)) return `${value.length} items`;
-  if (typeof value === "object") return `${Object.keys(value).length} keys`;
+  if (typeof value === "string") return counted([...value].length, "character");
+  if (Array.isArray(value)) return counted(value.length, "item");
+  if (typeof value === "object") return counted(Object.keys(value).length, "key");
   return "a value";
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 /** «maxCallDuration (600 → 60)», or «systemPrompt (differs: 120 characters → 340 characters)». */
 export function difference(property: string, field: Field, from: unknown, to: unknown): string {
-  const words = `${shown(field, from)} → ${shown(field, to)}`;
+  const [before, after] = [shown(field, from), shown(field, to)];
+  const words = before === after ? `${before} both times` : `${before} → ${after}`;
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 

@@ -57,11 +57,12 @@ export function assertId(id: string, purpose: string): void {
   throw new VoicecallError("invalid", `${purpose}: the id must be a whole number as the service assigns it.`);
 }
 
+export const staysGone = (who: string): string =>
+  `${who} is gone from the service. It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.`;
+
 function absent(standard: Standard, session: Session, id: string, props: Bag): ReadAnswer {
   if (!standard.whenGone || !isManaged(props)) return {};
-  session.say(
-    `${label(standard.kind, props, id)} is gone from the service. It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.`,
-  );
+  session.say(staysGone(label(standard.kind, props, id)));
   const inputs = declared(standard, props);
   return { id, props: { ...props, ...standard.whenGone(props) }, inputs };
 }

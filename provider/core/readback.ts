@@ -1,4 +1,4 @@
-import { VoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import type { Api, Known } from "./api.js";
 import { assertAbsenceCounts } from "./account.js";
 import type { Definition, ServiceRecord } from "./definition.js";
@@ -52,6 +52,19 @@ export async function readBack(
     const missing = record ? await lost(record) : [];
     return { done: record !== undefined && missing.length === 0, value: { record, notKept: missing } };
   });
+}
+
+/** The error for a write that was carried out and cannot be looked at. */
+export function unreadBack(
+  purpose: string,
+  done: "created" | "adopted" | "changed",
+  error: unknown,
+): VoicecallError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new VoicecallError(
+    isVoicecallError(error) ? error.code : "could-not-tell",
+    `${purpose}: it was ${done}, but could not be read back: ${why} It is kept in state; the next up looks again.`,
+  );
 }
 
 /** The living record, or undefined on proof that it is gone. */

@@ -4,7 +4,7 @@ import type { Asked, Known } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
 import { assertId } from "./read.js";
-import { findOrProveGone } from "./readback.js";
+import { findOrProveGone, lookUntil } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { memory } from "./state.js";
@@ -29,8 +29,19 @@ export async function remove(standard: Standard, session: Session, id: string, o
     await api.remove(known.id, asked);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
+    const { status } = error;
     if (isVoicecallError(error, "not-found")) await assertAbsenceCounts(session, known.memory, asked.purpose);
-    else await assertAbsent(error, () => findOrProveGone(api, session, known, asked.purpose));
+    else {
+      await assertAbsent(error, async () => {
+        const found = await findOrProveGone(api, session, known, asked.purpose);
+        // An attempt whose answer was lost may have deleted it, and a listing may lag behind that.
+        if (!found || status !== 404) return found;
+        return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+          const value = await api.find(known.id, true);
+          return { done: !value, value };
+        });
+      });
+    }
   }
   session.replacing.add(`${standard.kind}:${id}`);
 }
@@ -47,14 +58,20 @@ async function assertAbsent(
     found = await find();
   } catch (unread) {
     if (isVoicecallError(unread, "could-not-tell")) throw unread;
-    throw noSuchRoute ? noRoute(error, "") : error;
+    throw noSuchRoute ? noRoute(error.message) : error;
   }
-  if (found) throw noSuchRoute ? noRoute(error, " The object is still there.") : error;
+  if (found) throw noSuchRoute ? noRoute(stillThere(error)) : error;
 }
 
-function noRoute(error: VoicecallError, there: string): VoicecallError {
+/** What is known now: that it is the route that is missing, and not the object. */
+export function stillThere({ code, message, parts }: VoicecallError): string {
+  if (code !== "route-missing") return `${message} The object is still there.`;
+  return `${parts?.what ?? message} The object is still there, so the route is another one: name it in the setting voicecall:routes, or say «none» there.`;
+}
+
+function noRoute(told: string): VoicecallError {
   return new VoicecallError(
     "unsupported",
-    `${error.message}${there} If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`,
+    `${told} If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`,
   );
 }

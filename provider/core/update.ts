@@ -8,8 +8,9 @@ import { changes } from "./diff.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./plan.js";
-import { assertId } from "./read.js";
-import { findOrProveGone, readBack } from "./readback.js";
+import { assertId, staysGone } from "./read.js";
+import { findOrProveGone, readBack, unreadBack } from "./readback.js";
+import { stillThere } from "./remove.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { type Memory, memory, outputs } from "./state.js";
@@ -65,8 +66,8 @@ export function assigned(standard: Standard, olds: Bag): Record<string, unknown>
 
 function whenGone({ standard, session, id, olds, news }: Updating): Record<string, unknown> {
   const who = label(standard.kind, news, id);
-  if (!standard.whenGone) throw gone(who);
-  session.say(`${who} is gone from the service; nothing was sent.`);
+  if (!standard.whenGone) throw gone(`update ${who}`);
+  session.say(staysGone(who));
   return outputs(
     news,
     { ...assigned(standard, olds), ...standard.whenGone(olds) },
@@ -90,6 +91,7 @@ async function send(updating: Updating, before: ServiceRecord, plan: Plan): Prom
     try {
       whole = await put(updating, plan);
     } catch (error) {
+      if (isVoicecallError(error, "gone") && standard.whenGone) return whenGone(updating);
       if (!isVoicecallError(error) || !error.lost) throw error;
       throw await halfMade(
         standard,
@@ -100,15 +102,19 @@ async function send(updating: Updating, before: ServiceRecord, plan: Plan): Prom
     }
     let unkept: readonly string[] = sent;
     try {
-      const back = await readBack(standard, api, session, Number(id), whole, plan.targets, plan.fields);
+      const back = await readBack(standard, api, session, Number(id), whole, plan.targets, plan.fields).catch(
+        (error: unknown) => {
+          throw unreadBack(`update ${who}`, "changed", error);
+        },
+      );
       record = back.record;
       if (!record)
         throw new VoicecallError(
           "could-not-tell",
-          `${who} was changed, but the listing no longer shows it. State is kept; the next up looks again.`,
+          `update ${who}: it was changed, but the listing no longer shows it. State is kept; the next up looks again.`,
         );
       unkept = back.notKept;
-      if (unkept.length > 0) throw keptError(who, unkept);
+      if (unkept.length > 0) throw keptError(`update ${who}`, unkept, whole ? 0 : session.settings.listLag);
     } catch (error) {
       throw await halfMade(
         standard,
@@ -123,13 +129,15 @@ async function send(updating: Updating, before: ServiceRecord, plan: Plan): Prom
 
 /** A PUT may be repeated, so a lost answer is settled by looking, and an assumed route by a documented read. */
 async function put(updating: Updating, plan: Plan): Promise<ServiceRecord | undefined> {
-  const { standard, session, api, id, news, asked } = updating;
+  const { standard, session, api, id, asked } = updating;
   const find = (): Promise<ServiceRecord | undefined> => api.find(Number(id), true);
   try {
     return (await api.update(Number(id), plan.body, asked)).whole;
   } catch (error) {
-    if (isVoicecallError(error, "route-missing") && (await find()) === undefined)
-      throw gone(label(standard.kind, news, id));
+    if (isVoicecallError(error, "route-missing", "not-found")) {
+      if ((await find()) === undefined) throw gone(asked.purpose);
+      throw new VoicecallError(error.code, stillThere(error));
+    }
     if (!isVoicecallError(error) || !error.lost) throw error;
     const record = await find().catch(() => undefined);
     const differs = record && (await notKept(standard, record, plan.targets, plan.fields, session));

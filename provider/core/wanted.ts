@@ -214,9 +214,9 @@ const texts = (value: unknown): string[] =>
       ? Object.values(value).flatMap(texts)
       : [];
 
-export function gone(what: string): VoicecallError {
+export function gone(purpose: string): VoicecallError {
   return new VoicecallError(
     "gone",
-    `${what} is no longer in the service. Run \`pulumi up --refresh\`: it takes note of that and creates it again.`,
+    `${purpose}: it is no longer in the service. Run \`pulumi up --refresh\`: it takes note of that and creates it again.`,
   );
 }

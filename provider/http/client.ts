@@ -4,7 +4,7 @@ import type { Route, RouteName } from "../routes.js";
 import type { Settings } from "../settings.js";
 import { contentOf, understand } from "./answer.js";
 import { VoicecallError } from "./errors.js";
-import { connectionFailure, refusal, unreadable, type Attempted } from "./failure.js";
+import { connectionFailure, refusal, unreadable, unsuccessful, type Attempted } from "./failure.js";
 import { Gate } from "./gate.js";
 import type { Heard } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
@@ -17,6 +17,7 @@ import {
   type TransportAnswer,
   type TransportRequest,
 } from "./transport.js";
+import { isObject } from "./wording.js";
 
 export interface Call<T> {
   route: RouteName;
@@ -186,6 +187,8 @@ function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   const content = contentOf(result.answer);
   if (status < 200 || status > 299 || content.kind === "html") throw refusal(attempted, status, content);
   if (content.kind === "other") throw unreadable(attempted, `the answer (${status}) is not JSON`, status);
+  if (content.kind === "json" && isObject(content.value) && content.value["success"] === false)
+    throw unsuccessful(attempted, status, content.value);
   const understood = understand(call.answer, content.kind === "empty" ? {} : content.value);
   if (understood.ok) return understood.value;
   const mismatches = understood.mismatches.join("; ");

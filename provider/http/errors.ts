@@ -50,6 +50,8 @@ export interface ErrorDetails {
   status?: number;
   /** True when a request was sent and it is not known whether the service processed it. */
   lost?: boolean;
+  /** The message without what to do, and what to do: for whoever looks what became of the request and knows more. */
+  parts?: { readonly what: string; readonly remedy: string };
   cause?: unknown;
 }
 
@@ -58,12 +60,14 @@ export class VoicecallError extends Error {
   readonly code: ErrorCode;
   readonly status: number | undefined;
   readonly lost: boolean;
+  readonly parts: ErrorDetails["parts"];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(shortLines(message), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.status = details.status;
     this.lost = details.lost ?? false;
+    this.parts = details.parts;
     // The host prints `e.stack` of check, diff, read and delete into the user's terminal.
     this.stack = "";
   }

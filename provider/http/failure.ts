@@ -5,6 +5,8 @@ import type { Content } from "./answer.js";
 import type { TransportError } from "./transport.js";
 import { isObject, serviceWords, type ServiceWords } from "./wording.js";
 
+const DOUBT = "It is not known whether the service carried it out. ";
+
 /** What every failure of one request has in common. */
 export interface Attempted {
   purpose: string;
@@ -45,6 +47,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
   if (status === 403 && content.kind !== "json") {
     return signInError(attempted, status, `the service, or something in front of it, forbids it (${status})`);
   }
+  if (status === 405) return noSuchRoute(attempted, status, answered);
   if (status === 404) return notFound(attempted, content, said, answered);
   return refused(attempted, status, said, answered);
 }
@@ -57,27 +60,20 @@ function rateLimited(attempted: Attempted, answered: string): VoicecallError {
 }
 
 function serverError(attempted: Attempted, status: number, answered: string): VoicecallError {
-  return failure(
-    attempted,
-    "server",
-    `the service failed (${answered})`,
-    `${doubt(attempted)}Run again later`,
-    {
-      status,
-    },
-  );
+  return failure(attempted, "server", `the service failed (${answered})`, "Run again later", { status });
 }
 
 function signInError(attempted: Attempted, status: number, what: string): VoicecallError {
   const { tokenSource, baseUrl, baseUrlSource } = attempted.settings;
-  const remedy = `${doubt(attempted)}The token came from ${tokenSource}; check that it is valid for ${baseUrl} (from ${baseUrlSource})`;
+  const remedy = `The token came from ${tokenSource}; check that it is valid for ${baseUrl} (from ${baseUrlSource})`;
   return failure(attempted, "auth", what, remedy, { status });
 }
 
 function routeMissing(attempted: Attempted, status: number, answered: string): VoicecallError {
   const { route } = attempted;
+  const gone = route.path.includes("{id}") ? "the record may be gone, or " : "";
   const remedy =
-    `The specification does not show this route (${route.spec}), so the record may be gone, or the route may be another one: ` +
+    `The specification does not show this route (${route.spec}), so ${gone}the route may be another one: ` +
     "if so, name it in the setting voicecall:routes, or say «none» there";
   return failure(attempted, "route-missing", `${shown(route)} answered ${answered}`, remedy, { status });
 }
@@ -89,7 +85,7 @@ function notFound(
   said: ServiceWords,
   answered: string,
 ): VoicecallError {
-  const { route, settings } = attempted;
+  const { route } = attempted;
   // The body of a delete's 404 is not shown (spec 7), so it may be empty.
   const aboutRecord = isAnswer(content) || (content.kind === "empty" && route.method === "DELETE");
   if (
@@ -106,16 +102,14 @@ function notFound(
       },
     );
   }
+  return noSuchRoute(attempted, 404, answered);
+}
+
+function noSuchRoute(attempted: Attempted, status: number, answered: string): VoicecallError {
+  const { route, settings } = attempted;
+  const what = `there is no such route at this address: ${shown(route)} answered ${answered}`;
   const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set`;
-  return failure(
-    attempted,
-    "config",
-    `there is no such route at this address: ${shown(route)} answered ${answered}`,
-    remedy,
-    {
-      status: 404,
-    },
-  );
+  return failure(attempted, "config", what, remedy, { status });
 }
 
 function refused(attempted: Attempted, status: number, said: ServiceWords, answered: string): VoicecallError {
@@ -123,11 +117,25 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
   const fields = said.fields.map((line) => `\n  ${line}`).join("");
   const remedy =
     status === 403
-      ? `The token (from ${settings.tokenSource}) belongs to an account that may not do this, or the object is another account's`
+      ? `Correct what it names, or use a token that may do this (this one came from ${settings.tokenSource})`
       : "Correct what it names and run again";
   const what = `the service refused it (${answered})`;
   if (fields === "") return failure(attempted, "refused", what, remedy, { status });
   return failure(attempted, "refused", `${what}:${fields}\n`, remedy, { status });
+}
+
+/** The error for a success by its status whose body says `success: false`: whatever was sent, it was not done. */
+export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
+  const { message } = serviceWords(body, attempted.conceal);
+  const words =
+    message === ""
+      ? " Run again later."
+      : ` The service said: ${ended(message)}. Correct what it names and run again.`;
+  return new VoicecallError(
+    "refused",
+    `${attempted.purpose}: the service answered ${status}, but not with success.${words}`,
+    { status },
+  );
 }
 
 /** The error for an attempt that brought no answer. */
@@ -135,14 +143,14 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
   const { settings } = attempted;
   if (error.kind === "too-large") return unreadable(attempted, error.message);
   const remedy = attempted.maybeProcessed
-    ? `${doubt(attempted)}Check the connection and run again`
+    ? `Check the connection and run again${error.kind === "timeout" ? `, or raise voicecall:timeout (now ${settings.timeout / 1000} s)` : ""}`
     : `Nothing was changed. Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}) and the connection`;
   return failure(attempted, "network", error.message, remedy);
 }
 
 /** The error for a success whose content cannot be used. */
 export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
-  const remedy = `${doubt(attempted)}Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
+  const remedy = `Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
   return failure(
     attempted,
     "unreadable",
@@ -160,15 +168,13 @@ function failure(
   details: { status?: number } = {},
 ): VoicecallError {
   const end = what.endsWith("\n") ? "" : ". ";
-  return new VoicecallError(code, `${attempted.purpose}: ${what}${end}${remedy}.`, {
+  const said = `${attempted.purpose}: ${what}${end}`;
+  const lost = attempted.maybeProcessed && attempted.route.method !== "GET";
+  return new VoicecallError(code, `${said}${lost ? DOUBT : ""}${remedy}.`, {
     ...details,
-    lost: attempted.maybeProcessed && attempted.route.method !== "GET",
+    lost,
+    parts: { what: said.trim(), remedy: `${remedy}.` },
   });
-}
-
-function doubt(attempted: Attempted): string {
-  if (!attempted.maybeProcessed || attempted.route.method === "GET") return "";
-  return "It is not known whether the service carried it out. ";
 }
 
 function isAnswer(content: Content): boolean {

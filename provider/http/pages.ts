@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RouteName } from "../routes.js";
+import type { Settings } from "../settings.js";
 import { understand } from "./answer.js";
 import type { Client } from "./client.js";
 import { VoicecallError } from "./errors.js";
@@ -28,10 +29,12 @@ const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "lis
 const envelope = z.object({
   current_page: z.number().int(),
   total: z.number().int().min(0),
+  last_page: z.number().int().nullish(),
   data: z.array(z.unknown()),
 });
 
-type Page<T> = { kind: "all"; records: T[] } | { kind: "page"; number: number; total: number; records: T[] };
+type Page<T> =
+  { kind: "all"; records: T[] } | { kind: "page"; number: number; total: number; last: number; records: T[] };
 
 /** What a reading brought: every record, or the reason why these cannot be all. */
 type Reading<T> = { complete: T[] } | { doubt: string };
@@ -64,7 +67,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
 
   const byId = new Map<number, T>();
   let doubt = take(byId, first, 1, first.total);
-  const pages = Math.ceil(first.total / Math.max(1, first.records.length));
+  const pages = Math.max(1, Math.ceil(first.total / Math.max(1, first.records.length)));
   if (pages > mostPages) return { doubt: `a total of ${first.total} would need ${pages} pages` };
 
   // In batches, so that an envelope that lies about its total is found out at the first page that adds nothing.
@@ -77,7 +80,15 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   }
   if (doubt !== undefined) return { doubt };
   if (byId.size !== first.total) return { doubt: `a total of ${first.total}, but ${byId.size} records` };
+  // Who believes a total that is too small misses records: a page more than it needs has to be empty.
+  if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1), pages);
+  if (doubt !== undefined) return { doubt };
   return { complete: [...byId.values()] };
+}
+
+function surplus(page: Page<unknown>, pages: number): string | undefined {
+  if (page.records.length === 0) return undefined;
+  return `the total is of ${pages === 1 ? "1 page" : `${pages} pages`}, and page ${pages + 1} is not empty`;
 }
 
 /** Adds a page's records; returns what speaks against it. */
@@ -107,9 +118,10 @@ async function readPage<T>(client: Client, call: Listing<T>, number: number | un
     purpose: call.purpose,
   });
   const body = unwrapped(answer, call.keys ?? []);
-  if (Array.isArray(body)) return { kind: "all", records: parsed(call, z.array(call.item), body) };
-  const { current_page, total, data } = parsed(call, envelope, body);
-  return { kind: "page", number: current_page, total, records: parsed(call, z.array(call.item), data) };
+  const records = (rows: unknown): T[] => parsed(client.settings, call, z.array(call.item), rows);
+  if (Array.isArray(body)) return { kind: "all", records: records(body) };
+  const { current_page, total, last_page, data } = parsed(client.settings, call, envelope, body);
+  return { kind: "page", number: current_page, total, last: last_page ?? 0, records: records(data) };
 }
 
 function unwrapped(answer: unknown, keys: readonly string[]): unknown {
@@ -118,12 +130,13 @@ function unwrapped(answer: unknown, keys: readonly string[]): unknown {
   return key === undefined ? answer : answer[key];
 }
 
-function parsed<T, U>(call: Listing<T>, schema: z.ZodType<U>, value: unknown): U {
+function parsed<T, U>(settings: Settings, call: Listing<T>, schema: z.ZodType<U>, value: unknown): U {
   const understood = understand(schema, value);
   if (understood.ok) return understood.value;
+  const { baseUrl, baseUrlSource } = settings;
   throw new VoicecallError(
     "unreadable",
-    `${call.purpose}: the answer is not of the expected form (${understood.mismatches.join("; ")}). Check that the base URL is the service's API.`,
+    `${call.purpose}: the answer is not of the expected form (${understood.mismatches.join("; ")}). Check that ${baseUrl} (from ${baseUrlSource}) is the service's API.`,
   );
 }
 

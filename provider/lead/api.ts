@@ -6,7 +6,12 @@ import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
 /** A lead as the service shows it, spec 2.2. */
-export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int() });
+export const record: z.ZodType<ServiceRecord> = z.looseObject({
+  id: z.int(),
+  phone_number: z.string().nullish(),
+  // An empty object may come back as a list (api-gaps: text and empties).
+  variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
+});
 
 const answer = z.object({ data: record });
 

@@ -26,7 +26,11 @@ const WORDS: Record<Reference, { one: string; many: string; hint: string }> = {
     many: "mid call tools",
     hint: "if this program creates it, pass the resource",
   },
-  campaign: { one: "campaign", many: "campaigns", hint: "campaigns cannot be created through the API" },
+  campaign: {
+    one: "campaign",
+    many: "campaigns",
+    hint: "campaigns cannot be created through the API: correct the name, or make it on the service's own page",
+  },
 };
 
 /** Turns names into ids and back, over listings that are read once. */

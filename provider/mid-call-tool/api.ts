@@ -6,7 +6,12 @@ import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
 /** A tool as the service shows it, spec 2.1. */
-export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
+export const record: z.ZodType<ServiceRecord> = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  headers: z.array(z.unknown()).nullish(),
+  schema: z.array(z.unknown()).nullish(),
+});
 
 const answer = z.object({ data: record });
 
@@ -15,7 +20,7 @@ export const listTools = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listTools", item: record, purpose: "list mid call tools" });
 
 export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
-  client.request({ route: "getTool", params: { id }, answer: record, purpose: `get MidCallTool (id ${id})` });
+  client.request({ route: "getTool", params: { id }, answer: record, purpose: "get the record" });
 
 export const createTool = async (client: Client, body: Bag, asked: Asked): Promise<ServiceRecord> =>
   (await client.request({ route: "createTool", body, answer, ...asked })).data;

@@ -177,7 +177,7 @@ test("what cannot be read is sent on adoption, and preview names it", async () =
   const program = declaring(anAssistant, { ...unreadable, onExisting: "adopt" });
   const [said] = (await here.engine.preview(program)).lines;
   expect(said).toContain(
-    "change useMinInterruptWords (not readable → true), endCallTool (differs: not readable → 1 keys)",
+    "change useMinInterruptWords (not readable → true), endCallTool (differs: not readable → 1 key)",
   );
   expect(said).not.toContain("When all is said");
   expect(await here.engine.up(program)).toMatchObject({ errors: [] });
@@ -208,7 +208,7 @@ test("preview shows values of numbers, booleans, enumerations and names; of text
   expect(said).toContain("speechSpeed (1 → 1.1)");
   expect(said).toContain("voice (1 → 2)");
   expect(said).toContain(`systemPrompt (differs: ${rare.length} characters → 6 characters)`);
-  expect(said).toContain("variables (differs: 1 keys → 0 keys)");
+  expect(said).toContain("variables (differs: 1 key → 0 keys)");
   expect(said).not.toMatch(/ada@|Short/);
 });
 
@@ -285,7 +285,7 @@ test("a lead with other secondary contacts is adopted with its own, and preview 
   await madeElsewhere(here, aLead, { secondaryContacts: [{ phoneNumber: "+12025550151" }] });
   const declared = [{ phoneNumber: "+12025550152" }, { phoneNumber: "+12025550153" }];
   const program = declaring(aLead, { secondaryContacts: declared, onExisting: "adopt" });
-  const stays = expect.stringMatching(/keeps its own secondaryContacts \(differs: 1 items → 2 items\)/);
+  const stays = expect.stringMatching(/keeps its own secondaryContacts \(differs: 1 item → 2 items\)/);
   expect((await here.engine.preview(program)).lines).toContainEqual(stays);
   const up = await here.engine.up(program);
   expect(up.errors).toEqual([]);

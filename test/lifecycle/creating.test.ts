@@ -217,7 +217,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     strike(here, "POST", create, "cut-after");
     strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
     const error = only(await here.engine.up(program));
-    expect(error).toMatch(/Looking for it failed too.*may have been created/);
+    expect(error).toMatch(/may have been created, and looking for it failed too.*the next up looks again/i);
     expect(count(here.requests(), "POST")).toBe(1);
   });
 

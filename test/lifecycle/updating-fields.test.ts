@@ -148,7 +148,7 @@ test("a conflict names every field, numbers and names by value, texts by length 
   const error = only(await here.engine.up(declaring(anAssistant, news)));
   expect(error).toContain("maxCallDuration (60 → 70)");
   expect(error).toContain("systemPrompt (differs: 15 characters → 14 characters)");
-  expect(error).toContain("variables (differs: 1 keys → 1 keys)");
+  expect(error).toContain("variables (differs: 1 key both times)");
   expect(error).toContain("voice (1 → 3)");
   expect(error).not.toMatch(/[Pp]rivate/);
   expect(bodies(here)).toEqual([]);

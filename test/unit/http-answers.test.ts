@@ -47,7 +47,7 @@ describe("what an answer means", () => {
       { status: 403, body: message("Not yours.") },
       "refused",
       false,
-      "belongs to an account that may not do this",
+      "use a token that may do this",
     ],
     [
       "403 otherwise",
@@ -111,9 +111,9 @@ describe("what an answer means", () => {
       "405 of a documented route",
       "read",
       { status: 405, body: message("Method not allowed") },
-      "refused",
+      "config",
       false,
-      "405",
+      "there is no such route at this address",
     ],
     [
       "400",

@@ -202,13 +202,20 @@ describe("envelopes that lie: could not tell, after three readings and no more r
     expect(queries).toHaveLength(requests);
   });
 
-  test("a last_page that grows leads nowhere", async () => {
+  test("a last_page that grows leads to one page more, which is empty", async () => {
     const { client, queries } = service((asked) => ({
       ...envelope(items(1, 150), asked),
       last_page: asked.page + 1000,
     }));
     expect(await listAll(client, assistants)).toHaveLength(150);
-    expect(queries).toHaveLength(2);
+    expect(queries).toHaveLength(3);
+  });
+
+  test("a total that is too low by less than a page hides a page, which last_page gives away", async () => {
+    const { client } = service((asked) => ({ ...envelope(items(1, 101), asked), total: 100, last_page: 2 }));
+    const error = await failed(listAll(client, assistants));
+    expect(error).toMatchObject({ code: "could-not-tell" });
+    expect(error.message).toContain("the total is of 1 page, and page 2 is not empty");
   });
 });
 

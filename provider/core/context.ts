@@ -1,0 +1,40 @@
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { label } from "./describe.js";
+import { HalfMade } from "./readback.js";
+import type { Resource } from "./resource.js";
+
+/** How the purpose of a reading begins that serves many resources, and so names none. */
+const SHARED = /^(list|look up|get) /;
+
+/** The resource, so that what fails on the way is told with what it was needed for. */
+export function inContext(resource: Resource): Resource {
+  const { kind } = resource.definition;
+  return {
+    definition: resource.definition,
+    check: (session, olds, news) =>
+      needed(`check ${label(kind, news)}`, () => resource.check(session, olds, news)),
+    diff: (session, id, olds, news) =>
+      needed(`compare ${label(kind, news, id)}`, () => resource.diff(session, id, olds, news)),
+    create: (session, inputs) =>
+      needed(`create ${label(kind, inputs)}`, () => resource.create(session, inputs)),
+    read: (session, id, props) =>
+      needed(`read ${label(kind, props, id)}`, () => resource.read(session, id, props)),
+    update: (session, id, olds, news) =>
+      needed(`update ${label(kind, news, id)}`, () => resource.update(session, id, olds, news)),
+    remove: (session, id, olds) =>
+      needed(`delete ${label(kind, olds, id)}`, () => resource.remove(session, id, olds)),
+  };
+}
+
+async function needed<T>(purpose: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isVoicecallError(error) || !SHARED.test(error.message)) throw error;
+    // A new one: others may have waited for the same reading.
+    const message = `${purpose}: ${error.message}`;
+    if (error instanceof HalfMade) throw new HalfMade(error.id, error.properties, message, error.code);
+    const { code, status, lost } = error;
+    throw new VoicecallError(code, message, { ...(status !== undefined && { status }), lost });
+  }
+}

@@ -1,0 +1,4 @@
+import { anAssistant } from "./kinds.js";
+import { outcomesOf } from "./suite.js";
+
+outcomesOf(anAssistant);

@@ -1,0 +1,4 @@
+import { campaign } from "./kinds.js";
+import { outcomesOf } from "./suite.js";
+
+outcomesOf(campaign);

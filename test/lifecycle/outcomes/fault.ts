@@ -1,0 +1,83 @@
+/** The form of a row: a fault, how it is written as a rule, and which columns it can strike. */
+import type { Fault as RuleFault, FaultRule } from "../../../emulator/index.js";
+import type { Column, Kind } from "./kinds.js";
+import type { Trap } from "./stage.js";
+
+export interface Fault {
+  title: string;
+  /** Whether there must be more records than a page holds. */
+  crowded?: boolean;
+  trap(column: Column, kind: Kind): Trap;
+  strikes(column: Column, kind: Kind): boolean;
+}
+
+type Written = Omit<FaultRule, "method" | "path" | "exact">;
+type Where = (column: Column, kind: Kind) => boolean;
+
+const everywhere: Where = () => true;
+
+/** Strikes the first request of its kind, or all with `times: undefined`. */
+export function rule(
+  title: string,
+  fault: RuleFault | ((kind: Kind, column: Column) => RuleFault),
+  more: Partial<Written> = {},
+  strikes: Where = everywhere,
+): Fault {
+  return {
+    title,
+    strikes,
+    trap: (column, kind) => ({
+      at: column.at,
+      after: column.after,
+      rules: [
+        {
+          ...column.at,
+          exact: true,
+          ...("times" in more ? {} : { times: 1 }),
+          ...more,
+          fault: typeof fault === "function" ? fault(kind, column) : fault,
+        },
+      ],
+    }),
+  };
+}
+
+export const always = { times: undefined };
+
+/** The answer, or the request, is held back until the client gives up. */
+export function silence(title: string, fault: RuleFault, more: Partial<Written> = {}): Fault {
+  const spoken = rule(title, fault, more);
+  return { ...spoken, trap: (column, kind) => ({ ...spoken.trap(column, kind), hangs: true }) };
+}
+
+export function refused(title: string, times: number): Fault {
+  return {
+    title,
+    strikes: everywhere,
+    trap: (column) => ({ at: column.at, after: column.after, rules: [], refused: times }),
+  };
+}
+
+/** A rule for every path, laid when the column's own request is about to be sent. */
+export function fromThereOn(title: string, fault: RuleFault, strikes: Where = everywhere): Fault {
+  return {
+    title,
+    strikes,
+    trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }),
+  };
+}
+
+/** The listing of the kind lags behind, and something may happen to the column's own request besides. */
+export function lagging(title: string, listLagMs: number, besides: RuleFault[], strikes: Where): Fault {
+  return {
+    title,
+    strikes,
+    trap: (column, { listing }) => ({
+      at: column.at,
+      rules: [
+        { method: "GET", path: listing, exact: true, fault: { listLagMs } },
+        ...besides.map((fault): FaultRule => ({ ...column.at, exact: true, times: 1, fault })),
+      ],
+    }),
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { service } from "../../support/engine-world.js";
+import { example, introduction } from "./introduction.js";
+import { aLead, anAssistant, campaign, midCallTool } from "./kinds.js";
+
+test("the example is a rule that the local service takes", async () => {
+  const { address, faults } = await service();
+  const answer = await fetch(`${address}/_emulator/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(example),
+  });
+  expect(answer.status).toBe(201);
+  expect(faults.list()).toMatchObject([{ rule: example }]);
+});
+
+test("docs/faults.md is up to date (npm run generate:faults)", async () => {
+  const pages = [midCallTool, anAssistant, aLead, campaign];
+  await expect(introduction(pages)).toMatchFileSnapshot("../../../docs/faults.md");
+});

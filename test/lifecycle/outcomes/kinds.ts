@@ -1,0 +1,238 @@
+/** The four kinds: what is declared, what the service must then hold, and which requests each operation makes. */
+import type { Emulator } from "../../../emulator/index.js";
+import type { Program, Props } from "../../support/engine-part.js";
+import { assistant, campaignState, lead, tool } from "../../support/world.js";
+import type { Place } from "./stage.js";
+
+export type Row = Record<string, unknown>;
+
+/** Texts that nobody may read in anything that is printed or thrown. */
+const PRIVATE = { header: "canary-header-5e1f", prompt: "canary prompt: be kind", plan: "canary-plan-31c0" };
+
+export interface Column {
+  /** Heads a column of a table. */
+  title: string;
+  command: "preview" | "up" | "refresh" | "destroy";
+  /** What stands before the command. */
+  before: Program;
+  program: Program;
+  /** The request that is struck. */
+  at: Place;
+  /** It is struck only when it comes after this one. */
+  after?: Place;
+  /** What the service is to hold after a success; undefined: no object. */
+  leaves: Row | undefined;
+  /** An object that stands there before. */
+  found: Row | undefined;
+}
+
+export interface Kind {
+  kind: string;
+  /** Name of the page, and of its objects in rules. */
+  page: string;
+  records: "tools" | "assistants" | "leads" | "campaigns";
+  /** How a message may name the resource. */
+  named: RegExp;
+  secrets: string[];
+  /** A field that a create and an update send, as a request names it. */
+  sent: string;
+  listing: string;
+  /** The objects of the resource. */
+  rows(emulator: Emulator): Row[];
+  /** The requests that write. */
+  writes: Column[];
+  readings: Column[];
+}
+
+interface Making {
+  kind: string;
+  page: string;
+  records: Kind["records"];
+  named: RegExp;
+  secrets: string[];
+  sent: string;
+  key: Row;
+  first: Props;
+  second: Props;
+  stored: [first: Row, second: Row];
+  create: string;
+  listing: string;
+  item: string;
+  /** Where one object is read by itself. */
+  one?: string;
+  /** A listing of names that preview looks up. */
+  names?: string;
+  /** What a delete looks at first. */
+  users?: string;
+  readsBackCreate?: boolean;
+}
+
+function standard(making: Making): Kind {
+  const { kind, page, records, named, secrets, sent, listing, item } = making;
+  const declaring = (props: Props): Program => ({ it: { kind, props } });
+  const [first, second] = [declaring(making.first), declaring(making.second)];
+  const [storedFirst, storedSecond] = making.stored;
+  const read: Place = { method: "GET", path: making.one ?? listing };
+  const list: Place = { method: "GET", path: listing };
+  const created: Column = {
+    title: "create",
+    command: "up",
+    before: {},
+    program: first,
+    at: { method: "POST", path: making.create },
+    leaves: storedFirst,
+    found: undefined,
+  };
+  const updated: Column = {
+    title: "update",
+    command: "up",
+    before: first,
+    program: second,
+    at: { method: "PUT", path: item },
+    leaves: storedSecond,
+    found: storedFirst,
+  };
+  const deleted: Column = {
+    title: "delete",
+    command: "destroy",
+    before: first,
+    program: {},
+    at: { method: "DELETE", path: item },
+    leaves: undefined,
+    found: storedFirst,
+  };
+  const previewed: Column = { ...created, title: "preview", command: "preview", at: list, leaves: undefined };
+  return {
+    kind,
+    page,
+    records,
+    named,
+    secrets,
+    sent,
+    listing,
+    rows: ({ state }) => (state[records] as Row[]).filter((row) => isLike(row, making.key)),
+    writes: [created, updated, deleted],
+    readings: [
+      ...(making.names === undefined
+        ? []
+        : [{ ...previewed, title: "preview, names", at: { method: "GET", path: making.names } as const }]),
+      previewed,
+      { ...updated, title: "refresh", command: "refresh", program: first, at: read, leaves: storedFirst },
+      { ...created, title: "before create", at: list },
+      ...(making.readsBackCreate ? [{ ...created, title: "after create", at: list, after: created.at }] : []),
+      { ...updated, title: "before update", at: read },
+      ...(making.one === undefined
+        ? [{ ...updated, title: "after update", at: list, after: updated.at }]
+        : []),
+      ...(making.users === undefined
+        ? []
+        : [{ ...deleted, title: "before delete", at: { method: "GET", path: making.users } as const }]),
+    ],
+  };
+}
+
+export const isLike = (row: Row, wanted: Row): boolean =>
+  Object.entries(wanted).every(([key, value]) => JSON.stringify(row[key]) === JSON.stringify(value)) &&
+  (row["deleted_at"] ?? null) === null;
+
+const headers = [{ name: "X-Key", value: PRIVATE.header }];
+
+export const midCallTool = standard({
+  kind: "MidCallTool",
+  page: "mid-call-tool",
+  records: "tools",
+  named: /MidCallTool "get_weather"/,
+  secrets: [PRIVATE.header],
+  sent: "timeout",
+  key: { name: tool.name },
+  first: { ...tool, headers, timeout: 5 },
+  second: { ...tool, headers, timeout: 20 },
+  stored: [
+    { ...tool, headers, timeout: 5 },
+    { ...tool, headers, timeout: 20 },
+  ],
+  create: "/user/tools",
+  listing: "/user/tools",
+  item: "/user/tools/{id}",
+  one: "/user/tools/{id}",
+  users: "/user/assistants/get",
+});
+
+const systemPrompt = PRIVATE.prompt;
+
+export const anAssistant = standard({
+  kind: "Assistant",
+  page: "assistant",
+  records: "assistants",
+  named: /Assistant "Support"/,
+  secrets: [PRIVATE.prompt],
+  sent: "max_call_duration",
+  key: { name: assistant.name },
+  first: { ...assistant, systemPrompt, maxCallDuration: 60 },
+  second: { ...assistant, systemPrompt, maxCallDuration: 90 },
+  stored: [
+    { name: assistant.name, system_prompt: systemPrompt, max_duration: 60 },
+    { name: assistant.name, system_prompt: systemPrompt, max_duration: 90 },
+  ],
+  create: "/user/assistant",
+  listing: "/user/assistants/get",
+  item: "/user/assistant/{id}",
+  names: "/user/assistants/voices",
+  readsBackCreate: true,
+});
+
+const plans = [{ plan: `${PRIVATE.plan} small` }, { plan: `${PRIVATE.plan} large` }] as const;
+
+export const aLead = standard({
+  kind: "Lead",
+  page: "lead",
+  records: "leads",
+  named: /Lead of campaign "Spring renewals"/,
+  secrets: [...plans.map(({ plan }) => plan), lead.phoneNumber],
+  sent: "variables",
+  key: { phone_number: lead.phoneNumber, campaign_id: 1 },
+  first: { ...lead, variables: plans[0] },
+  second: { ...lead, variables: plans[1] },
+  stored: [{ variables: plans[0] }, { variables: plans[1] }],
+  create: "/user/lead",
+  listing: "/user/leads",
+  item: "/user/leads/{id}",
+  names: "/user/campaigns",
+});
+
+const ordering = (state: string): Program => ({
+  it: { kind: "CampaignState", props: { ...campaignState, state } },
+});
+const [started, stopped] = [ordering("started"), ordering("stopped")];
+const order: Place = { method: "POST", path: "/user/campaigns/update-status" };
+const campaigns: Place = { method: "GET", path: "/user/campaigns" };
+const running = { status: "in-progress" };
+const resting = { status: "stopped" };
+const start = { before: {}, program: started, at: order, found: resting, leaves: running };
+const stop = { before: started, program: stopped, at: order, found: running, leaves: resting };
+const again = { ...start, before: stopped };
+const end = { ...stop, program: {} };
+
+export const campaign: Kind = {
+  kind: "CampaignState",
+  page: "campaign-state",
+  records: "campaigns",
+  named: /(CampaignState|campaign) "Spring renewals"/,
+  secrets: [],
+  sent: "action",
+  listing: "/user/campaigns",
+  rows: ({ state }) => (state.campaigns as Row[]).filter(({ id }) => id === 1),
+  writes: [
+    { ...start, title: "start (create)", command: "up" },
+    { ...again, title: "start (update)", command: "up" },
+    { ...stop, title: "stop (update)", command: "up" },
+    { ...end, title: "stop (delete)", command: "destroy" },
+  ],
+  readings: [
+    { ...start, title: "preview", command: "preview", at: campaigns, leaves: resting },
+    { ...stop, title: "refresh", command: "refresh", program: started, at: campaigns, leaves: running },
+    { ...start, title: "before start", command: "up", at: campaigns },
+    { ...stop, title: "before stop", command: "up", at: campaigns },
+    { ...end, title: "before delete", command: "destroy", at: campaigns },
+  ],
+};

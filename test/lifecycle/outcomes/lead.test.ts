@@ -1,0 +1,4 @@
+import { aLead } from "./kinds.js";
+import { outcomesOf } from "./suite.js";
+
+outcomesOf(aLead);

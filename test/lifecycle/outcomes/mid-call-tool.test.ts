@@ -1,0 +1,4 @@
+import { midCallTool } from "./kinds.js";
+import { outcomesOf } from "./suite.js";
+
+outcomesOf(midCallTool);

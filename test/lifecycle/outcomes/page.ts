@@ -1,0 +1,113 @@
+/** A kind's page: its two tables, and below them everything that was said. */
+import type { Fault } from "./fault.js";
+import type { Column, Kind } from "./kinds.js";
+import { type Outcome, words } from "./outcome.js";
+import type { Played } from "./play.js";
+
+export interface Cell {
+  column: Column;
+  fault: Fault;
+  played: Played;
+  outcome: Outcome;
+}
+
+/** The address in the examples of the documentation. */
+const ADDRESS = "http://127.0.0.1:4010";
+
+export const MADE =
+  "<!-- Made by `npm run generate:faults` from the tests in test/lifecycle/outcomes/: do not edit. -->";
+
+export function page(kind: Kind, cells: Cell[]): string {
+  const said = new Said();
+  const table = (columns: Column[]): string => {
+    const own = cells.filter(({ column }) => columns.includes(column));
+    const faults = [...new Set(own.map(({ fault }) => fault))];
+    const rows = faults.map((fault) => [
+      fault.title,
+      `\`${written(
+        kind,
+        own.find((cell) => cell.fault === fault)!,
+      )}\``,
+      ...columns.map((column) => {
+        const cell = own.find((other) => other.fault === fault && other.column === column);
+        return cell ? told(cell, said) : "";
+      }),
+    ]);
+    const head = ["Fault", "As a rule", ...columns.map(({ title }) => title)];
+    return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+  };
+  const writes = table(kind.writes);
+  const readings = table(kind.readings);
+  return `${MADE}
+
+# ${kind.kind}: what happens under each fault
+
+[What the words mean](../faults.md). «×4»: the request was sent four times. A number leads to [what is said](#what-is-said). Nothing: the fault cannot strike there.
+
+## The request that writes is struck
+
+${writes}
+
+## A reading is struck
+
+A reading is sent before a write, to look what is there, and after it where the answer does not show what was kept. «names»: the listing in which preview looks up what the program names.
+
+${readings}
+
+## What is said
+
+Where several operations say the same, one of them stands for all.
+
+${said.all()}
+`;
+}
+
+function told({ outcome, played }: Cell, said: Said): string {
+  const times = played.sent > 1 ? ` ×${played.sent}` : "";
+  const { errors, lines } = played;
+  const number = said.number([...errors, ...lines].join("\n"));
+  return `${outcome}${times}${number}`;
+}
+
+/** The rule without method and path; what it quotes at length is left out. */
+function written(kind: Kind, { fault, column }: Cell): string {
+  const { rules, refused } = fault.trap(column, kind);
+  if (refused !== undefined) return '{"refuseMs": …}';
+  return rules
+    .map(({ method: _, path: __, exact: ___, ...rule }) =>
+      JSON.stringify(rule, (key, value: unknown) => (key === "body" && value !== "" ? "…" : value)),
+    )
+    .join(", ");
+}
+
+/** Texts in the order in which they are first said, each once. */
+class Said {
+  readonly #texts = new Map<string, string>();
+
+  number(raw: string): string {
+    if (raw === "") return "";
+    const text = raw.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, ADDRESS);
+    const key = alike(text);
+    if (!this.#texts.has(key)) this.#texts.set(key, text);
+    const number = [...this.#texts.keys()].indexOf(key) + 1;
+    return ` [${number}](#${number})`;
+  }
+
+  all(): string {
+    return [...this.#texts.values()]
+      .map((text, index) => `<a id="${index + 1}"></a>${index + 1}.\n\n\`\`\`text\n${text}\n\`\`\``)
+      .join("\n\n");
+  }
+}
+
+/** What is left of a text without the operation that it begins with. */
+const alike = (text: string): string =>
+  text
+    .replaceAll(/^(check|compare|create|read|update|delete|start|stop)( [^:]*?)(?: \(id \d+\))?: /gm, "$2: ")
+    .replaceAll(/it was (created|changed), but/g, "it was written, but")
+    .replaceAll(/total of \d+|\d+ records|one of \d+/g, "…");
+
+export const legend = (): string =>
+  Object.entries(words)
+    .map(([word, { means }]) => `| ${word} | ${means} |`)
+    .join("\n");

@@ -1,0 +1,60 @@
+/** What holds in every cell, whatever the outcome. */
+import type { Column, Kind } from "./kinds.js";
+import type { Played } from "./play.js";
+import { TOKEN } from "./stage.js";
+
+const LONGEST = 4_000;
+
+export function violations(kind: Kind, column: Column, played: Played): string[] {
+  const { succeeded, errors, lines, left, risked, processed, texts, ids, unmended, struck } = played;
+  const wrong = unmended.map((what) => `after the fault: ${what}`);
+  const says = (what: string): void => void wrong.push(what);
+  const once = [...errors, ...lines].join("\n");
+  if (struck === 0) says("the fault struck nothing");
+  if (left.service === "several") says("there are two objects");
+  if (processed > 1 && !/^stop/.test(column.title)) says(`it was processed ${processed} times`);
+  if (risked > 1 && column.at.method === "POST" && !/^stop/.test(column.title))
+    says(`it was sent ${risked} times, though it may have been processed`);
+  const there = left.service !== "none" && kind.kind !== "CampaignState";
+  const named = kind.named.test(once) || ids.some((id) => new RegExp(`\\b${id}\\b`).test(once));
+  if (there && left.state === "nothing" && column.command !== "preview" && !named)
+    says("an object exists that is not in state, and nobody named it");
+  for (const error of errors) {
+    if (!kind.named.test(error) && !error.startsWith("campaign: "))
+      says(`it does not name the resource: ${error}`);
+    // What a program declares wrongly is named by its property; the engine adds the resource.
+    if (!/^((check|compare|create|read|update|delete|start|stop|adopt|set) |campaign: )/.test(error))
+      says(`it does not say what was attempted: ${error}`);
+    if (!/\b(run|next up|set|check|give|correct|look|adoptId|detach|name it)\b/i.test(error))
+      says(`it does not say what to do: ${error}`);
+  }
+  for (const text of texts) {
+    for (const secret of [TOKEN, ...kind.secrets])
+      if (text.includes(secret)) says(`it tells a secret: ${text}`);
+    if (text.length > LONGEST) says(`it is ${text.length} characters long: ${text.slice(0, 80)}`);
+    if (/\bundefined\b|\[object |\bNaN\b|Infinity|\n\s+at /.test(text)) says(`it shows its inside: ${text}`);
+  }
+  if (succeeded) wrong.push(...pretended(kind, column, played));
+  return wrong;
+}
+
+/** A success means that the live object is what the program declares, and that state knows. */
+function pretended(kind: Kind, { command, leaves, found }: Column, { left, lines }: Played): string[] {
+  const { service, state } = left;
+  const told = `the service holds ${service}, the state ${state}`;
+  if (command === "preview")
+    return service === (found ? "as before" : "none") ? [] : [`preview changed something: ${told}`];
+  if (command === "refresh") {
+    if (service === "as before" && state === "as before") return [];
+    const isGone =
+      kind.kind === "CampaignState" ? lines.length > 0 : ["nothing", "marked as gone"].includes(state);
+    return service === "none" && isGone ? [] : [`a refresh that misleads: ${told}`];
+  }
+  if (state === "marked as gone" && service === "none" && lines.length > 0) return [];
+  if (command === "destroy" && kind.kind === "CampaignState" && service === "none") return [];
+  if (command === "destroy" && state !== "nothing") return [`deleted and still in state: ${told}`];
+  if (service !== (leaves === undefined ? "none" : "as declared")) return [`a pretended success: ${told}`];
+  return command === "destroy" || state === "as declared"
+    ? []
+    : [`a success that state does not know: ${told}`];
+}

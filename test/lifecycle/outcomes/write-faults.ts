@@ -1,0 +1,93 @@
+/** Faults that strike a request that writes: one create, one update, one delete, one order. */
+import { type Fault, always, fromThereOn, lagging, refused, rule, silence } from "./fault.js";
+import type { Column, Kind } from "./kinds.js";
+
+const creates = ({ at }: Column, { kind }: Kind): boolean => at.method === "POST" && kind !== "CampaignState";
+const not =
+  (where: (column: Column, kind: Kind) => boolean) =>
+  (column: Column, kind: Kind): boolean =>
+    !where(column, kind);
+const looksAfterwards = (column: Column, kind: Kind): boolean =>
+  creates(column, kind) || (column.at.method === "PUT" && kind.kind !== "MidCallTool");
+const keepsFields = ({ at }: Column): boolean => at.method !== "DELETE";
+const isTool = (column: Column, { kind }: Kind): boolean =>
+  kind === "MidCallTool" && creates(column, kind as never);
+
+/** What a service says that repeats what it was sent. */
+function repeated({ sent, secrets }: Kind, { before, program }: Column): unknown {
+  const known = JSON.stringify([before, program]);
+  const quoted = secrets.filter((text) => known.includes(text)).map((text) => `Given was «${text}».`);
+  return { message: "Validation failed", errors: { [sent]: [`The ${sent} field is invalid.`, ...quoted] } };
+}
+
+export const writeFaults: Fault[] = [
+  rule("401", { status: 401 }),
+  rule("403", { status: 403 }),
+  rule("404 for the route", { status: 404, body: { message: "The route could not be found." } }),
+  rule("405", { status: 405, body: { message: "The method is not supported for this route." } }),
+  rule("422 that quotes what was sent", (kind, column) => ({ status: 422, body: repeated(kind, column) })),
+  rule("429, Retry-After in seconds", { status: 429, retryAfter: 2 }),
+  rule("429, Retry-After as a date", { status: 429, retryAfterDate: 3 }),
+  rule("429, every time", { status: 429, retryAfter: 2 }, always),
+  rule("500, not processed", { status: 500 }),
+  rule("500, processed", { status: 500 }, { when: "after" }),
+  rule("500, every time", { status: 500 }, always),
+  rule("502, not processed", { status: 502, body: "<html><body>Bad gateway</body></html>" }),
+  rule("503 with Retry-After, not processed", { status: 503, retryAfter: 2 }),
+  rule("503, every time", { status: 503 }, always),
+  rule("504, processed", { status: 504 }, { when: "after" }),
+  refused("the connection is refused once", 1),
+  refused("the connection is refused every time", Number.POSITIVE_INFINITY),
+  rule("cut on arrival", "cut-on-arrival"),
+  rule("cut before it is processed", "cut-before"),
+  rule("cut before it is processed, every time", "cut-before", always),
+  rule("cut while it is processed", "cut-during"),
+  rule("cut after it was processed", "cut-after"),
+  rule("cut after it was processed, every time", "cut-after", always),
+  rule("cut in the middle of the answer", "cut-answer"),
+  rule("answer shorter than announced", "short-answer"),
+  silence("no answer in time, not processed", { delayMs: 60_000 }, { when: "before" }),
+  silence("no answer in time, processed", { delayMs: 60_000 }, { when: "after" }),
+  silence("no answer in time, processed, every time", { delayMs: 60_000 }, { when: "after", ...always }),
+  rule("byte by byte, in time", { trickleMs: 1 }),
+  silence("byte by byte, not in time", { trickleMs: 60_000 }),
+  rule("a web page, not processed", "html"),
+  rule("a web page, processed", "html", { when: "after" }),
+  rule("a redirect to a login page", "redirect"),
+  rule("half of the JSON, processed", "invalid-json"),
+  rule("an empty answer, processed", { status: 200, body: "" }, { when: "after" }),
+  rule("numbers as text", { retype: "numbers" }),
+  rule("ids as text", { retype: "ids" }),
+  rule("texts as lists", { retype: "texts" }),
+  rule("flags as text", { retype: "flags" }),
+  rule("lists as objects", { retype: "lists" }),
+  rule("all values null", { retype: "nulls" }),
+  rule("the answer under a key of its own", { wrap: "result" }),
+  rule("the answer without what is around it", "unwrap"),
+  rule("an answer of 11 MB", { padBytes: 11 * 1024 * 1024 }, {}, ({ title }) => title !== "start (update)"),
+  rule("success: false, not processed", "success-false", {}),
+  rule("success: false, processed", "success-false", { when: "after" }),
+  rule("a field accepted and not kept", ({ sent }) => ({ dropField: sent }), {}, keepsFields),
+  rule("a field accepted and not kept, every time", ({ sent }) => ({ dropField: sent }), always, keepsFields),
+  lagging("the listing lags 3 s behind", 3_000, [], looksAfterwards),
+  lagging("the listing lags 60 s behind", 60_000, [], looksAfterwards),
+  lagging("cut after it was processed, and the listing lags 3 s behind", 3_000, ["cut-after"], () => true),
+  lagging("cut after it was processed, and the listing lags 60 s behind", 60_000, ["cut-after"], () => true),
+  rule(
+    "the record vanishes just before",
+    ({ records }) => ({ vanish: records }),
+    { when: "before" },
+    not(creates),
+  ),
+  rule(
+    "deleted_at is set just before",
+    { markDeleted: "assistants" },
+    { when: "before" },
+    (column, kind) => kind.kind === "Assistant" && !creates(column, kind),
+  ),
+  fromThereOn("a rate limit of 1 request a second", { ratePerSecond: 1, burst: 1 }),
+  rule("the plan's limit of tools is reached", { planLimit: 0 }, {}, isTool),
+  rule("the plan's limit of tools is reached, as 403", { planLimit: 0, status: 403 }, {}, isTool),
+  fromThereOn("the token expires with this request", { tokenExpiresAfter: 0 }),
+  fromThereOn("the token expires after this request", { tokenExpiresAfter: 1 }),
+];
