@@ -129,6 +129,9 @@ function resource(read: z.output<typeof metadata>): ReadResource {
   };
 }
 
+/** Reads share what was listed, and those that wait together fail together: a service that is down is told soon. */
+const PARALLEL = "64";
+
 /**
  * Reads the stack as `pulumi refresh` does, and stores nothing.
  * @throws Error when the engine could not begin
@@ -136,7 +139,17 @@ function resource(read: z.output<typeof metadata>): ReadResource {
 export async function readStack(options: StackOptions, onRead: (count: number) => void): Promise<Reading> {
   const reader = new EventReader();
   const { code, stderr, stdout } = await pulumi(
-    ["refresh", "--preview-only", "--json", "--color", "never", "--target", `**${OURS}**`],
+    [
+      "refresh",
+      "--preview-only",
+      "--json",
+      "--color",
+      "never",
+      "--target",
+      `**${OURS}**`,
+      "--parallel",
+      PARALLEL,
+    ],
     options,
     {
       // Without it the answer is one document, in which the old state is the new one.
