@@ -70,6 +70,7 @@ new MidCallTool("gone-tool", tool("gone_tool"));
 new Assistant("gone-assistant", { ...support, name: "Gone" });
 new Assistant("inactive", { ...support, name: "Inactive" });
 new Assistant("secret", { ...support, name: "Secret", systemPrompt: pulumi.secret(${JSON.stringify(PROMPT)}), variables: { hidden: pulumi.secret(${JSON.stringify(VARIABLE)}), shown: 1 } });
+new Assistant("nulls", { ...support, name: "Nulls", variables: { a: 1 } });
 new Assistant("undeclared", { ...support, name: "Undeclared" });
 new Assistant("ignored", { ...support, name: "Ignored", maxCallDuration: 100 }, { ignoreChanges: ["maxCallDuration"] });
 Assistant.get("got", ${onlyRead});
@@ -169,6 +170,7 @@ function changeEverything(): void {
     system_prompt: PROMPT_BY_HAND,
     variables: { hidden: "another", shown: 2, moved: VARIABLE },
   });
+  Object.assign(row(emulator, "Assistant", "Nulls"), { variables: { a: 1, b: null } });
   for (const name of ["Undeclared", "Ignored", "Only read"])
     Object.assign(row(emulator, "Assistant", name), { max_duration: 99 });
   Object.assign(
@@ -215,6 +217,7 @@ describe.sequential("voicecall drift", () => {
         { path: "variables.shown", declared: 1, live: 2 },
         { path: "variables.moved", live: "[secret]", secret: true },
       ],
+      nulls: [{ path: "variables.b", live: null }],
       "by-hand-running": [{ path: "state", declared: "stopped", live: "started" }],
       there: [{ path: "timezone", declared: "Europe/Berlin", live: "UTC" }],
     });
