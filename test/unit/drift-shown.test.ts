@@ -25,8 +25,7 @@ const drifted = (...fields: ReportedField[]): Report => ({
 });
 
 /** Without colours, whatever the terminal of the test. */
-const plain = (report: Report): string =>
-  asText(report).replace(/\u001b\[\d+m/g, "");
+const plain = (report: Report): string => asText(report).replace(/\u001b\[\d+m/g, "");
 
 const lines = (field: ReportedField): string[] => {
   const shown = shownField(field);
