@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
 
 /** The command line, whole: what runs, and what its page in the documentation is made from. */
@@ -13,6 +14,6 @@ export function voicecall(): Command {
 Exit codes: 0 done, nothing found; 1 could not do, or could not tell; 2 found (drift, not ready, a mistake in a prompt);
 64 wrong usage.`,
     );
-  for (const register of [registerEmulator]) register(program);
+  for (const register of [registerDrift, registerEmulator]) register(program);
   return program;
 }

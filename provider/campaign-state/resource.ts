@@ -256,14 +256,21 @@ async function read(session: Session, id: string, props: Bag): Promise<ReadAnswe
     session.say(
       `${who}: its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
     );
-    return { id, props: { ...props }, inputs: declared(definition, props) };
+    const unread = { ...props, [HIDDEN.notReadable]: ["state"] };
+    return { id, props: unread, inputs: declared(definition, props) };
   }
   const startedByHand = lastOrdered(props) === "stopped" && isRunning(seen);
   const inputs = { ...declared(definition, props), state: startedByHand ? "started" : lastOrdered(props) };
   const account = accountMark(session, memory(props).account);
   return {
     id,
-    props: { ...props, ...inputs, status: seen.status ?? null, [HIDDEN.account]: account },
+    props: {
+      ...props,
+      ...inputs,
+      status: seen.status ?? null,
+      [HIDDEN.account]: account,
+      [HIDDEN.notReadable]: undefined,
+    },
     inputs,
   };
 }

@@ -13,9 +13,10 @@ export interface Change {
   readonly property: string;
   /**
    * `moved`: a difference that the inputs do not show, as when a name now stands for another object.
+   * `unseen`: a null where there was nothing, or the other way round; the engine takes the two for the same.
    * `removed`: taken out of the program.
    */
-  readonly how: "set" | "removed" | "moved";
+  readonly how: "set" | "unseen" | "removed" | "moved";
 }
 
 /** The engine's three answers: no changes, changes without names, or none at all, which makes it compare inputs itself. */
@@ -35,9 +36,20 @@ export async function changes(
   const found: Change[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
     const how = await change(property, field, olds, news, session);
-    if (how) found.push({ property, how });
+    const unseen = how === "set" && isAlikeToEngine(own(olds, property), own(news, property));
+    if (how) found.push({ property, how: unseen ? "unseen" : how });
   }
   return found;
+}
+
+const isAlikeToEngine = (before: unknown, after: unknown): boolean =>
+  isDeepStrictEqual(withoutNulls(before), withoutNulls(after));
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value ?? undefined;
+  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
 async function change(
@@ -105,10 +117,13 @@ export function answer(
   const replaces = [...new Set([...fixed, ...judged])];
   const halfMade = memory(olds).partial.length > 0;
   if (found.length === 0 && replaces.length === 0) return { changes: halfMade };
-  // The engine compares inputs, and those are alike when something has moved.
-  const visible = found.some(({ how }) => how !== "moved");
+  // The engine compares inputs, and those are alike to it when something has moved or only nulls differ.
+  const visible = found.some(
+    ({ property, how }) => how === "set" || (how === "removed" && own(olds, property) !== null),
+  );
+  const hidden = found.some(({ how }) => how === "moved" || how === "unseen");
   return {
-    ...(!visible && { changes: true }),
+    ...(!visible && (hidden || replaces.length > 0) && { changes: true }),
     ...(replaces.length > 0 && { replaces }),
     deleteBeforeReplace: true,
   };

@@ -8,7 +8,7 @@ import { findOrProveGone } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { declared, isManaged, memory, outputs } from "./state.js";
-import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
+import { type Bag, NOT_READABLE, inOrder, isObject, own, same } from "./values.js";
 import { knownIds, live, spelled } from "./wanted.js";
 
 /** What the engine stores after a refresh; an empty one says that the object is gone. */
@@ -40,15 +40,17 @@ export async function read(
   await assertSameAccount(session, kept, `read ${who}`);
   const before = isManaged(props) ? declared(standard, props) : undefined;
   const computed = await computedOf(standard, session, record, before ?? {});
+  const notReadable: string[] = [];
   const inputs = before
-    ? await liveInputs(standard, session, record, before, props, computed)
+    ? await liveInputs(standard, session, record, before, props, computed, notReadable)
     : await everyInput(standard, session, record);
   // What is declared and readable shows as drift from here on; the emptying of what is no longer declared would not.
   const stillInDoubt = kept.partial.filter(
     (property) => standard.fields[property]?.record === undefined || own(inputs, property) === undefined,
   );
   const account = accountMark(session, kept.account);
-  return { id, props: outputs(inputs, computed, { ...kept, account, partial: stillInDoubt }), inputs };
+  const now = { ...kept, account, partial: stillInDoubt };
+  return { id, props: outputs(inputs, computed, now, notReadable), inputs };
 }
 
 /** An imported id may be anything, and `Number("1e3")` is the id of another object. */
@@ -57,15 +59,16 @@ export function assertId(id: string, purpose: string): void {
   throw new VoicecallError("invalid", `${purpose}: the id must be a whole number as the service assigns it.`);
 }
 
-export const staysGone = (who: string): string =>
-  `${who} is gone from the service. It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.`;
-
 function absent(standard: Standard, session: Session, id: string, props: Bag): ReadAnswer {
   if (!standard.whenGone || !isManaged(props)) return {};
-  session.say(staysGone(label(standard.kind, props, id)));
+  session.say(goneButKept(label(standard.kind, props, id)));
   const inputs = declared(standard, props);
   return { id, props: { ...props, ...standard.whenGone(props) }, inputs };
 }
+
+/** About what stays in state though its object is gone. */
+export const goneButKept = (who: string): string =>
+  `${who} is gone from the service. It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.`;
 
 /** Keys are those that the program declared; values are live. */
 async function liveInputs(
@@ -75,6 +78,7 @@ async function liveInputs(
   inputs: Bag,
   olds: Bag,
   computed: Record<string, unknown>,
+  notReadable: string[],
 ): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const [property, before] of Object.entries(inputs)) {
@@ -83,6 +87,7 @@ async function liveInputs(
     if (role(field) !== "field" || field.fixed) continue;
     const ids = field.refers && own(olds, field.refers.idAs);
     const value = await live(field, record, before, knownIds(ids ?? []), session);
+    notReadable.push(...hiddenPaths(property, field, record, before, value));
     if (field.refers) {
       computed[field.refers.idAs] = ids ?? null;
       if (value === NOT_READABLE) continue;
@@ -94,6 +99,21 @@ async function liveInputs(
     }
   }
   return found;
+}
+
+/** What this record does not show of a field that records can show. */
+function hiddenPaths(
+  property: string,
+  field: Field,
+  record: ServiceRecord,
+  before: unknown,
+  value: unknown,
+): string[] {
+  if (field.record === "*" && isObject(before))
+    return Object.keys(before)
+      .filter((key) => !Object.hasOwn(record, key))
+      .map((key) => `${property}.${key}`);
+  return field.record !== undefined && value === NOT_READABLE ? [property] : [];
 }
 
 /** For `get`, which declares nothing: every field that the record shows. */

@@ -7,6 +7,7 @@ export const HIDDEN = {
   account: "__account",
   createdAt: "__createdAt",
   partial: "__partial",
+  notReadable: "__notReadable",
 } as const;
 
 export const STATE_VERSION = 1;
@@ -44,11 +45,20 @@ export function memory(bag: Bag): Memory {
   };
 }
 
+/** Paths of declared fields that the last reading could not compare, though the service shows such fields as a rule. */
+export const notReadableIn = (bag: Bag): readonly string[] =>
+  (own(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
+
 /** False for what `get` brings: it was given an id and nothing of ours. */
 export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== undefined;
 
 /** What is stored: declared inputs, computed outputs, and the provider's own memory. */
-export function outputs(inputs: Bag, computed: Bag, kept: Memory): Record<string, unknown> {
+export function outputs(
+  inputs: Bag,
+  computed: Bag,
+  kept: Memory,
+  notReadable: readonly string[] = [],
+): Record<string, unknown> {
   return withoutUndefined({
     ...inputs,
     ...computed,
@@ -56,5 +66,6 @@ export function outputs(inputs: Bag, computed: Bag, kept: Memory): Record<string
     [HIDDEN.account]: kept.account,
     [HIDDEN.createdAt]: kept.createdAt,
     [HIDDEN.partial]: kept.partial.length > 0 ? [...kept.partial] : undefined,
+    [HIDDEN.notReadable]: notReadable.length > 0 ? [...notReadable] : undefined,
   });
 }

@@ -8,7 +8,7 @@ import { changes } from "./diff.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./plan.js";
-import { assertId, staysGone } from "./read.js";
+import { assertId, goneButKept } from "./read.js";
 import { findOrProveGone, readBack, unreadBack } from "./readback.js";
 import { stillThere } from "./remove.js";
 import type { Session } from "./session.js";
@@ -67,7 +67,7 @@ export function assigned(standard: Standard, olds: Bag): Record<string, unknown>
 function whenGone({ standard, session, id, olds, news }: Updating): Record<string, unknown> {
   const who = label(standard.kind, news, id);
   if (!standard.whenGone) throw gone(`update ${who}`);
-  session.say(staysGone(who));
+  session.say(goneButKept(who));
   return outputs(
     news,
     { ...assigned(standard, olds), ...standard.whenGone(olds) },

@@ -10,7 +10,7 @@ const LOOKUPS = [
   "/user/tools",
 ];
 
-test("a no-op preview and a refresh of 250 assistants cost a handful of requests", async () => {
+test("a no-op preview, a refresh and a drift report of 250 assistants cost a handful of requests", async () => {
   const emulator = await service();
   const program = js(`
 const weather = new MidCallTool("weather", tool("get_weather"));
@@ -34,6 +34,14 @@ for (let n = 0; n < 250; n += 1) {
 
   emulator.reset();
   must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
+  expect(writes(emulator)).toEqual([]);
+  expect(count(emulator, "GET", "/user/assistants/get")).toBe(3);
+  for (const path of LOOKUPS) expect(count(emulator, "GET", path), path).toBeLessThanOrEqual(1);
+
+  emulator.reset();
+  const drift = await stack.voicecall("drift", "--json");
+  expect(drift.code, drift.all).toBe(0);
+  expect(JSON.parse(drift.stdout)).toMatchObject({ outcome: "no drift", compared: 251 });
   expect(writes(emulator)).toEqual([]);
   expect(count(emulator, "GET", "/user/assistants/get")).toBe(3);
   for (const path of LOOKUPS) expect(count(emulator, "GET", path), path).toBeLessThanOrEqual(1);

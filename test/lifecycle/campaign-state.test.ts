@@ -196,7 +196,16 @@ describe("read never answers gone", () => {
     const refresh = await here.engine.refresh();
     expect(refresh).toMatchObject({ errors: [], steps: [{ op: "same" }] });
     expect(refresh.lines.join("\n")).toMatch(/status could not be read/);
-    expect(outputs(here)).toEqual(before);
+    expect(outputs(here)).toEqual({ ...before, __notReadable: ["state"] });
+  });
+
+  test("what could not be read once is no longer said to be, when it can", async () => {
+    const here = await applied("draft", started());
+    const campaigns = here.emulator.state.campaigns.splice(0);
+    await here.engine.refresh();
+    here.emulator.state.campaigns.push(...campaigns);
+    await here.engine.refresh();
+    expect(outputs(here)).not.toHaveProperty("__notReadable");
   });
 });
 

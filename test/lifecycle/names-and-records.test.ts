@@ -105,6 +105,8 @@ describe("what a record shows beside what is attached", () => {
           llmModel: "GPT-4o-mini",
           llmModelId: 1,
         });
+        const hidden = here.engine.state.get("it")!.outputs["__notReadable"];
+        expect(hidden).toEqual(multimodalModel === "llm" ? undefined : ["llmModel"]);
         expect(await here.engine.up(support(props))).toMatchObject({ steps: [{ op: "same" }] });
       }
       const { props: got } = await here.engine.get("Assistant", "201");

@@ -265,10 +265,18 @@ function known(outputs: Props | undefined, name: string): Props {
   return outputs;
 }
 
+/** To the engine a null is the same as no value at all. */
 function topLevel(left: Props, right: Props): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])]
-    .filter((key) => !isDeepStrictEqual(left[key], right[key]))
+    .filter((key) => !isDeepStrictEqual(withoutNulls(left[key]), withoutNulls(right[key])))
     .sort();
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value ?? undefined;
+  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
 /** As between engine and host: only what a Struct can carry, and nothing undefined. */

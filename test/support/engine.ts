@@ -94,6 +94,14 @@ export class Stack {
     return this.start(...args).ended;
   }
 
+  /** Runs `voicecall ARGS` as built, in the project's folder, with the CLI and the environment of this stack. */
+  voicecall(...args: string[]): Promise<CommandResult> {
+    const main = path.join(REPOSITORY, "dist/cli/main.js");
+    const command = startCommand(process.execPath, [main, ...args], { cwd: this.folder, env: this.#env });
+    this.#commands.push(command);
+    return command.ended;
+  }
+
   up(...extra: string[]): Promise<CommandResult> {
     return this.run("up", "--yes", "--skip-preview", ...extra);
   }

@@ -1,0 +1,72 @@
+/** `voicecall drift`: what differs between the last apply of a stack and the service. */
+import { Option, type Command } from "commander";
+import { ending, exitCodes, type ExitCode } from "../exit.js";
+import { during, print, printJson, warn } from "../output.js";
+import { pulumiOrFail, type StackOptions, withStackOptions } from "../pulumi.js";
+import type { Report } from "./report.js";
+
+interface Given extends StackOptions {
+  untracked?: true;
+  json?: true;
+  markdown?: true;
+}
+
+export function registerDrift(program: Command): void {
+  withStackOptions(program.command("drift"))
+    .description(
+      "what differs between the last apply of a stack and the service; changes nothing, not even state",
+    )
+    .option("--untracked", "also list objects of the account that no resource of the stack manages")
+    .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
+    .addOption(new Option("--markdown", "print the report as a comment for a pull request or an issue"))
+    .addHelpText(
+      "after",
+      `
+Compared are the fields that the program declares, of the resources of this package. «600 → 60» reads: 600 was applied
+last, the service holds 60. Notes, and what the service does not show, are no drift.
+
+Exit codes: 0 no drift; 1 could not tell, of one resource or of all (what was found is still printed); 2 drift: a field
+differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
+
+Examples:
+  voicecall drift
+  voicecall drift --stack production --json
+  voicecall drift --stack production --markdown > comment.md
+  voicecall drift --untracked
+  pulumi up --refresh          puts back what the program declares`,
+    )
+    .action(ending(drift));
+}
+
+async function drift(given: Given): Promise<ExitCode> {
+  const report = await reportOn(given);
+  if (given.json) printJson(report);
+  else if (given.markdown) print((await import("./markdown.js")).asMarkdown(report));
+  else print((await import("./text.js")).asText(report));
+  return { "no drift": exitCodes.ok, drift: exitCodes.found, "could not tell": exitCodes.failed }[
+    report.outcome
+  ];
+}
+
+async function reportOn(given: Given): Promise<Report> {
+  // The provider is loaded while the engine starts: --help needs none of it.
+  const { readStack } = await import("./events.js");
+  const [reading, { compare, stackOf }] = await Promise.all([
+    during("Reading the stack from the service …", (now) =>
+      readStack(given, (count) => now(`Reading the stack from the service … ${count} resources`)),
+    ),
+    import("./compare.js"),
+  ]);
+  for (const { text, warning } of reading.said) if (warning) warn(`warning: ${text}`);
+  const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
+  const report = await compare(urn === undefined ? await selectedStack(given) : stackOf(urn), reading);
+  if (!given.untracked) return report;
+  const { findUntracked } = await import("./untracked.js");
+  const { withUntracked } = await import("./report.js");
+  return withUntracked(report, await during("Listing the account …", () => findUntracked(given)));
+}
+
+async function selectedStack(given: Given): Promise<string> {
+  if (given.stack !== undefined) return given.stack;
+  return (await pulumiOrFail("read the stack's name", ["stack", "--show-name"], given)).trim();
+}

@@ -1,0 +1,109 @@
+/** Which declared fields of a resource differ, as the provider itself judges it. */
+import type { Definition } from "../../provider/core/definition.js";
+import { type Change, changes } from "../../provider/core/diff.js";
+import type { Field } from "../../provider/core/fields.js";
+import type { Session } from "../../provider/core/session.js";
+import { type Bag, isObject, own, same } from "../../provider/core/values.js";
+import type { ReadResource, Side } from "./events.js";
+import type { ReportedField } from "./report.js";
+import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
+
+export interface Differences {
+  readonly fields: readonly ReportedField[];
+  /** The same, as the provider's own rules want them. */
+  readonly found: readonly Change[];
+}
+
+type Json = Exclude<ReportedField["declared"], undefined>;
+
+/** @param session without a token: names are compared as they are spelled, since `read` gives back the program's spelling */
+export async function differences(
+  definition: Definition,
+  { old, live, paths }: ReadResource & { live: Side },
+  session: Session,
+): Promise<Differences> {
+  const declared = masked(old.inputs) as Bag;
+  const judged = new Map(
+    (await changes(definition, masked(live.outputs) as Bag, declared, session)).map((change) => [
+      change.property,
+      change,
+    ]),
+  );
+  const named = paths.map(segments);
+  const found: Change[] = [];
+  const fields: ReportedField[] = [];
+  for (const [property, field] of Object.entries(definition.fields)) {
+    const before = own(old.inputs, property);
+    if (before === undefined) continue;
+    const after = own(live.inputs, property);
+    // Secrets look alike here; the engine has compared them in clear.
+    const change =
+      holdsSecret(before) || holdsSecret(after)
+        ? named.some(([root]) => root === property) && ({ property, how: "set" } as const)
+        : judged.get(property);
+    if (!change) continue;
+    found.push(change);
+    if (field.secret) fields.push({ path: property, declared: SECRET, live: SECRET, secret: true });
+    else fields.push(...parts(field, [property], before, after, named));
+  }
+  return { fields, found };
+}
+
+/** An object is told key by key, as deep as both sides have one. */
+function parts(
+  field: Field,
+  path: readonly string[],
+  before: unknown,
+  after: unknown,
+  named: readonly (readonly string[])[],
+): ReportedField[] {
+  if (!isPlain(before) || !isPlain(after)) return [part(path, before, after)];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const differing = keys.filter((key) => {
+    const [left, right] = [own(before, key), own(after, key)];
+    if (left === undefined || right === undefined) return true;
+    if (!holdsSecret(left) && !holdsSecret(right)) return !same(field, left, right);
+    const below = [...path, key];
+    return named.some((name) => below.every((segment, index) => name[index] === segment));
+  });
+  // A value that a hand has moved to another key is no longer known to be secret.
+  const hides = holdsSecret(before);
+  const found = differing.flatMap((key) =>
+    hides && own(before, key) === undefined
+      ? [{ path: pathText([...path, key]), live: SECRET, secret: true as const }]
+      : parts(field, [...path, key], own(before, key), own(after, key), named),
+  );
+  return found.length > 0 ? found : [part(path, before, after)];
+}
+
+const isPlain = (value: unknown): value is Bag => isObject(value) && !isSecret(value);
+
+function part(path: readonly string[], before: unknown, after: unknown): ReportedField {
+  const text = pathText(path);
+  if (holdsSecret(before) || holdsSecret(after)) {
+    return { path: text, ...side("declared", before, true), ...side("live", after, true), secret: true };
+  }
+  return { path: text, ...side("declared", before), ...side("live", after) };
+}
+
+const side = <K extends "declared" | "live">(
+  key: K,
+  value: unknown,
+  hidden = false,
+): Partial<Record<K, Json>> =>
+  value === undefined ? {} : ({ [key]: hidden ? SECRET : value } as Record<K, Json>);
+
+/** The engine's paths: `variables.a`, `variables["a b"].c`, `tools[0]`. */
+export function segments(path: string): string[] {
+  return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g)].map(
+    ([, quoted, index, plain]) => quoted?.replace(/\\(.)/g, "$1") ?? index ?? plain ?? "",
+  );
+}
+
+/** The same, for what is shown. */
+export function pathText([first = "", ...rest]: readonly string[]): string {
+  return (
+    first +
+    rest.map((key) => (/^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join("")
+  );
+}

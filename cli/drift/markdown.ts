@@ -1,0 +1,86 @@
+/** The report as a comment on a pull request or an issue: collapsed, and never longer than such a comment may be. */
+import type { Report } from "./report.js";
+import { printable, shownField } from "./shown.js";
+import { grouped, heading, verdict } from "./text.js";
+
+/** GitHub takes 65,536 characters; a caller may want to add a line of its own. */
+export const MOST_CHARACTERS = 59_000;
+
+/** Of one resource, so that one long prompt leaves room for the others. */
+const MOST_OF_ONE = 8_000;
+const MOST_LISTED = 100;
+
+export function asMarkdown(report: Report): string {
+  const { drift, gone, notes, notReadable, untracked = [], errors } = report;
+  const sign = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" }[report.outcome];
+  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${verdict(report)}\n`;
+  const sections = [
+    list("Could not tell", grouped(errors), true),
+    list("Gone from the service", gone.map(heading), true),
+    ...drift.map((one) => details(inCode(heading(one)), fenced(one.fields.flatMap(fieldLines)))),
+    list(
+      "Notes",
+      notes.map(({ text }) => text),
+    ),
+    list(
+      "Untracked: in the account, and managed by no resource of this stack",
+      untracked.map((one) => `${one.title}, id ${one.id}, in ${one.account}`),
+    ),
+    list(
+      "Not readable, so not compared",
+      notReadable.map((one) => `${heading(one)}: ${one.paths.join(", ")}`),
+    ),
+  ].filter((section) => section !== "");
+  return fitted(title, sections);
+}
+
+/** As many sections as fit, in their order; the rest is counted. */
+function fitted(title: string, sections: readonly string[]): string {
+  let text = title;
+  let left = 0;
+  for (const section of sections) {
+    if (text.length + section.length + 1 <= MOST_CHARACTERS) text += `\n${section}`;
+    else left += 1;
+  }
+  if (left === 0) return text;
+  return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`voicecall drift\` shows them all.\n`;
+}
+
+function fieldLines(field: Report["drift"][number]["fields"][number]): string[] {
+  const shown = shownField(field);
+  if ("secret" in shown) return [`! ${shown.path}: differs (secret)`];
+  if (!("lines" in shown)) return [`  ${shown.path}:`, `- ${shown.declared}`, `+ ${shown.live}`];
+  return [
+    `  ${shown.path}:`,
+    ...shown.lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign} ${text}`)),
+  ];
+}
+
+function list(title: string, lines: readonly string[], open = false): string {
+  if (lines.length === 0) return "";
+  const shown = lines.slice(0, MOST_LISTED);
+  const left = lines.length - shown.length;
+  const items = [...shown, ...(left > 0 ? [`and ${left} more; voicecall drift --json lists them`] : [])];
+  return details(`${title} (${lines.length})`, fenced(items, ""), open);
+}
+
+const details = (summary: string, body: string, open = false): string =>
+  `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
+
+/** In a fence nothing is taken for markup or a mention, if the fence is longer than any in the text. */
+function fenced(lines: readonly string[], language = "diff"): string {
+  let text = printable(lines.join("\n"));
+  if (text.length > MOST_OF_ONE) {
+    const end = text.lastIndexOf("\n", MOST_OF_ONE);
+    text = `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; voicecall drift shows it all`;
+  }
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** In code nothing is a mention either, and a summary is HTML: names come from a program and a service. */
+const inCode = (text: string): string =>
+  `<code>${printable(text)
+    .replace(/\s+/g, " ")
+    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;

@@ -1,0 +1,78 @@
+/** What `voicecall drift` answers, for programs: a documented shape that grows by new keys alone. */
+import { z } from "zod";
+
+const resource = z.object({
+  urn: z.string(),
+  /** MidCallTool, Assistant, Lead or CampaignState. */
+  kind: z.string(),
+  /** The resource's name in the program. */
+  name: z.string(),
+  /** How people know it: «Assistant "Support"». */
+  title: z.string(),
+  /** The service's id. */
+  id: z.string().optional(),
+});
+
+const field = z.object({
+  /** The property, and below it the key where one key of an object differs: `variables.company`. */
+  path: z.string(),
+  /** What was last applied; absent where the program has no such key. */
+  declared: z.json().optional(),
+  /** What the service holds; absent where it has no such key. */
+  live: z.json().optional(),
+  /** State marks it secret: both values are masked. */
+  secret: z.literal(true).optional(),
+});
+
+export const reportSchema = z.object({
+  version: z.literal(1),
+  stack: z.string(),
+  outcome: z.enum(["no drift", "drift", "could not tell"]),
+  /** How many resources were compared with the service. */
+  compared: z.int(),
+  drift: z.array(resource.extend({ fields: z.array(field).min(1) })),
+  /** No longer in the service; the next `up --refresh` creates it again. */
+  gone: z.array(resource),
+  /** No difference, and yet somebody should know. */
+  notes: z.array(resource.partial().extend({ text: z.string() })),
+  /** Declared fields that the service does not show. */
+  notReadable: z.array(resource.extend({ paths: z.array(z.string()).min(1) })),
+  /** With --untracked: objects of the account that no resource of the stack manages. */
+  untracked: z
+    .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
+    .optional(),
+  /** Why nothing can be told, of a resource or of all. */
+  errors: z.array(resource.partial().extend({ text: z.string() })),
+});
+
+export type Report = z.output<typeof reportSchema>;
+export type ReportedResource = z.output<typeof resource>;
+export type ReportedField = z.output<typeof field>;
+
+export function outcomeOf({
+  drift,
+  gone,
+  untracked = [],
+  errors,
+}: Pick<Report, "drift" | "gone" | "untracked" | "errors">): Report["outcome"] {
+  if (errors.length > 0) return "could not tell";
+  return drift.length + gone.length + untracked.length > 0 ? "drift" : "no drift";
+}
+
+/** What the accounts of a stack hold beyond it. */
+export interface Untracked {
+  readonly untracked: NonNullable<Report["untracked"]>;
+  readonly notes: Report["notes"];
+  readonly errors: Report["errors"];
+}
+
+/** What the accounts hold beyond the stack, added to what the stack holds. */
+export function withUntracked(report: Report, { untracked, notes, errors }: Untracked): Report {
+  const whole = {
+    ...report,
+    notes: [...report.notes, ...notes],
+    untracked,
+    errors: [...report.errors, ...errors],
+  };
+  return { ...whole, outcome: outcomeOf(whole) };
+}

@@ -1,0 +1,23 @@
+/** What the engine writes in place of a secret, and how it is shown here. */
+import { isObject } from "../../provider/core/values.js";
+
+/** The key by which Pulumi tells a value of a special kind. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
+export const SECRET = "[secret]";
+
+export const isSecret = (value: unknown): boolean => isObject(value) && Object.hasOwn(value, SIGNATURE);
+
+export function holdsSecret(value: unknown): boolean {
+  if (isSecret(value)) return true;
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return isObject(value) && Object.values(value).some(holdsSecret);
+}
+
+/** The value with a word in place of each secret. */
+export function masked(value: unknown): unknown {
+  if (isSecret(value)) return SECRET;
+  if (Array.isArray(value)) return value.map(masked);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item)]));
+}

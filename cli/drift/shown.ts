@@ -1,0 +1,107 @@
+/** How a difference looks to people: a short one on one line, a long one as lines that go and come. */
+import { structuredPatch } from "diff";
+import type { ReportedField } from "./report.js";
+
+export interface DiffLine {
+  readonly sign: "-" | "+" | " " | "@";
+  readonly text: string;
+}
+
+export type ShownField =
+  | { readonly path: string; readonly secret: true }
+  | { readonly path: string; readonly declared: string; readonly live: string }
+  | { readonly path: string; readonly lines: readonly DiffLine[] };
+
+const INLINE = 60;
+const WIDTH = 160;
+const MOST_LINES = 40;
+/** Beyond this many changed lines the texts have nothing in common that is worth the search. */
+const MOST_EDITS = 1_000;
+
+export function shownField({ path, declared, live, secret }: ReportedField): ShownField {
+  if (secret) return { path, secret };
+  const short = [declared, live].every((value) => inline(value).length <= INLINE && !isMultiline(value));
+  if (short) return { path, declared: inline(declared), live: inline(live) };
+  return { path, lines: bounded(lineDiff(text(declared), text(live))) };
+}
+
+const isMultiline = (value: unknown): boolean => typeof value === "string" && /[\r\n]/.test(value);
+
+const inline = (value: unknown): string =>
+  value === undefined ? "absent" : printable(JSON.stringify(value));
+
+const text = (value: unknown): string =>
+  value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
+
+/** What a terminal would act on, or show in another order, is spelled out. */
+export const printable = (value: string): string =>
+  value.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+function lineDiff(declared: string, live: string): DiffLine[] {
+  const [before, after] = [declared, live].map((value) => `${value.replace(/\r\n?/g, "\n").trim()}\n`);
+  const patch = structuredPatch("", "", before!, after!, "", "", { context: 2, maxEditLength: MOST_EDITS });
+  if (!patch) {
+    const count = (value: string): number => value.trimEnd().split("\n").length;
+    return [{ sign: "@", text: `${count(before!)} lines are ${count(after!)} other lines` }];
+  }
+  return patch.hunks.flatMap((hunk) => [
+    {
+      sign: "@" as const,
+      text: `lines ${hunk.oldStart}-${hunk.oldStart + hunk.oldLines - 1} → ${hunk.newStart}-${hunk.newStart + hunk.newLines - 1}`,
+    },
+    ...aligned(
+      hunk.lines
+        .filter((line) => !line.startsWith("\\"))
+        .map((line) => ({ sign: line[0] as "-" | "+" | " ", text: line.slice(1) })),
+    ),
+  ]);
+}
+
+/** Long lines are cut where they differ from their counterpart, so that the difference is in what is left. */
+function aligned(lines: readonly DiffLine[]): DiffLine[] {
+  const told: DiffLine[] = [];
+  for (let at = 0; at < lines.length;) {
+    const removed = run(lines, at, "-");
+    const added = run(lines, at + removed.length, "+");
+    if (removed.length + added.length === 0) {
+      told.push({ sign: " ", text: cut(lines[at]!.text, 0) });
+      at += 1;
+      continue;
+    }
+    const from = (index: number): number => commonStart(removed[index]?.text ?? "", added[index]?.text ?? "");
+    told.push(
+      ...removed.map(({ sign, text: line }, index) => ({ sign, text: cut(line, from(index)) })),
+      ...added.map(({ sign, text: line }, index) => ({ sign, text: cut(line, from(index)) })),
+    );
+    at += removed.length + added.length;
+  }
+  return told;
+}
+
+function run(lines: readonly DiffLine[], from: number, sign: "-" | "+"): DiffLine[] {
+  const end = lines.findIndex((line, index) => index >= from && line.sign !== sign);
+  return lines.slice(from, end < 0 ? undefined : end);
+}
+
+function commonStart(left: string, right: string): number {
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at += 1;
+  return at;
+}
+
+function cut(line: string, differsFrom: number): string {
+  const start = line.length <= WIDTH ? 0 : Math.max(0, Math.min(differsFrom - 40, line.length - WIDTH));
+  const end = start + WIDTH;
+  return printable(
+    `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? `… (${line.length} characters)` : ""}`,
+  );
+}
+
+function bounded(lines: readonly DiffLine[]): DiffLine[] {
+  if (lines.length <= MOST_LINES) return [...lines];
+  const left = lines.length - MOST_LINES + 1;
+  return [...lines.slice(0, MOST_LINES - 1), { sign: "@", text: `${left} more lines; --json has them all` }];
+}

@@ -1,0 +1,40 @@
+/** The engine takes a null for no value at all, so it has to be told of a difference that is one of nulls. */
+import { expect, test } from "vitest";
+import { assistant, type World, world } from "../support/world.js";
+
+const program = (props: Record<string, unknown> = {}) => ({
+  it: { kind: "Assistant", props: { ...assistant, ...props } },
+});
+
+async function applied(props: Record<string, unknown> = {}): Promise<World> {
+  const here = await world();
+  expect(await here.engine.up(program(props))).toMatchObject({ errors: [] });
+  here.requests();
+  return here;
+}
+
+test.each([
+  ["phoneNumber", { phone_number_id: 2 }, { phone_number_id: null }],
+  ["webhookUrl", { webhook_url: "https://hooks.example.com/a" }, { webhook_url: null }],
+])("%s: null, where the program did not name it before, is sent", async (property, byHand, body) => {
+  const here = await applied();
+  Object.assign(here.emulator.state.assistants[0]!, byHand);
+  const up = await here.engine.up(program({ [property]: null }));
+  expect(up).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+  expect(here.writes().map((write) => write.body)).toEqual([body]);
+  expect(await here.engine.up(program({ [property]: null }))).toMatchObject({ steps: [{ op: "same" }] });
+});
+
+test.each([
+  ["put in by hand", { a: 1 }, { a: 1, b: null }],
+  ["taken out by hand", { a: 1, b: null }, { a: 1 }],
+])("a variable that is null, %s, is put back after a refresh", async (_, variables, byHand) => {
+  const here = await applied({ variables });
+  Object.assign(here.emulator.state.assistants[0]!, { variables: byHand });
+  expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program({ variables }))).toMatchObject({
+    errors: [],
+    steps: [{ op: "update" }],
+  });
+  expect(here.emulator.state.assistants[0]!.variables).toEqual(variables);
+});

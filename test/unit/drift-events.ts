@@ -1,0 +1,79 @@
+/** Events as the engine of Pulumi 3.255.0 told them, with what tests change in them. */
+
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
+/** A secret as the engine shows it. */
+export const secret = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
+
+type Bag = Record<string, unknown>;
+
+export interface Told {
+  kind?: string;
+  name?: string;
+  op?: string;
+  id?: string;
+  external?: true;
+  /** What was last applied. */
+  declared: Bag;
+  /** What differs from it now; undefined: gone. */
+  live?: Bag | undefined;
+  /** Outputs beside the inputs. */
+  outputs?: Bag;
+  paths?: string[];
+}
+
+const hidden = { __v: 1, __account: { baseUrl: "http://127.0.0.1:1", token: "c7ec7c54", userId: 1 } };
+
+export const urnOf = (kind: string, name: string): string =>
+  `urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:${kind}::${name}`;
+
+/** The two events of one resource. */
+export function read(told: Told): Bag[] {
+  const { kind = "Assistant", name = "support", id = "205", external, declared, outputs = {} } = told;
+  const gone = "live" in told && told.live === undefined;
+  const inputs = { ...declared, ...told.live };
+  const side = (bag: Bag, more: Bag = {}): Bag => ({
+    type: `pulumi-nodejs:dynamic/voicecall:${kind}`,
+    urn: urnOf(kind, name),
+    custom: true,
+    id,
+    ...(external && { external }),
+    inputs: { __provider: "exports.handler=…", ...bag },
+    outputs: { ...hidden, __provider: "exports.handler=…", ...bag, ...more },
+  });
+  const paths = told.paths ?? Object.keys(told.live ?? {});
+  const op = told.op ?? (gone ? "delete" : paths.length > 0 ? "update" : "same");
+  const common = {
+    urn: urnOf(kind, name),
+    type: `pulumi-nodejs:dynamic/voicecall:${kind}`,
+    old: side(declared),
+  };
+  const detailedDiff = Object.fromEntries(paths.map((one) => [one, { diffKind: "update", inputDiff: true }]));
+  const now = {
+    op,
+    new: gone ? null : side(inputs, outputs),
+    detailedDiff: op === "same" ? null : detailedDiff,
+  };
+  return [
+    { sequence: 1, resourcePreEvent: { metadata: { ...common, op: "refresh" } } },
+    { sequence: 2, resOutputsEvent: { metadata: { ...common, ...now }, planning: true } },
+  ];
+}
+
+export const said = (message: string, severity = "info", urn?: string): Bag => ({
+  diagnosticEvent: { message: `${message}\n\n`, color: "never", severity, ...(urn && { urn }) },
+});
+
+export const ended = { summaryEvent: { isPreview: true, result: "succeeded" } };
+
+export const support = {
+  name: "Support",
+  voice: "Sarah",
+  language: "English",
+  llmModel: "GPT-4o-mini",
+  callsDirection: "make",
+  engineType: "pipeline",
+  timezone: "Europe/Berlin",
+  initialMessage: "Hello!",
+  systemPrompt: "You help.",
+};

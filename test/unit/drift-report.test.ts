@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import { compare } from "../../cli/drift/compare.js";
+import { EventReader } from "../../cli/drift/events.js";
+import { pathText, segments } from "../../cli/drift/fields.js";
+import { type Report, reportSchema, withUntracked } from "../../cli/drift/report.js";
+import { ended, read, said, secret, support, type Told, urnOf } from "./drift-events.js";
+
+async function reportOn(...events: object[]): Promise<Report> {
+  const reader = new EventReader();
+  for (const event of [...events, ended]) reader.add(JSON.stringify(event));
+  return reportSchema.parse(await compare("dev", reader.end()));
+}
+
+const fields = async (told: Told) => (await reportOn(...read(told))).drift[0]?.fields;
+
+test("a changed field is told with both values, under its resource", async () => {
+  const report = await reportOn(
+    ...read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } }),
+  );
+  expect(report).toEqual({
+    version: 1,
+    stack: "dev",
+    outcome: "drift",
+    compared: 1,
+    drift: [
+      {
+        urn: urnOf("Assistant", "support"),
+        kind: "Assistant",
+        name: "support",
+        title: 'Assistant "Support"',
+        id: "205",
+        fields: [{ path: "maxCallDuration", declared: 600, live: 60 }],
+      },
+    ],
+    gone: [],
+    notes: [],
+    notReadable: [],
+    errors: [],
+  });
+});
+
+test("what differs in outputs alone, or in what the engine was told to ignore, is no drift", async () => {
+  const declared = { ...support, maxCallDuration: 600 };
+  const report = await reportOn(
+    ...read({ declared, outputs: { updatedAt: "2026-02-01" } }),
+    ...read({ name: "ignored", declared, live: { maxCallDuration: 60 }, op: "same" }),
+  );
+  expect(report).toMatchObject({ outcome: "no drift", compared: 2, drift: [], notes: [] });
+});
+
+test("the provider's own equivalences hold: another spelling of the same is no difference", async () => {
+  const declared = { ...support, systemPrompt: "One\nTwo", variables: {}, maxCallDuration: 600 };
+  const live = { systemPrompt: " One\r\nTwo \n", variables: [], maxCallDuration: 60 };
+  expect(await fields({ declared, live })).toEqual([{ path: "maxCallDuration", declared: 600, live: 60 }]);
+});
+
+test("an undeclared field is never a difference", async () => {
+  expect(await fields({ declared: support, live: { maxCallDuration: 60 } })).toBeUndefined();
+});
+
+test("objects are told key by key, where they differ", async () => {
+  const declared = { ...support, variables: { same: 1, deep: { a: 1, b: [1] }, "with space": 1, out: 1 } };
+  const live = { variables: { same: 1, deep: { a: 2, b: [1] }, "with space": 2, in: null } };
+  expect(await fields({ declared, live })).toEqual([
+    { path: "variables.deep.a", declared: 1, live: 2 },
+    { path: 'variables["with space"]', declared: 1, live: 2 },
+    { path: "variables.out", declared: 1 },
+    { path: "variables.in", live: null },
+  ]);
+});
+
+test("secrets are masked, differ only where the engine says so, and hide what a hand put beside them", async () => {
+  const declared = { ...support, systemPrompt: secret, variables: { a: secret, b: secret, c: 1 } };
+  const live = { variables: { a: secret, b: secret, c: 2, moved: "whisper" } };
+  const paths = ["variables.b", "variables.c", "variables.moved"];
+  expect(await fields({ declared, live, paths })).toEqual([
+    { path: "variables.b", declared: "[secret]", live: "[secret]", secret: true },
+    { path: "variables.c", declared: 1, live: 2 },
+    { path: "variables.moved", live: "[secret]", secret: true },
+  ]);
+});
+
+test("header values are masked even where state does not mark them", async () => {
+  const declared = { name: "get_hours", headers: [{ name: "X", value: "whisper" }] };
+  const live = { headers: [{ name: "X", value: "louder" }] };
+  expect(await fields({ kind: "MidCallTool", declared, live })).toEqual([
+    { path: "headers", declared: "[secret]", live: "[secret]", secret: true },
+  ]);
+});
+
+test("gone objects, and gone leads: a note, unless the program wants them back", async () => {
+  const lead = { campaign: "Spring", phoneNumber: "+12025550143" };
+  const report = await reportOn(
+    ...read({ declared: support, live: undefined }),
+    ...read({ kind: "Lead", name: "kept", declared: lead, outputs: { gone: true } }),
+    ...read({
+      kind: "Lead",
+      name: "back",
+      op: "update",
+      declared: { ...lead, onGone: "recreate" },
+      outputs: { gone: true },
+    }),
+  );
+  expect(report.gone.map(({ name }) => name)).toEqual(["support", "back"]);
+  expect(report.notes.map(({ name }) => name)).toEqual(["kept"]);
+  expect(report.outcome).toBe("drift");
+});
+
+test("a gone lead that is kept, an inactive assistant and a campaign stopped by hand are notes, and no drift", async () => {
+  const report = await reportOn(
+    ...read({ declared: support, outputs: { status: "inactive" } }),
+    ...read({
+      kind: "CampaignState",
+      name: "spring",
+      declared: { campaign: "Spring", state: "started" },
+      outputs: { status: "stopped", __ordered: "started" },
+    }),
+    ...read({ kind: "Lead", name: "kept", declared: { campaign: "Spring" }, outputs: { gone: true } }),
+    // The provider says the same while it reads.
+    said('Assistant "Support" (id 205) is inactive in the service; the API cannot make it active.'),
+  );
+  expect(report.outcome).toBe("no drift");
+  expect(report.notes.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+    'support: Assistant "Support" (id 205) is inactive in the service; the API cannot make it active.',
+    expect.stringMatching(/^spring: .*declared started, and the service says stopped/),
+    expect.stringMatching(/^kept: Lead of campaign "Spring" \(id 205\) is gone/),
+  ]);
+});
+
+test("what the provider says of a resource is a note, a line about anything else is not", async () => {
+  const moved =
+    'Assistant "Support" (id 205): voice now stands for another object of the account, which will be taken.';
+  const told = read({ declared: support, op: "update", paths: [] });
+  expect((await reportOn(...told, said(moved), said("GET /user/tools 200"))).notes).toMatchObject([
+    { text: moved },
+  ]);
+  expect((await reportOn(...told)).notes).toMatchObject([
+    { text: expect.stringContaining("now stands for another") as string },
+  ]);
+});
+
+test("a half-made object is a note", async () => {
+  const { notes, drift } = await reportOn(
+    ...read({ declared: support, op: "update", paths: [], outputs: { __partial: ["tools"] } }),
+  );
+  expect(drift).toEqual([]);
+  expect(notes).toMatchObject([
+    { text: expect.stringContaining("the last write of tools is not known to have been kept") as string },
+  ]);
+});
+
+test("what cannot be read is listed, and is no failure", async () => {
+  const report = await reportOn(
+    ...read({
+      declared: { ...support, endCallTool: { description: "Bye." }, extraFields: { hue: 1 } },
+      outputs: { __notReadable: ["llmModel", "extraFields.hue"] },
+    }),
+    ...read({
+      kind: "Lead",
+      name: "lead",
+      declared: { campaign: 1, secondaryContacts: [], status: "created" },
+    }),
+  );
+  expect(report.outcome).toBe("no drift");
+  expect(report.notReadable.map(({ name, paths }) => [name, paths])).toEqual([
+    ["support", ["endCallTool", "llmModel", "extraFields.hue"]],
+    ["lead", ["secondaryContacts"]],
+  ]);
+});
+
+test("what a program only reads is not compared; that it is gone is a note", async () => {
+  const external = { external: true, declared: {} } as const;
+  const changed = await reportOn(...read({ ...external, live: { maxCallDuration: 60 } }));
+  expect(changed).toMatchObject({ outcome: "no drift", compared: 0, drift: [], notes: [] });
+  const gone = await reportOn(...read({ ...external, live: undefined }));
+  expect(gone).toMatchObject({ outcome: "no drift", gone: [], notes: [{ name: "support" }] });
+});
+
+test("a resource that failed, one that the engine forgot and one of a newer version: could not tell", async () => {
+  const [begun] = read({ name: "forgotten", declared: support });
+  const report = await reportOn(
+    ...read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } }),
+    begun!,
+    ...read({ kind: "Hologram", name: "newer", declared: { name: "x" } }),
+    said("VoicecallError: list leads: no.: ", "info#err"),
+    said("Preview failed: list leads: no.", "error", urnOf("Lead", "failed")),
+    said("preview failed", "error"),
+  );
+  expect(report.outcome).toBe("could not tell");
+  expect(report.drift).toHaveLength(1);
+  expect(report.errors.map(({ kind, name, text }) => `${kind} ${name}: ${text}`).sort()).toEqual([
+    "Assistant forgotten: The engine did not say what became of it.",
+    expect.stringMatching(/^Hologram newer: .*update the package/),
+    "Lead failed: list leads: no.",
+  ]);
+});
+
+test("untracked objects are drift, and a listing that failed makes it untold", async () => {
+  const report = await reportOn(...read({ declared: support }));
+  const one = { account: "http://127.0.0.1:1", kind: "Assistant", title: 'Assistant "Other"', id: "9" };
+  expect(withUntracked(report, { untracked: [], notes: [], errors: [] }).outcome).toBe("no drift");
+  expect(withUntracked(report, { untracked: [one], notes: [], errors: [] }).outcome).toBe("drift");
+  expect(withUntracked(report, { untracked: [one], notes: [], errors: [{ text: "no" }] }).outcome).toBe(
+    "could not tell",
+  );
+});
+
+test.each([
+  ["variables.a", ["variables", "a"]],
+  ['variables["a b"].c', ["variables", "a b", "c"]],
+  ['variables["a\\"b"][0]', ["variables", 'a"b', "0"]],
+])("the engine's path %s", (text, path) => {
+  expect(segments(text)).toEqual(path);
+});
+
+test("paths that are shown quote what is no identifier", () => {
+  expect(pathText(["variables", "a", "b c"])).toBe('variables.a["b c"]');
+});

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { asMarkdown } from "../../cli/drift/markdown.js";
+import type { Report, ReportedField } from "../../cli/drift/report.js";
+import { shownField } from "../../cli/drift/shown.js";
+import { asText } from "../../cli/drift/text.js";
+
+const nothing: Report = {
+  version: 1,
+  stack: "dev",
+  outcome: "no drift",
+  compared: 3,
+  drift: [],
+  gone: [],
+  notes: [],
+  notReadable: [],
+  errors: [],
+};
+
+const who = { urn: "u", kind: "Assistant", name: "support", title: 'Assistant "Support"', id: "205" };
+
+const drifted = (...fields: ReportedField[]): Report => ({
+  ...nothing,
+  outcome: "drift",
+  drift: [{ ...who, fields }],
+});
+
+/** Without colours, whatever the terminal of the test. */
+const plain = (report: Report): string => asText(report).replace(/\u001b\[\d+m/g, "");
+
+const lines = (field: ReportedField): string[] => {
+  const shown = shownField(field);
+  if (!("lines" in shown)) throw new Error("shown on one line");
+  return shown.lines.map(({ sign, text }) => `${sign} ${text}`);
+};
+
+test("short values stand on one line", () => {
+  expect(
+    plain(drifted({ path: "maxCallDuration", declared: 600, live: 60 }, { path: "variables.a", live: "x" })),
+  ).toBe(
+    'Assistant "Support" (support), id 205\n  maxCallDuration: 600 → 60\n  variables.a: absent → "x"\n\nStack dev, 3 resources compared: 1 differs.',
+  );
+});
+
+test("a long text is told as lines, with what stands around them", () => {
+  const text = Array.from({ length: 20 }, (_, line) => `line ${line}`);
+  const live = text.with(10, "by hand").join("\r\n");
+  expect(lines({ path: "systemPrompt", declared: text.join("\n"), live })).toEqual([
+    "@ lines 9-13 → 9-13",
+    "  line 8",
+    "  line 9",
+    "- line 10",
+    "+ by hand",
+    "  line 11",
+    "  line 12",
+  ]);
+});
+
+test("a long line is cut where it differs, so that the difference shows", () => {
+  const long = "x".repeat(5_000);
+  const [, removed, added] = lines({
+    path: "systemPrompt",
+    declared: `${long}A${long}`,
+    live: `${long}B${long}`,
+  });
+  expect(removed).toMatch(/^- …x+Ax+… \(10001 characters\)$/);
+  expect(added).toMatch(/^\+ …x+Bx+… \(10001 characters\)$/);
+  expect(removed!.length).toBeLessThan(200);
+});
+
+test("texts with nothing in common are counted, not searched", () => {
+  const many = (word: string): string =>
+    Array.from({ length: 3_000 }, (_, line) => `${word} ${line}`).join("\n");
+  expect(lines({ path: "systemPrompt", declared: many("a"), live: many("b") })).toEqual([
+    "@ 3000 lines are 3000 other lines",
+  ]);
+});
+
+test("what is cut off is counted", () => {
+  const many = (word: string): string =>
+    Array.from({ length: 100 }, (_, line) => `${word} ${line}`).join("\n");
+  const told = lines({ path: "systemPrompt", declared: many("a"), live: many("b") });
+  expect(told).toHaveLength(40);
+  expect(told.at(-1)).toBe("@ 162 more lines; --json has them all");
+});
+
+test("arrays are told as lines of JSON", () => {
+  const item = (name: string) => ({ name, type: "string", description: "What the caller said about it." });
+  const told = lines({ path: "schema", declared: [item("town")], live: [item("city")] });
+  expect(told).toContain('-     "name": "town",');
+  expect(told).toContain('+     "name": "city",');
+});
+
+test("secrets are told to differ, without a value", () => {
+  const secret = { path: "systemPrompt", declared: "[secret]", live: "[secret]", secret: true } as const;
+  expect(plain(drifted(secret))).toContain("\n  systemPrompt: differs (secret)\n");
+  expect(asMarkdown(drifted(secret))).toContain("\n! systemPrompt: differs (secret)\n");
+});
+
+test("nothing that a terminal would act on is passed on", () => {
+  const evil = "\u001b[2Jgone\u202e";
+  const report = {
+    ...drifted({ path: "initialMessage", declared: "a", live: evil }),
+    notes: [{ text: evil }],
+  };
+  report.drift[0]!.title = evil;
+  expect(plain(report)).not.toMatch(/[\u001b\u202e]/);
+  expect(plain(report)).toContain("\\u001b[2Jgone\\u202e");
+  expect(asMarkdown(report)).not.toMatch(/[\u001b\u202e]/);
+});
+
+test("one reason for many resources is told once", () => {
+  const errors = ["a", "b", "c", "d", "e"].map((name) => ({
+    urn: name,
+    kind: "Assistant",
+    name,
+    text: "list assistants: no.",
+  }));
+  const text = plain({ ...nothing, outcome: "could not tell", compared: 0, errors });
+  expect(text).toBe(
+    "Could not tell:\n  Assistant a, Assistant b, Assistant c and 2 more: list assistants: no.\n\nStack dev, 0 resources compared: could not tell about 5 more.",
+  );
+});
+
+test("a markdown fence is longer than any in the text, and names are no markup", () => {
+  const report = drifted({ path: "systemPrompt", declared: "a\nb", live: "````\n@everyone </details>" });
+  report.drift[0]!.title = 'Assistant "<img src=x> @everyone"';
+  const text = asMarkdown(report);
+  expect(text).toContain("\n`````diff\n");
+  expect(text).toContain("\n+ @everyone </details>\n`````\n");
+  expect(text).toContain("<code>Assistant &#34;&#60;img src=x&#62; @everyone&#34; (support), id 205</code>");
+});
+
+test("markdown stays within what a comment may hold, and says what was left out", () => {
+  const prompt = (word: string): string =>
+    Array.from({ length: 60 }, (_, n) => `${word} ${n} ${"`x`".repeat(60)}`).join("\n");
+  const fields = ["systemPrompt", "initialMessage"].map((path) => ({
+    path,
+    declared: prompt("a"),
+    live: prompt("b"),
+  }));
+  const report: Report = {
+    ...nothing,
+    outcome: "could not tell",
+    drift: Array.from({ length: 100 }, (_, n) => ({ ...who, name: `a${n}`, fields })),
+    gone: Array.from({ length: 5_000 }, (_, n) => ({ ...who, name: `gone-${n}` })),
+    errors: [{ text: "the service is down" }],
+  };
+  const text = asMarkdown(report);
+  expect(text.length).toBeLessThan(60_000);
+  expect(text.length).toBeGreaterThan(40_000);
+  expect(text).toContain("the service is down");
+  expect(text).toContain("and 4900 more; voicecall drift --json lists them");
+  const shown = text.split("<summary><code>").length - 1;
+  expect(text).toContain(`**${100 - shown} sections are left out here for length.**`);
+  expect(text.split("<details").length).toBe(text.split("</details>").length);
+});
