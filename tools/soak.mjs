@@ -1,4 +1,5 @@
-// `npm run soak`: the random histories of test/lifecycle/model.test.ts, 50,000 of them (HISTORIES and SEED change that).
+// `npm run soak`: the random histories of test/lifecycle/model.test.ts, 50,000 of them, and 20,000 odd inputs
+// (HISTORIES, BAD_INPUT_RUNS and SEED change that).
 import { spawnSync } from "node:child_process";
 import { setup } from "./setup.mjs";
 
@@ -9,9 +10,10 @@ const vitest = [
   "--project",
   "lifecycle",
   "test/lifecycle/model.test.ts",
+  "test/lifecycle/bad-input/random.test.ts",
 ];
 const { status } = spawnSync(process.execPath, vitest, {
   stdio: "inherit",
-  env: { HISTORIES: "50000", ...process.env },
+  env: { HISTORIES: "50000", BAD_INPUT_RUNS: "20000", ...process.env },
 });
 process.exitCode = status ?? 1;
