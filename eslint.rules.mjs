@@ -78,9 +78,10 @@ const AUTOMATION_ONLY = {
 };
 const UNDICI = { group: ["undici"], message: "Only provider/http/transport.ts speaks to the network." };
 const PROVIDER_INSIDES = {
-  regex: "^(\\.\\./)+provider/(?!(index|suggest)(\\.js)?$)",
+  regex: "^(\\.\\./)+provider/(?!(index|suggest|quoted|carried)(\\.js)?$)",
   allowTypeImports: true,
-  message: "sdk/ takes types, provider/index and the leaf provider/suggest from the provider, nothing else.",
+  message:
+    "sdk/ takes types, provider/index and the leaves suggest, quoted and carried from the provider, nothing else.",
 };
 
 function restrict(files, patterns, ignores = []) {

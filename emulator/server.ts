@@ -37,7 +37,8 @@ export function buildServer(control: Control, written: () => void): FastifyInsta
 
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser("remove", "remove");
+  // Keys of free-form objects are the user's: a service in another language knows nothing of prototypes.
+  const parse = app.getDefaultJsonParser("ignore", "ignore");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     // A DELETE that carries a content type and no body is no error to a web framework.
     if (body === "") done(null, undefined);

@@ -1,4 +1,5 @@
 import { VoicecallError } from "./http/errors.js";
+import { quoted } from "./quoted.js";
 import { didYouMean } from "./suggest.js";
 
 export type RouteName =
@@ -98,7 +99,7 @@ const pathShape = /^(\/[A-Za-z0-9._~-]+|\/\{id\})+$/;
 export function withOverrides(overrides: Record<string, string>): RouteTable {
   const table: RouteTable = { ...routes };
   for (const [name, text] of Object.entries(overrides)) {
-    if (!isRouteName(name)) throw wrong(`there is no route named "${name}"${suggestion(name)}`);
+    if (!isRouteName(name)) throw wrong(`there is no route named ${quoted(name)}${suggestion(name)}`);
     table[name] = overriddenRoute(name, text);
   }
   return table;

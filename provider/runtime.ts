@@ -10,6 +10,7 @@ import { VoicecallError } from "./http/errors.js";
 import { shortLines } from "./http/lines.js";
 import type { Transport } from "./http/transport.js";
 import { type Lookups, lookups } from "./lookup/program.js";
+import { quoted } from "./quoted.js";
 import { type Settings, parseSettings } from "./settings.js";
 
 const PROVIDER = "__provider";
@@ -89,7 +90,7 @@ function resourceOf(kind: string): Resource {
   if (Object.hasOwn(catalog, kind)) return catalog[kind as Kind];
   throw new VoicecallError(
     "invalid",
-    `This version of pulumi-voicecall knows no resource kind ${JSON.stringify(kind)}. It was made by a newer version: update the package.`,
+    `This version of pulumi-voicecall knows no resource kind ${quoted(kind)}. It was made by a newer version: update the package.`,
   );
 }
 

@@ -57,7 +57,13 @@ function count(key: string, initial: string, most: number, doc: string): Policy<
   return { key, doc, default: initial, allowed: `a whole number from 1 to ${most}`, secret: false, parse };
 }
 
-const routesShape = z.record(z.string(), z.string());
+const routesShape = z.array(z.tuple([z.string(), z.string()]));
+
+/** Not by z.record, which leaves a key `__proto__` out without a word. */
+function routesFrom(given: unknown): RouteTable {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw new RangeError("no object");
+  return withOverrides(Object.fromEntries(routesShape.parse(Object.entries(given))));
+}
 
 export const credentials = {
   baseUrl: {
@@ -139,7 +145,7 @@ export const policies = {
     default: "{}",
     allowed: `a JSON object such as \`{"updateTool": "${routes.updateTool.method} ${routes.updateTool.path}", "deleteLead": "none"}\``,
     secret: false,
-    parse: (text: string) => withOverrides(routesShape.parse(JSON.parse(text))),
+    parse: (text: string) => routesFrom(JSON.parse(text)),
   } satisfies Policy<RouteTable>,
   debug: flag("debug", "Logs one line a request: method, path, status and time, never a body."),
 };

@@ -103,7 +103,7 @@ function readPolicies(config: ReadConfig, explicit: boolean): Policies {
 
 function defaultToken(config: ReadConfig, env: Environment): Sourced | undefined {
   const name = credentials.accessToken.environment;
-  const fromEnvironment = present(env[name]);
+  const fromEnvironment = present(variableOf(env, name));
   if (fromEnvironment !== undefined) return checkedToken(fromEnvironment, environmentSource(name));
   return configuredToken(config, env, false);
 }
@@ -127,7 +127,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
       `accessTokenEnv (from ${namedIn}) is not the name of an environment variable. Give a name such as VOICECALL_TOKEN_EU.`,
     );
   }
-  const value = present(env[variable]);
+  const value = present(variableOf(env, variable));
   if (value === undefined) {
     throw new VoicecallError(
       "config",
@@ -172,7 +172,7 @@ function defaultBaseUrl(config: ReadConfig, env: Environment, allowHttp: boolean
 
 function environmentBaseUrl(env: Environment, allowHttp: boolean): Sourced | undefined {
   const name = credentials.baseUrl.environment;
-  const text = present(env[name]);
+  const text = present(variableOf(env, name));
   if (text === undefined) return undefined;
   const source = environmentSource(name);
   return { value: normalBaseUrl(text, source, allowHttp), source };
@@ -183,6 +183,11 @@ function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boo
   if (text === undefined) return undefined;
   const source = configSource("baseUrl", explicit);
   return { value: normalBaseUrl(text, source, allowHttp), source };
+}
+
+/** `constructor` is a name that a variable may have, and something else on every object. */
+function variableOf(env: Environment, name: string): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined;
 }
 
 /** CI systems set a variable to "" when the secret behind it is missing: that counts as not set. */

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { credentialKeys, policyKeys, secretKeys } from "./generated/account.js";
 import type { AccountArgs } from "./generated/account.js";
+import { keyText } from "../provider/quoted.js";
+import { didYouMean } from "../provider/suggest.js";
 import { refusal } from "./refusal.js";
 
 type Settings = Record<string, pulumi.Input<string>>;
@@ -50,10 +52,16 @@ export function lookupSettings(account: Account | undefined): pulumi.Output<Reco
   return pulumi.unsecret(pulumi.output(settings));
 }
 
+const known: readonly string[] = [...credentialKeys, ...policyKeys];
+
 function accountSettings(args: AccountArgs): Settings {
   const given = Object.entries<unknown>({ ...args }).filter(
     ([, value]) => value !== undefined && value !== null,
   );
+  for (const [key] of given) {
+    if (!known.includes(key))
+      throw refusal(`${keyText(key)} is not a setting of an Account.${didYouMean(key, known)}`);
+  }
   const texts = given.map(([key, value]): [string, pulumi.Input<string>] => [key, settingText(value)]);
   const settings: Settings = { ...configured(policyKeys), ...Object.fromEntries(texts) };
   for (const key of secretKeys) {

@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { quoted } from "../provider/quoted.js";
+import { carriedArgs } from "./carried-args.js";
 
 export type Kind = "MidCallTool" | "Assistant" | "Lead" | "CampaignState";
 
@@ -33,7 +35,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const props = {
       ...Object.fromEntries(outputs),
-      ...withSecrets(args ?? {}, definition.secrets),
+      ...withSecrets(carriedArgs(`${definition.kind} ${quoted(name)}`, args ?? {}), definition.secrets),
       __provider: providerText(definition.kind),
     };
     super(typeToken(definition.kind), name, props, optionsFor(definition, args, opts));

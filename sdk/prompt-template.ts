@@ -1,4 +1,5 @@
 import matter from "gray-matter";
+import { quoted } from "../provider/quoted.js";
 import { didYouMean } from "../provider/suggest.js";
 
 /** A prompt's text, cut at its variables. */
@@ -87,7 +88,9 @@ function declaredVariables(file: string, data: Record<string, unknown>): Map<str
   return new Map(
     pairs.map(([name, value]): [string, string | null] => {
       if (typeof name !== "string" || !isName(name))
-        throw wrong(`holds ${JSON.stringify(name)}, which is no name`);
+        throw wrong(
+          `holds ${typeof name === "string" ? quoted(name) : isValue(name) ? String(name) : "something"}, which is no name`,
+        );
       if (value === null) return [name, null];
       if (!isValue(value)) throw wrong(`gives "${name}" a value that is not text, a number or true or false`);
       return [name, String(value)];
@@ -120,7 +123,8 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
   return [...parts, content.slice(end)];
 }
 
-const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text);
+/** Pulumi's outputs lose a value under the key `__proto__`. */
+const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text) && text !== "__proto__";
 
 /** What can stand in a prompt. */
 export function isValue(value: unknown): value is string | number | boolean {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import fs from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -58,13 +59,18 @@ export function prompt(
 }
 
 function read(file: string): Template {
+  if (typeof file !== "string" || file.includes("\0"))
+    throw refusal("prompt() takes the path of a Markdown file as text, and was given something else.");
   const found = path.resolve(file);
-  let source: string;
+  let bytes: Buffer;
   try {
-    source = fs.readFileSync(found, "utf8");
+    bytes = fs.readFileSync(found);
   } catch (error) {
     throw refusal(unreadable(file, found, error as NodeJS.ErrnoException));
   }
+  // Bytes of another encoding would silently become other characters.
+  if (!isUtf8(bytes)) throw refusal(`The prompt ${file} is not UTF-8 text. Save it as UTF-8.`);
+  const source = bytes.toString("utf8");
   try {
     return parseTemplate(file, source);
   } catch (error) {
@@ -75,8 +81,16 @@ function read(file: string): Template {
 function unreadable(file: string, found: string, error: NodeJS.ErrnoException): string {
   if (error.code !== "ENOENT") return `The prompt ${file} cannot be read: ${error.message}`;
   const folder = path.dirname(found);
-  const others = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  const others = namesIn(folder);
   return `There is no prompt ${file}: looked for ${found}. Paths are relative to the program's folder.${didYouMean(path.basename(found), others)}`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function filled(template: Template, values: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-// `npm run soak`: what is too long for `npm test`. `npm run soak -- histories` or `npm run soak -- kills` does one of the two.
+// `npm run soak`: what is too long for `npm test`; `npm run soak -- kills` does one part of it.
 import { spawnSync } from "node:child_process";
 import { setup } from "./setup.mjs";
 
@@ -8,6 +8,12 @@ const PARTS = {
     project: "lifecycle",
     files: ["test/lifecycle/model.test.ts"],
     env: { HISTORIES: "50000" },
+  },
+  inputs: {
+    what: "odd inputs in every field (20,000; BAD_INPUT_RUNS and SEED change that)",
+    project: "lifecycle",
+    files: ["test/lifecycle/bad-input/random.test.ts"],
+    env: { BAD_INPUT_RUNS: "20000" },
   },
   kills: {
     what: "the command and the provider host killed, and Ctrl-C, at every request, with a real engine",

@@ -122,10 +122,10 @@ function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-/** A decimal as a string of at least two places, «0.70», losing none. */
+/** A decimal as a string of at least two places, «0.70», losing none; a very small one in powers of ten. */
 function padded(value: number): string {
   const text = String(value);
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return value.toFixed(2);
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
   const [whole = "0", places = ""] = text.split(".");
   return `${whole}.${places.padEnd(2, "0")}`;
 }

@@ -5,6 +5,7 @@ import type { Session } from "../core/session.js";
 import type { WantedFields } from "../core/wanted.js";
 import { VoicecallError } from "../http/errors.js";
 import { type Bag, hasUnknown, own } from "../core/values.js";
+import { quoted } from "../quoted.js";
 
 /** What only the account can tell about a declared assistant. */
 export async function advise(request: AdviceRequest): Promise<Advice> {
@@ -25,7 +26,7 @@ async function voiceAdvice({ inputs, session }: AdviceRequest): Promise<Advice> 
   const rows = await session.voices.rows();
   const voice = rows.find((row) => row.id === value || row.name === value);
   if (!voice?.mode || voice.mode === inputs["engineType"]) return nothing;
-  const reason = `the voice ${JSON.stringify(voice.name)} is listed for ${voice.mode}, and engineType is ${String(inputs["engineType"])}; the service is likely to refuse that`;
+  const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, and engineType is ${String(inputs["engineType"])}; the service is likely to refuse that`;
   if (session.settings.assumedRules === "error") return { failures: [{ path: "voice", reason }], notes: [] };
   return { failures: [], notes: [`${label("Assistant", inputs)}: ${reason} (voicecall:assumedRules).`] };
 }

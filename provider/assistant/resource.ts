@@ -1,6 +1,7 @@
 import type { Api } from "../core/api.js";
 import type { Finding, Judgement } from "../core/definition.js";
 import type { Change } from "../core/diff.js";
+import type { Computed, Field } from "../core/fields.js";
 import type { Session } from "../core/session.js";
 import type { Standard } from "../core/standard.js";
 import { type Bag, hasUnknown, own, same } from "../core/values.js";
@@ -43,6 +44,13 @@ function connect({ client, assistants }: Session): Api {
   };
 }
 
+/** What requests and records call the fields that have a property: a record's name would never be kept as sent. */
+const ours = new Set(
+  Object.values<Field | Computed>({ ...fields, ...computed }).flatMap((field) =>
+    ["request" in field ? field.request : undefined, field.record].filter((key) => key !== undefined),
+  ),
+).add("id");
+
 /** Rules between fields, spec 4.2. */
 function rules(inputs: Bag): Finding[] {
   const url = own(inputs, "webhookUrl");
@@ -50,7 +58,7 @@ function rules(inputs: Bag): Finding[] {
     return [{ path: "webhookUrl", reason: "is required when isWebhookActive is true (spec 4.2)" }];
   }
   return Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {})
-    .filter((key) => Object.values(fields).some((field) => "request" in field && field.request === key))
+    .filter((key) => ours.has(key))
     .map((key) => ({
       path: `extraFields.${key}`,
       reason: "is a field that has a property of its own; declare that",

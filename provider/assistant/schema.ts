@@ -12,6 +12,7 @@ import {
   nameOrId,
   oneOf,
   phone,
+  references,
   text,
   timeZone,
   webAddress,
@@ -107,13 +108,7 @@ export const fields = {
     },
   ),
   tools: setting(
-    z
-      .array(z.union([id(), text({ min: 1 })], "must be a tool resource, name or id"), "must be an array")
-      .superRefine((list, context) => {
-        const twice = list.findIndex((item, index) => typeof item !== "object" && list.indexOf(item) < index);
-        if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
-      })
-      .meta({ rule: "an array of tool resources, names or ids" }),
+    references("tool").meta({ rule: "an array of tool resources, names or ids" }),
     "tool_ids",
     "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order means nothing.",
     {

@@ -1,6 +1,6 @@
 import { accountMark, assertAbsenceCounts, assertSameAccount } from "../core/account.js";
 import type { Definition, Judgement } from "../core/definition.js";
-import { label } from "../core/describe.js";
+import { label, shown } from "../core/describe.js";
 import type { Change } from "../core/diff.js";
 import { type ReadAnswer, assertId } from "../core/read.js";
 import { HalfMade, lookUntil } from "../core/readback.js";
@@ -102,7 +102,7 @@ async function obey(
   ranBefore: boolean,
 ): Promise<Record<string, unknown>> {
   const action = inputs["state"] === "started" ? "start" : "stop";
-  const purpose = `${action} campaign ${JSON.stringify(inputs["campaign"])} (id ${id})`;
+  const purpose = `${action} campaign ${shown(fields.campaign, inputs["campaign"])} (id ${id})`;
   const startedBefore = startedHere.get(session) ?? new Set<number>();
   startedHere.set(session, startedBefore);
   const needless =

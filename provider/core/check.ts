@@ -1,10 +1,16 @@
+import type { z } from "zod";
+import { uncarried } from "../carried.js";
 import { isVoicecallError } from "../http/errors.js";
+import { keyList, keyText } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
 import type { Definition, Finding } from "./definition.js";
 import type { Field } from "./fields.js";
 import { resolve } from "./wanted.js";
 import type { Session } from "./session.js";
 import { type Bag, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
+
+/** How many mistakes are told of one property: those that follow are like them. */
+const MOST = 5;
 
 /** Everything that the program alone decides: the canonical inputs and all mistakes at once. */
 export function validate(
@@ -19,6 +25,11 @@ export function validate(
       if (field.required) failures.push({ path: property, reason: "is required" });
       continue;
     }
+    const lost = uncarried(value);
+    if (lost !== undefined) {
+      failures.push({ path: property, reason: lost });
+      continue;
+    }
     const wrong = mistakes(property, field, value);
     failures.push(...wrong);
     // What is wrong may not be of a form that has an order.
@@ -30,35 +41,44 @@ export function validate(
 
 function unknownProperties(definition: Definition, news: Bag): Finding[] {
   const known = Object.keys(definition.fields);
-  return Object.keys(news)
-    .filter((key) => !Object.hasOwn(definition.fields, key) && !key.startsWith("__"))
-    .map((key) => {
-      const computed = Object.hasOwn(definition.computed, key);
-      return {
-        path: key,
-        reason: computed
-          ? "is assigned by the service and cannot be set"
-          : `is not a property of ${definition.kind}.${didYouMean(key, known)}`,
-      };
-    });
+  const unknown = Object.keys(news).filter((key) => !Object.hasOwn(definition.fields, key));
+  return bounded(unknown, definition.kind, (key) => {
+    const computed = Object.hasOwn(definition.computed, key);
+    return {
+      path: keyText(key),
+      reason: computed
+        ? "is assigned by the service and cannot be set"
+        : `is not a property of ${definition.kind}.${didYouMean(key, known)}`,
+    };
+  });
+}
+
+/** The first mistakes, and how many more there are. */
+function bounded<T>(wrong: readonly T[], where: string, tell: (one: T) => Finding): Finding[] {
+  const told = wrong.slice(0, MOST).map(tell);
+  const rest = wrong.length - told.length;
+  return rest > 0 ? [...told, { path: where, reason: `there are ${rest} more mistakes` }] : told;
 }
 
 function mistakes(property: string, field: Field, value: unknown): Finding[] {
   const result = field.type.safeParse(value);
   if (result.success) return [];
-  return result.error.issues.flatMap((issue) => {
-    // An unknown value arrives as text whatever its type: nothing at or above it can be judged yet.
-    if (hasUnknown(at(value, issue.path))) return [];
-    const keys = issue.code === "unrecognized_keys" ? ` (${issue.keys.join(", ")})` : "";
+  // An unknown value arrives as text whatever its type: nothing at or above it can be judged yet.
+  const judged = once(result.error.issues).filter((issue) => !hasUnknown(at(value, issue.path)));
+  return bounded(judged, property, (issue) => {
+    const keys = issue.code === "unrecognized_keys" ? ` (${keyList(issue.keys)})` : "";
     const cited = field.spec === "1" ? "" : ` (spec ${field.spec})`;
-    return [
-      {
-        path: pathText(property, issue.path),
-        reason: `${issue.message}${keys}${given(at(value, issue.path))}${cited}`,
-      },
-    ];
+    return {
+      path: pathText(property, issue.path),
+      reason: `${issue.message}${keys}${given(at(value, issue.path))}${cited}`,
+    };
   });
 }
+
+/** A number may break two limits of which one is told for both. */
+const once = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
+  ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
+];
 
 /** «, not 5000»: text in the wrong place may be anything, so only numbers and flags are shown. */
 const given = (value: unknown): string =>
@@ -85,10 +105,16 @@ export async function checkNames(definition: Definition, inputs: Bag, session: S
     if (!field.refers || value === undefined || value === null) continue;
     // An unknown list arrives as text.
     const items: unknown[] = Array.isArray(value) ? value : [value];
+    let mistaken = 0;
     for (const [index, item] of items.entries()) {
       if (item === UNKNOWN) continue;
       const path = field.refers.many ? `${property}[${index}]` : property;
-      failures.push(...(await nameMistake(path, field, item, session)));
+      const wrong = await nameMistake(path, field, item, session);
+      failures.push(...wrong);
+      if (wrong.length > 0 && index + 1 < items.length && (mistaken += 1) === MOST) {
+        failures.push({ path: property, reason: "what follows was not looked up" });
+        break;
+      }
     }
   }
   return failures;

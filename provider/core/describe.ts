@@ -1,3 +1,4 @@
+import { quoted } from "../quoted.js";
 import type { Field } from "./fields.js";
 import { NOT_READABLE, UNKNOWN, hasUnknown } from "./values.js";
 
@@ -10,7 +11,7 @@ export function shown(field: Field, value: unknown): string {
   if (hasUnknown(value)) return "known after apply";
   if (value === undefined) return "not set";
   if (value === null) return "none";
-  if (field.shown) return JSON.stringify(value);
+  if (field.shown) return Array.isArray(value) ? shownItems(value) : shownOne(value);
   if (typeof value === "string") return counted([...value].length, "character");
   if (Array.isArray(value)) return counted(value.length, "item");
   if (typeof value === "object") return counted(Object.keys(value).length, "key");
@@ -18,6 +19,14 @@ export function shown(field: Field, value: unknown): string {
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+const shownOne = (value: unknown): string =>
+  typeof value === "string" ? quoted(value) : JSON.stringify(value);
+
+function shownItems(items: readonly unknown[]): string {
+  const rest = items.length - 10;
+  return `[${items.slice(0, 10).map(shownOne).join(",")}${rest > 0 ? ` and ${rest} more` : ""}]`;
+}
 
 /** «maxCallDuration (600 → 60)», or «systemPrompt (differs: 120 characters → 340 characters)». */
 export function difference(property: string, field: Field, from: unknown, to: unknown): string {
@@ -30,7 +39,7 @@ export function difference(property: string, field: Field, from: unknown, to: un
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const known = (value: unknown): boolean => value !== undefined && value !== UNKNOWN;
   const name = ["name", "campaign"].map((key) => inputs[key]).find(known);
-  const what = name === undefined ? "" : typeof name === "number" ? ` ${name}` : ` ${JSON.stringify(name)}`;
-  const where = id === undefined ? "" : ` (id ${id})`;
+  const what = name === undefined ? "" : typeof name === "number" ? ` ${name}` : ` ${shownOne(name)}`;
+  const where = id === undefined ? "" : ` (id ${/^\d{1,20}$/.test(id) ? id : quoted(id)})`;
   return kind === "Lead" ? `Lead of campaign${what}${where}` : `${kind}${what}${where}`;
 }

@@ -2,10 +2,10 @@ import { VoicecallError } from "../http/errors.js";
 import type { Api } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { difference, label } from "./describe.js";
-import { role } from "./fields.js";
+import { type Field, role } from "./fields.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
-import { type Bag, NOT_READABLE, normal, own, same } from "./values.js";
+import { type Bag, NOT_READABLE, isObject, normal, own, same } from "./values.js";
 import { type WantedFields, knownIds, live } from "./wanted.js";
 
 /** What a create does about an object that is there already. */
@@ -109,11 +109,17 @@ export async function adoptionChanges(
     }
     if (role(field) !== "field" || field.request === undefined || field.fixed) continue;
     const from = await live(field, record, comparable, knownIds(ids ?? []), session);
-    if (from === NOT_READABLE || !same(field, from, comparable))
+    if (from === NOT_READABLE || !same(field, from, comparable) || hidesSome(field, record, comparable))
       found.push({ property, from, to: comparable });
   }
   return found;
 }
+
+/** Of extra fields that the record lacks nothing is known. */
+const hidesSome = (field: Field, record: ServiceRecord, declared: unknown): boolean =>
+  field.request === "*" &&
+  isObject(declared) &&
+  Object.keys(declared).some((key) => !Object.hasOwn(record, key));
 
 /** Lines about declared fields that never change after creation, and of which an adopted object has another value. */
 export async function whatStays(

@@ -57,7 +57,9 @@ export async function planUpdate(
     const before = own(olds, property) === undefined ? undefined : recorded(field, property, olds);
     const step = field.merged
       ? mergedStep(field, before, target, seen, doubtful)
-      : fieldStep(field, before, target, seen, doubtful, bound);
+      : field.request === "*"
+        ? extraStep(field, before, target, record, doubtful)
+        : fieldStep(field, before, target, seen, doubtful, bound);
     if (!step) return;
     put(body, field, step.send);
     targets.set(property, { ...target, comparable: step.comparable });
@@ -106,6 +108,31 @@ function fieldStep(
   const there = readable && same(field, seen, target.comparable);
   if (there && !bound) return undefined;
   const conflict = readable && !there && !doubtful && before !== undefined && !same(field, seen, before);
+  return { send: target.request, comparable: target.comparable, conflict };
+}
+
+/** Of a key that the record lacks only the program's own change is known, so that decides. */
+function extraStep(
+  field: Field,
+  before: unknown,
+  target: Wanted,
+  record: ServiceRecord,
+  doubtful: boolean,
+): Step | undefined {
+  const old = isObject(before) ? before : {};
+  const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
+    Object.hasOwn(record, key)
+      ? !same(field, record[key], value)
+      : doubtful || !Object.hasOwn(old, key) || !same(field, old[key], value),
+  );
+  if (differing.length === 0) return undefined;
+  const conflict = differing.some(
+    ([key]) =>
+      !doubtful &&
+      Object.hasOwn(record, key) &&
+      Object.hasOwn(old, key) &&
+      !same(field, record[key], old[key]),
+  );
   return { send: target.request, comparable: target.comparable, conflict };
 }
 

@@ -5,7 +5,7 @@ import type { Definition, Finding } from "./definition.js";
 import { label } from "./describe.js";
 import { type DiffAnswer, answer, assertAdoptId, changes, notes } from "./diff.js";
 import { previewExisting } from "./existing.js";
-import { type ReadAnswer, read } from "./read.js";
+import { type ReadAnswer, assertId, read } from "./read.js";
 import { remove } from "./remove.js";
 import type { Session } from "./session.js";
 import { memory } from "./state.js";
@@ -62,6 +62,7 @@ export async function diff(
   olds: Bag,
   news: Bag,
 ): Promise<DiffAnswer> {
+  assertId(id, `preview ${label(definition.kind, news, id)}`);
   if (!session.offline)
     await assertSameAccount(session, memory(olds), `preview ${label(definition.kind, news, id)}`);
   assertAdoptId(definition, id, news);

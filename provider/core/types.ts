@@ -57,9 +57,13 @@ export const id = () =>
 export const webAddress = () =>
   z
     .string("must be a URL")
-    .refine((value) => URL.canParse(value) && /^https?:\/\/[^\s/]/i.test(value) && !/\s/.test(value), {
-      message: "must be a valid http:// or https:// URL",
-    })
+    // The parser takes control characters, and leaves some of them out.
+    .refine(
+      (value) => /^https?:\/\/[^\s/]/i.test(value) && !/[\s\p{Cc}]/u.test(value) && URL.canParse(value),
+      {
+        message: "must be a valid http:// or https:// URL",
+      },
+    )
     .meta({ rule: "an http:// or https:// URL" });
 
 /** E.164 in shape and of a possible length for its country; never guessed from a national form. */
@@ -88,6 +92,8 @@ export const timeZone = () =>
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"' });
 
 function isTimeZone(value: string): boolean {
+  // Newer runtimes take an offset for a zone, which is no identifier.
+  if (!/^[A-Za-z]/.test(value)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: value });
     return true;
@@ -101,6 +107,21 @@ export const nameOrId = (what: string) =>
   z
     .union([id(), text({ min: 1 })], `must be a ${what}'s name or id`)
     .meta({ rule: `a ${what}'s name, or its id as a number` });
+
+/** Several of one kind, each by name or id; digits are an id too, as a resource's `id` gives them. */
+export function references(what: string) {
+  const nameOrDigits = text({ min: 1 }).refine(
+    (value) => !/^\d+$/.test(value) || (/^[1-9]/.test(value) && Number.isSafeInteger(Number(value))),
+    `must be a ${what} resource, name or id; digits are an id, a whole number above 0`,
+  );
+  return z
+    .array(z.union([id(), nameOrDigits], `must be a ${what} resource, name or id`), "must be an array")
+    .superRefine((list, context) => {
+      const seen = new Set<unknown>();
+      const twice = list.findIndex((item) => seen.size === seen.add(item).size);
+      if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
+    });
+}
 
 /** An array of objects with just these keys. */
 export const listOf = <T extends z.core.$ZodLooseShape>(shape: T, rule: string) =>

@@ -34,6 +34,8 @@ export function normal(value: unknown): unknown {
     return tidy === "" ? null : tidy;
   }
   if (Array.isArray(value)) return value.map(normal);
+  // JSON has one zero.
+  if (value === 0) return 0;
   if (!isObject(value)) return value ?? null;
   const entries = Object.entries(value).map(([key, item]) => [key, normal(item)] as const);
   return entries.length === 0 ? [] : Object.fromEntries(entries);

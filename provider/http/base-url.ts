@@ -1,5 +1,8 @@
 import { VoicecallError } from "./errors.js";
 
+/** It stands in errors. */
+const longest = 500;
+
 /**
  * A base URL in the one form in which two of them are compared: no trailing slash, host in lower case, no default port.
  * @param source where it came from, for the error
@@ -10,6 +13,9 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
   const wrong = (what: string, remedy: string) =>
     new VoicecallError("config", `The base URL from ${source} ${what}. ${remedy}.`);
   const example = "Give it as https://example.com/api";
+  // The parser leaves line ends and tabs out: the request would go to another host than the text seems to name.
+  if (/[\s\p{Cc}]/u.test(trimmed)) throw wrong("holds a space or a control character", example);
+  if (trimmed.length > longest) throw wrong(`is longer than ${longest} characters`, example);
   if (!URL.canParse(trimmed)) throw wrong("is not a URL", example);
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")

@@ -1,5 +1,6 @@
 import type { Reference } from "../core/fields.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { quoted } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
 
 /** Something that has an id and one or more names, the first of which is its own. */
@@ -55,7 +56,7 @@ export class Names {
       if (to !== "campaign" || !isVoicecallError(error, "route-missing", "unsupported")) throw error;
       throw new VoicecallError(
         "unknown-name",
-        `campaign ${JSON.stringify(value)} cannot be looked up by name here; give its id as a number. ${error.message}`,
+        `campaign ${quoted(String(value))} cannot be looked up by name here; give its id as a number. ${error.message}`,
       );
     }
   }
@@ -91,7 +92,7 @@ function unknownName(to: Reference, value: string | number, rows: readonly Named
   const words = WORDS[to];
   // A phone number may be marked secret, and its neighbours would give it away.
   const hidden = to === "phoneNumber" && typeof value === "string";
-  const what = typeof value === "number" ? ` with id ${value}` : hidden ? "" : ` ${JSON.stringify(value)}`;
+  const what = typeof value === "number" ? ` with id ${value}` : hidden ? "" : ` ${quoted(value)}`;
   const ownNames = rows.map((row) => row.names[0] ?? "");
   const meant = typeof value === "number" || hidden ? "" : didYouMean(value, ownNames);
   return new VoicecallError(
@@ -103,7 +104,7 @@ function unknownName(to: Reference, value: string | number, rows: readonly Named
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {
   const ids = found.map((row) => row.id).join(", ");
   const { many } = WORDS[to];
-  const what = to === "phoneNumber" ? "it" : JSON.stringify(value);
+  const what = to === "phoneNumber" ? "it" : quoted(String(value));
   return new VoicecallError(
     "unknown-name",
     `${what} is the name of ${found.length} ${many} (ids ${ids}); give the id.`,

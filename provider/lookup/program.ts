@@ -1,6 +1,7 @@
 import type { ServiceRecord } from "../core/definition.js";
 import type { Session } from "../core/session.js";
 import { VoicecallError } from "../http/errors.js";
+import { quoted } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
 import { type NumberType, type VoiceMode, listPhoneNumbers, listVoices } from "./api.js";
 import * as lookup from "./api.js";
@@ -47,7 +48,7 @@ function one(what: string, name: string, rows: readonly ServiceRecord[]): Servic
   throw new VoicecallError(
     "unknown-name",
     found.length === 0
-      ? `look up ${what}: the account has no ${what} ${JSON.stringify(name)}.${meant}`
-      : `look up ${what}: the account has ${found.length} with the name ${JSON.stringify(name)} (ids ${found.map(({ id }) => id).join(", ")}).`,
+      ? `look up ${what}: the account has no ${what} ${quoted(name)}.${meant}`
+      : `look up ${what}: the account has ${found.length} with the name ${quoted(name)} (ids ${found.map(({ id }) => id).join(", ")}).`,
   );
 }

@@ -130,7 +130,36 @@ describe("prompt() refuses", () => {
     [`${head("variables: company")}Text`, /neither a list nor names/],
     [`${head("variables: [1]")}Text`, /holds 1, which is no name/],
     [`${head("variables: {company: [a]}")}Text`, /gives "company" a value/],
+    [`${head("variables: [[a, {b: c}]]")}Text`, /holds something, which is no name/],
+    ["Hi {{__proto__}}", /"{{__proto__" holds no variable's name/],
   ])("%j", (text, expected) => expect(refusal(text)).toMatch(expected));
+
+  it("bytes that are not UTF-8, which would silently become other characters", () => {
+    const latin = file("");
+    writeFileSync(path.join(folder, latin), Buffer.from([0x48, 0xe9]));
+    expect(() => prompt(latin)).toThrow("The prompt prompts/support.md is not UTF-8 text. Save it as UTF-8.");
+  });
+
+  it.each([undefined, null, 5, {}, "a\u0000b"])("the path %j", (odd) => {
+    expect(() => prompt(odd as string)).toThrow(/^prompt\(\) takes the path of a Markdown file as text/);
+  });
+
+  it.each(["", ".", "prompts", "../../../..", "x".repeat(5000), `${"../".repeat(500)}etc`])(
+    "the path %j, in words",
+    (odd) => {
+      try {
+        prompt(odd);
+        throw new Error("it was taken");
+      } catch (error) {
+        expect(pulumi.RunError.isInstance(error), String(error)).toBe(true);
+        expect((error as Error).message).toMatch(/^(There is no prompt|The prompt .* cannot be read)/);
+      }
+    },
+  );
+
+  it("a path below a file", () => {
+    expect(() => prompt(`${file("Text")}/x.md`)).toThrow(/cannot be read|There is no prompt/);
+  });
 
   it("a file that is not there, saying where it looked", () => {
     file("Text");

@@ -46,6 +46,15 @@ describe("an account", () => {
     expect(settings.routes.deleteLead.available).toBe(false);
   });
 
+  it.each(["acessToken", "__proto__", "constructor", "a\nb"])(
+    "refuses the setting %j, which nobody reads",
+    (key) => {
+      const args = Object.fromEntries([[key, "canary"]]) as AccountArgs;
+      expect(() => new Account("account", args)).toThrow(/^\S+ is not a setting of an Account\./);
+      expect(() => new Account("account", args)).not.toThrow(/canary/);
+    },
+  );
+
   it("keeps the token secret", async () => {
     const account = new Account("account", { accessToken: "token-1" });
     const bag = account as unknown as Record<string, pulumi.Output<string>>;

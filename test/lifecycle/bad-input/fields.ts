@@ -1,0 +1,170 @@
+/**
+ * Every place of a program where a value can stand, derived from the field tables: fields, items of arrays and their
+ * keys, options. A new field is covered as soon as it has a row.
+ */
+import type { z } from "zod";
+import { type Kind, catalog } from "../../../provider/catalog.js";
+import type { Field } from "../../../provider/core/fields.js";
+import type { Program, Props } from "../../support/engine-part.js";
+import { assistant, campaignState, lead, tool } from "../../support/world.js";
+
+export const bases: Record<Kind, Props> = {
+  MidCallTool: tool,
+  Assistant: assistant,
+  Lead: lead,
+  CampaignState: campaignState,
+};
+
+export interface Place {
+  kind: Kind;
+  property: string;
+  /** As a program would spell it, `headers[0].name`. */
+  text: string;
+  /** Absent where no field knows the property. */
+  field?: Field;
+  /** The value may be shown in errors. */
+  shown: boolean;
+  /** Below it every key is the user's. */
+  freeForm: boolean;
+  /** All properties, with the value in this place. */
+  props(value: unknown): Props;
+}
+
+export const program = (kind: Kind, props: Props): Program => ({ it: { kind, props } });
+
+/** Puts a value somewhere below a valid one; keys are defined, since assigning to `__proto__` would not make one. */
+function within(holder: unknown, path: readonly (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (Array.isArray(holder))
+    return (holder as unknown[]).map((item, index) => (index === key ? within(item, rest, value) : item));
+  const bag = holder as Record<string, unknown>;
+  return withKey(bag, String(key), within(Object.hasOwn(bag, key) ? bag[key] : {}, rest, value));
+}
+
+export const withKey = (bag: object, key: string, value: unknown): Record<string, unknown> =>
+  Object.fromEntries([...Object.entries(bag).filter(([name]) => name !== key), [key, value]]);
+
+/** What a valid value of some type may be: the first that fits is taken. */
+const CANDIDATES: unknown[] = [
+  "started",
+  "a_name",
+  "https://tools.example.com/x",
+  "Europe/Berlin",
+  "+12025550101",
+  "string",
+  "A description.",
+  1,
+  0.7,
+  20,
+  true,
+  {},
+];
+
+type Def = {
+  type: string;
+  element?: z.ZodType;
+  innerType?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+};
+const defOf = (type: z.ZodType): Def => type.def;
+
+function bare(type: z.ZodType): z.ZodType {
+  const { innerType } = defOf(type);
+  return innerType ? bare(innerType) : type;
+}
+
+/** A valid value of the type, with something in every array and object, so that there are places below it. */
+export function valid(type: z.ZodType): unknown {
+  const { element, shape } = defOf(bare(type));
+  const value = element
+    ? [valid(element)]
+    : shape
+      ? Object.fromEntries(Object.entries(shape).map(([key, inner]) => [key, valid(inner)]))
+      : [...CANDIDATES, ...((type.meta()?.["rule"] as string | undefined)?.match(/[\w-]+(?=")/g) ?? [])].find(
+          (candidate) => type.safeParse(candidate).success,
+        );
+  if (!type.safeParse(value).success)
+    throw new Error(`no candidate is a valid ${JSON.stringify(type.meta())}: add one`);
+  return value;
+}
+
+function below(type: z.ZodType): (string | number)[][] {
+  const { element, shape } = defOf(bare(type));
+  if (element) return [[], ...below(element).map((path) => [0, ...path])];
+  if (!shape) return [[]];
+  const inner = Object.entries(shape).flatMap(([key, at]) => below(at).map((path) => [key, ...path]));
+  // A key that nobody knows.
+  return [[], ...inner, ["extra"]];
+}
+
+const isFreeForm = (type: z.ZodType): boolean => defOf(bare(type)).type === "custom";
+
+const pathText = (path: readonly (string | number)[]): string =>
+  path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${key}`), "");
+
+function placesOf(kind: Kind, property: string, field: Field): Place[] {
+  const base = valid(field.type);
+  return below(field.type).map((path) => ({
+    kind,
+    property,
+    text: `${property}${pathText(path)}`,
+    field,
+    shown: field.shown === true,
+    freeForm: isFreeForm(typeAt(field.type, path)),
+    props: (value) => ({ ...bases[kind], [property]: within(base, path, value) }),
+  }));
+}
+
+function typeAt(type: z.ZodType, path: readonly (string | number)[]): z.ZodType {
+  return path.reduce<z.ZodType>((at, key) => {
+    const { element, shape } = defOf(bare(at));
+    return element ?? shape?.[key] ?? at;
+  }, type);
+}
+
+/** Properties that no field knows, and those of JavaScript's own objects. */
+export const STRANGERS = [
+  "nobodyKnows",
+  "uuid",
+  "id",
+  "urn",
+  "__v",
+  "__partial",
+  "__account",
+  "__mine",
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "",
+  "a.b",
+  "a[0]",
+  "line\nbreak",
+  "\u0000",
+  "\u202Eevil",
+  "📞",
+  "k".repeat(5000),
+];
+
+const strangers = (kind: Kind): Place[] =>
+  STRANGERS.map((property) => ({
+    kind,
+    property,
+    text: property,
+    shown: false,
+    freeForm: false,
+    props: (value) => withKey(bases[kind], property, value),
+  }));
+
+export const kinds = Object.keys(catalog) as Kind[];
+
+/** Places of declared fields. */
+export const places: Place[] = kinds.flatMap((kind) =>
+  Object.entries(catalog[kind].definition.fields as Record<string, Field>).flatMap(([property, field]) =>
+    placesOf(kind, property, field),
+  ),
+);
+
+export const strangerPlaces: Place[] = kinds.flatMap(strangers);

@@ -1,0 +1,36 @@
+/** Each odd value in each place of each program, by preview without a token: no request, no crash, a clear failure. */
+import { describe, expect, test } from "vitest";
+import { EnginePart } from "../../support/engine-part.js";
+import { type Place, places, program, strangerPlaces } from "./fields.js";
+import { polluted, wording } from "./judge.js";
+import { brief, VALUES } from "./values.js";
+
+const offline = new EnginePart({ env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" } });
+
+async function judged(place: Place, value: unknown): Promise<string[]> {
+  const { errors, lines } = await offline.preview(program(place.kind, place.props(value)));
+  const wrong = [...errors, ...lines].flatMap((text) => wording(text, { shown: place.shown }));
+  for (const line of errors.flatMap((error) => error.split("\n")))
+    if (place.field && !line.includes(place.property)) wrong.push(`no path: ${line.slice(0, 200)}`);
+  if (!place.field && errors.length === 0) wrong.push("a property that nobody knows was taken");
+  if (errors.length === 0 && isLost(value)) wrong.push("what is lost on the way was taken");
+  return [...wrong, ...polluted()].map((what) => `${brief(place.text)} = ${brief(value)}: ${what}`);
+}
+
+/** Half characters are escaped by JSON, whole ones are not. */
+const isLost = (value: unknown): boolean =>
+  /"(__proto__|__pulumiOutput)":|\\ud[89a-f]/.test(JSON.stringify(value));
+
+describe.each([...new Set(places.map(({ kind }) => kind))])("%s", (kind) => {
+  const mine = [...places, ...strangerPlaces].filter((place) => place.kind === kind);
+  test(`${VALUES.length} odd values in each of ${mine.length} places`, { timeout: 120_000 }, async () => {
+    const wrong: string[] = [];
+    for (const place of mine)
+      for (const value of place.field ? VALUES : [null, "x", { a: 1 }])
+        wrong.push(...(await judged(place, value)));
+    expect(
+      wrong.slice(0, 20).map((w) => w.slice(0, 600)),
+      `${wrong.length} in all`,
+    ).toEqual([]);
+  });
+});

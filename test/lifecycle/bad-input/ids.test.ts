@@ -1,0 +1,109 @@
+/** Ids that play tricks, in state or given to `get`: refused before any request, in words. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Outcome, Program } from "../../support/engine-part.js";
+import { bases, kinds, program } from "./fields.js";
+import { polluted, wording } from "./judge.js";
+import { Ground } from "./play.js";
+
+const IDS = [
+  "",
+  " ",
+  "../x",
+  "1/../2",
+  "1?x=1",
+  "1#",
+  "%2e%2e",
+  "%31",
+  " 1",
+  "1\n",
+  "1\u0000",
+  "0",
+  "-1",
+  "01",
+  "1.0",
+  "1e3",
+  "0x10",
+  "NaN",
+  "Infinity",
+  "undefined",
+  "null",
+  "__proto__",
+  "constructor",
+  "٣",
+  "📞",
+  "\u202E1",
+  "\uD800",
+  "9".repeat(16),
+  "9".repeat(5000),
+  "x".repeat(5000),
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba8",
+];
+
+let ground: Ground;
+beforeAll(async () => void (ground = await Ground.open()));
+afterAll(() => ground.close());
+
+const told = (id: string, errors: string[]): string[] => {
+  const wrong = errors.flatMap((error) => wording(error));
+  if (errors.length === 0) wrong.push("it was taken");
+  for (const error of errors)
+    if (!error.includes("must be a whole number as the service assigns it")) wrong.push(error.slice(0, 300));
+  return [...wrong, ...polluted()].map((what) => `${JSON.stringify(id).slice(0, 100)}: ${what}`);
+};
+
+describe.each(kinds)("%s", (kind) => {
+  test("get", async () => {
+    const wrong: string[] = [];
+    const before = ground.emulator.requests().length;
+    for (const id of IDS) {
+      const error: unknown = await ground
+        .engine()
+        .get(kind, id)
+        .then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+      wrong.push(...told(id, error instanceof Error ? [error.message] : []));
+    }
+    expect(wrong).toEqual([]);
+    expect(ground.emulator.requests().length).toBe(before);
+  });
+
+  test("in state: preview, up, refresh and destroy", async () => {
+    const engine = ground.engine();
+    const declared = program(kind, bases[kind]);
+    expect((await engine.up(declared)).errors).toEqual([]);
+    const [made] = [...engine.state.values()].map((stored) => structuredClone(stored));
+    const changes: Record<string, object> = {
+      MidCallTool: { timeout: 3 },
+      Assistant: { maxCallDuration: 60 },
+      Lead: { variables: { a: 1 } },
+      CampaignState: { trigger: "x" },
+    };
+    const changed: Program = program(kind, { ...bases[kind], ...changes[kind] });
+    const wrong: string[] = [];
+    const before = ground.emulator.requests().length;
+    for (const id of IDS) {
+      const runs: ((of: ReturnType<Ground["engine"]>) => Promise<Outcome>)[] = [
+        (of) => of.preview(declared),
+        (of) => of.preview(changed),
+        (of) => of.up(changed),
+        (of) => of.refresh(),
+        (of) => of.destroy(),
+      ];
+      for (const run of runs) {
+        const mine = ground.engine();
+        mine.state.set("it", { ...structuredClone(made!), id });
+        wrong.push(...told(id, (await run(mine)).errors));
+      }
+    }
+    expect(wrong.slice(0, 10)).toEqual([]);
+    // Check comes first, and looks up names.
+    const sent = ground.emulator.requests().slice(before);
+    const known = /^GET \/user\/(assistants\/(voices|languages|models)|campaigns)$/;
+    expect(sent.map(({ method, path }) => `${method} ${path}`).filter((line) => !known.test(line))).toEqual(
+      [],
+    );
+    expect((await engine.destroy()).errors).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** What a text for the user must and must not be. */
+import { CANARY } from "./values.js";
+
+const LONGEST = 2000;
+
+/** Words of zod and of JavaScript, which tell a user nothing. */
+const INSIDES =
+  /Expected \w+, received|invalid_\w+|Invalid input|Unrecognized key|Cannot read prop|Cannot convert|is not a function|is not iterable|\w+Error\b|call stack|\[object |undefined|\n\s+at /;
+
+const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
+
+export interface Expected {
+  /** What a failure must name, `headers[0].name` or a part of it. */
+  names?: string;
+  /** The value may be repeated. */
+  shown?: boolean;
+  /** The value itself holds such words. */
+  said?: string;
+}
+
+/** What is wrong with an error or a line, in words. */
+export function wording(text: string, { names, shown = false }: Expected = {}): string[] {
+  const start = `«${text.slice(0, 400)}»`;
+  const wrong: string[] = [];
+  if (text.trim() === "") wrong.push("an empty text was told");
+  if (text.length >= LONGEST) wrong.push(`a text of ${text.length} characters was told: ${start}`);
+  const inside = INSIDES.exec(withoutQuotes(text));
+  if (inside) wrong.push(`it says «${inside[0]}»: ${start}`);
+  if (CONTROL.test(text)) wrong.push(`it holds a control character: ${JSON.stringify(start)}`);
+  if (!shown && text.includes(CANARY)) wrong.push(`it repeats the value: ${start}`);
+  if (names !== undefined && !text.includes(names)) wrong.push(`it does not name ${names}: ${start}`);
+  return wrong;
+}
+
+/** What the program itself calls «undefined» may be repeated between quotes. */
+const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+
+const clean = { object: Reflect.ownKeys(Object.prototype), array: Reflect.ownKeys(Array.prototype) };
+
+/** Nothing may have been added to the objects that all others stand on. */
+export function polluted(): string[] {
+  const added = [
+    ...Reflect.ownKeys(Object.prototype).filter((key) => !clean.object.includes(key)),
+    ...Reflect.ownKeys(Array.prototype).filter((key) => !clean.array.includes(key)),
+  ];
+  return added.map((key) => `a prototype has got ${String(key)}`);
+}

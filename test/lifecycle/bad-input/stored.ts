@@ -1,0 +1,56 @@
+/** What the service must hold for a declared value, in the local service's own names (spec 2 and 4). */
+import { isDeepStrictEqual } from "node:util";
+import type { Emulator } from "../../../emulator/index.js";
+import { type Kind, catalog } from "../../../provider/catalog.js";
+import { type Field, role } from "../../../provider/core/fields.js";
+import { brief } from "./values.js";
+
+type Row = Record<string, unknown>;
+
+export function rows(kind: Kind, { state }: Emulator): Row[] {
+  const of: Record<Kind, Row[]> = {
+    MidCallTool: state.tools,
+    Assistant: state.assistants,
+    Lead: state.leads,
+    CampaignState: [],
+  };
+  return of[kind];
+}
+
+const contacts = (value: unknown): unknown =>
+  (value as Row[]).map(({ phoneNumber, variables = {} }) => ({ phone_number: phoneNumber, variables }));
+
+/** Values that the service keeps under other words. */
+const OTHERWISE: Record<string, (value: unknown) => unknown> = {
+  callsDirection: (value) => (value === "receive" ? "inbound" : "outbound"),
+  whoSpeaksFirst: (value) => value === "Customer",
+  secondaryContacts: contacts,
+};
+
+/** Numbers as JSON has them. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+const unordered = (field: Field, value: unknown): unknown =>
+  field.unordered && Array.isArray(value)
+    ? value.map((item: unknown) => JSON.stringify(Object.entries(item as object).sort())).sort()
+    : value;
+
+/** What of a declared value the service does not hold, in words. */
+export function notHeld(kind: Kind, property: string, value: unknown, row: Row, sent: Row): string[] {
+  const fields: Readonly<Record<string, Field>> = catalog[kind].definition.fields;
+  const field = fields[property]!;
+  if (role(field) !== "field" || field.refers || value === null) return [];
+  const differs = (what: string, held: unknown, declared: unknown): string[] =>
+    isDeepStrictEqual(unordered(field, asJson(held)), unordered(field, asJson(declared)))
+      ? []
+      : [`${what} is ${brief(held)} and not ${brief(declared)}`];
+  if (field.request === "*")
+    return Object.entries(value as Row).flatMap(([key, item]) =>
+      Object.hasOwn(sent, key) ? differs(`sent ${key}`, sent[key], item) : [`${brief(key)} was not sent`],
+    );
+  const key = field.record ?? field.request!;
+  const held = property === "secondaryContacts" ? (row[key] as Row[]).map(theirs) : row[key];
+  return differs(`the stored ${key}`, held, OTHERWISE[property]?.(value) ?? value);
+}
+
+const theirs = ({ phone_number, variables }: Row): Row => ({ phone_number, variables });
