@@ -10,7 +10,7 @@ import { HIDDEN, declared, isManaged, memory, outputs } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { type OrderAnswer, type Seen, lookAt, order } from "./api.js";
+import { type OrderAnswer, RESTING, RUNNING, type Seen, lookAt, order } from "./api.js";
 import { computed, fields } from "./schema.js";
 
 /** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
@@ -18,10 +18,6 @@ const ORDERED = "__ordered";
 const RAN_BEFORE = "__ranBefore";
 /** When the last order was sent: what is listed soon after it may be older. */
 const ORDERED_AT = "__orderedAt";
-
-/** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
-const RUNNING = "in-progress";
-const RESTING = ["stopped", "draft"];
 
 /** Campaigns that this run has started: two resources may name one campaign, and the listing may lag behind. */
 const startedHere = new WeakMap<Session, Set<number>>();

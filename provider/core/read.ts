@@ -96,7 +96,7 @@ async function liveInputs(
 }
 
 /** For `get`, which declares nothing: every field that the record shows. */
-async function everyInput(
+export async function everyInput(
   standard: Standard,
   session: Session,
   record: ServiceRecord,
