@@ -39,6 +39,8 @@ export function projectFiles(name: string, version: string): Files {
           strict: true,
           skipLibCheck: true,
           noEmit: true,
+          // Asked for when Pulumi is told not to check types.
+          rootDir: ".",
         },
         files: ["index.ts"],
       }),

@@ -19,7 +19,7 @@ export const ODD_PROMPTS = [
   "  \n padded at both ends \n\n",
   "Braces: {{ spaced }}, {{{triple}}}, \\{{escaped}}, {{a-b.c}}, {{1st}}, {{unclosed, {{null}} and {{}}.",
   "A lone return\rin the middle, \u2028 and \u2029, and a tab\t.",
-  "\r\r\nreturns of two kinds",
+  "Returns\r\r\nof two kinds",
   "</script> */ // ``` ${'$'}{process.exit(1)} `",
   "\uFEFFbyte order mark",
 ];
