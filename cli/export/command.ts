@@ -56,7 +56,7 @@ async function run(folder: string, given: Given): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-function told({ folder, resources, files, removed, leftOut, notes, next }: ExportResult): string {
+function told({ folder, resources, files, removed, leftOut, notes, next, setConfig }: ExportResult): string {
   const counts = Object.entries(resources)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${count === 1 ? what.slice(0, -1) : what}`);
@@ -68,5 +68,8 @@ function told({ folder, resources, files, removed, leftOut, notes, next }: Expor
     ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
     ...list(pc.bold("Notes:"), notes),
     ...list(pc.bold("Next:"), [`cd ${folder}`, ...next]),
+    ...(setConfig === null
+      ? []
+      : ["", `Each config set asks for a value. Once there is a stack, this sets them all: ${setConfig}`]),
   ].join("\n");
 }

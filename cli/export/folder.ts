@@ -12,7 +12,7 @@ const MANIFEST = ".voicecall-export.json";
 const HARMLESS = [".git", ".DS_Store"];
 
 /** Paths that an export writes: a manifest names what is removed, and a folder may come from anywhere. */
-const OURS = /^([a-z]+\.ts|README\.md|(assistants|prompts)\/[^/\\]+\.(ts|md))$/;
+const OURS = /^([a-z]+\.ts|(assistants|prompts)\/[^/\\]+\.(ts|md))$/;
 
 const manifestShape = z.object({ files: z.record(z.string().regex(OURS), z.string()) });
 

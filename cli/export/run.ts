@@ -10,9 +10,9 @@ import { type Choice, chosen, readAccount } from "./account.js";
 import { writeExport } from "./folder.js";
 import { type HeaderValue, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
-import { nextSteps, readme } from "./next-steps.js";
+import { againWithStack, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
-import { type Files, program } from "./program.js";
+import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
 
 export interface ExportOptions extends Choice {
@@ -25,6 +25,7 @@ export interface ExportResult {
   readonly folder: string;
   readonly project: string;
   readonly resources: Record<"tools" | "assistants" | "leads" | "campaigns", number>;
+  /** Of the program, which the next export writes again. */
   readonly files: readonly string[];
   readonly removed: readonly string[];
   /** Objects that the program cannot declare, with the reason. */
@@ -32,6 +33,8 @@ export interface ExportResult {
   readonly notes: readonly string[];
   /** Keys in stack configuration from which the program reads header values. */
   readonly config: readonly string[];
+  /** Sets those values, instead of by hand. */
+  readonly setConfig: string | null;
   readonly next: readonly string[];
 }
 
@@ -40,10 +43,10 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const found = await during("read the account", () => read(folder, options, said));
   const project = projectOf(folder);
   const values = headerValues(found.tools);
-  const files: Files = new Map([...program(found), ["README.md", readme(values)]]);
+  const files = program(found);
   const plan = {
     program: files,
-    project: projectFiles(project, ownVersion()),
+    project: new Map([...projectFiles(project, ownVersion()), ["README.md", readme(values, options)]]),
     importFile: importFile(found),
   };
   const removed = writeExport(folder, plan, options.force);
@@ -63,6 +66,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     leftOut: found.leftOut,
     notes: [...new Set([...found.notes, ...said, ...neverShown(found)])],
     config: values.map(({ key }) => key),
+    setConfig: values.length > 0 && options.stack === undefined ? againWithStack(options) : null,
     next: nextSteps(options.stack === undefined ? values : [], options.stack !== undefined),
   };
 }

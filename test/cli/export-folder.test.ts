@@ -1,4 +1,5 @@
 /** What stands in the folder is never written over without being asked. */
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -84,7 +85,7 @@ test("a list of files from elsewhere removes nothing outside the folder", async 
   const { run, write, root } = await exportWorld(seed);
   writeFileSync(path.join(root, "outside.ts"), "mine");
   await run();
-  const hash = "0f6b27a06ad38ae6d8c9e8a8e3d7d2d9a8ab1d2a3e45e5d1d4e4f7a1c8a9b0c1";
+  const hash = createHash("sha256").update("mine").digest("hex");
   write(
     ".voicecall-export.json",
     JSON.stringify({ files: { "../outside.ts": hash, "assistants/../../outside.ts": hash } }),

@@ -100,11 +100,12 @@ test("a chosen object is called as in an export of everything; --json tells what
     folder: "out",
     project: "out",
     resources: { tools: 1, assistants: 1, leads: 0, campaigns: 0 },
-    files: ["README.md", "assistants/support_202.ts", "index.ts", "prompts/support_202.md", "tools.ts"],
+    files: ["assistants/support_202.ts", "index.ts", "prompts/support_202.md", "tools.ts"],
     removed: [],
     leftOut: [],
     notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],
     config: ["header_delete_X_Odd_N_me"],
+    setConfig: "voicecall export . --stack dev --assistant 202 --tool delete",
     next: expect.arrayContaining(["pulumi import --file import.json --generate-code=false --yes"]),
   });
   expect(Object.keys(filesIn(out))).toContain("prompts/support_202.md");
