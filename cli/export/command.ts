@@ -67,7 +67,7 @@ function told({ folder, resources, files, removed, leftOut, notes, next, setConf
     ...list(pc.bold("Removed, since the account no longer has them:"), removed),
     ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
     ...list(pc.bold("Notes:"), notes),
-    ...list(pc.bold("Next:"), [`cd ${folder}`, ...next]),
+    ...list(pc.bold("Next:"), next),
     ...(setConfig === null
       ? []
       : ["", `Each config set asks for a value. Once there is a stack, this sets them all: ${setConfig}`]),

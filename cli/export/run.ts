@@ -67,7 +67,10 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     notes: [...new Set([...found.notes, ...said, ...neverShown(found)])],
     config: values.map(({ key }) => key),
     setConfig: values.length > 0 && options.stack === undefined ? againWithStack(options) : null,
-    next: nextSteps(options.stack === undefined ? values : [], options.stack !== undefined),
+    next: [
+      ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${folder}`]),
+      ...nextSteps(options.stack === undefined ? values : [], options.stack !== undefined),
+    ],
   };
 }
 

@@ -115,6 +115,7 @@ test("--stack sets the header values over standard input, and only what is missi
   expect(JSON.stringify(pulumi.calls()) + first.all).not.toContain("canary");
   expect(JSON.parse(first.stdout)).toMatchObject({
     next: [
+      "cd out",
       "npm install",
       "pulumi import --file import.json --generate-code=false --yes",
       "rm import.json",
