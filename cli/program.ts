@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
+import { registerExport } from "./export/command.js";
 
 /** The command line, whole: what runs, and what its page in the documentation is made from. */
 export function voicecall(): Command {
@@ -14,6 +15,6 @@ export function voicecall(): Command {
 Exit codes: 0 done, nothing found; 1 could not do, or could not tell; 2 found (drift, not ready, a mistake in a prompt);
 64 wrong usage.`,
     );
-  for (const register of [registerDrift, registerEmulator]) register(program);
+  for (const register of [registerDrift, registerEmulator, registerExport]) register(program);
   return program;
 }

@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
 import { carriedArgs } from "./carried-args.js";
+import { type Kind, providerText, typeToken } from "./provider-text.js";
 
-export type Kind = "MidCallTool" | "Assistant" | "Lead" | "CampaignState";
+export { type Kind, providerText, typeToken } from "./provider-text.js";
 
 /** What a class has to know of its table; made by `npm run generate`. */
 export interface Definition {
@@ -11,17 +12,6 @@ export interface Definition {
   readonly computed: readonly string[];
   readonly secrets: readonly string[];
 }
-
-/**
- * The provider as it is stored in state. Refresh and delete run this text years later, with whatever package is then
- * installed: the package's name, `open` and the kinds can never change. It is written with every checkpoint, hence
- * the few bytes. The trailing slash makes Node look from the program's folder, in its own package too.
- */
-export function providerText(kind: Kind): string {
-  return `exports.handler=()=>{try{return require("module").createRequire(process.cwd()+"/")("pulumi-voicecall/runtime").open("${kind}")}catch(e){throw/^MOD/.test(e.code)?Error(e+"\\nRun npm install"):e}}`;
-}
-
-export const typeToken = (kind: Kind): string => `pulumi-nodejs:dynamic/voicecall:${kind}`;
 
 /** A resource whose provider runs in the engine's dynamic-provider host. */
 export abstract class HostedResource extends pulumi.CustomResource {

@@ -6,6 +6,16 @@ import { redactor } from "../http/redact.js";
 import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../lookup/schema.js";
 
+/** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
+export const RUNNING = "in-progress";
+export const RESTING: readonly string[] = ["stopped", "draft"];
+
+/** The state that a program would declare for a campaign as it is; undefined for a status that is not known. */
+export function statusMeans(status: string | null): "started" | "stopped" | undefined {
+  if (status === RUNNING) return "started";
+  return RESTING.includes(status ?? "") ? "stopped" : undefined;
+}
+
 const answer = z.object({
   message: z.string().nullish(),
   success: z.boolean().nullish(),

@@ -117,7 +117,7 @@ function hiddenPaths(
 }
 
 /** For `get`, which declares nothing: every field that the record shows. */
-async function everyInput(
+export async function everyInput(
   standard: Standard,
   session: Session,
   record: ServiceRecord,

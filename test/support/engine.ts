@@ -65,6 +65,11 @@ export class Stack {
     return this.#project.folder;
   }
 
+  /** What every command of this stack is started with. */
+  get env(): NodeJS.ProcessEnv {
+    return this.#env;
+  }
+
   /** Writes a file of the project; with one argument, the program. */
   write(text: string): void;
   write(file: string, text: string): void;

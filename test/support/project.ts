@@ -102,7 +102,7 @@ function configYaml(config: Record<string, unknown>): string {
  * Links, not copies: Node follows them to the real folder, so the program, this package and the provider host load one
  * and the same `@pulumi/pulumi`, the one in this repository.
  */
-function linkModules(folder: string): void {
+export function linkModules(folder: string): void {
   const modules = path.join(folder, "node_modules");
   mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
   mkdirSync(path.join(modules, "@types"));

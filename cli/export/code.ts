@@ -1,0 +1,63 @@
+/** Values as TypeScript, in one layout. */
+
+/** An expression, as it is to stand in the program. */
+export class Code {
+  constructor(readonly text: string) {}
+}
+
+const WIDTH = 100;
+
+/**
+ * A value as a person would write it: on one line where it fits, otherwise one item a line.
+ * @param indent spaces before the line that it begins on
+ * @param comments by key of the outermost object, each above its line
+ */
+export function code(
+  value: unknown,
+  indent = 0,
+  comments: Readonly<Record<string, string>> = {},
+  before = 0,
+): string {
+  const line = oneLine(value);
+  const isCommented = Object.keys(comments).length > 0;
+  if (!isNested(value) || (!isCommented && indent + before + line.length <= WIDTH)) return line;
+  const pad = " ".repeat(indent + 2);
+  const items = Array.isArray(value)
+    ? value.map((item) => pad + code(item, indent + 2))
+    : Object.entries(value).map(([key, item]) => {
+        const name = `${keyText(key)}: `;
+        const comment = Object.hasOwn(comments, key) ? `${pad}${commented(comments[key]!)}\n` : "";
+        return `${comment}${pad}${name}${code(item, indent + 2, {}, name.length)}`;
+      });
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${items.map((item) => `${item},\n`).join("")}${" ".repeat(indent)}${close}`;
+}
+
+function oneLine(value: unknown): string {
+  if (value instanceof Code) return value.text;
+  if (typeof value === "string") return quoted(value);
+  if (!isNested(value)) return Object.is(value, -0) ? "-0" : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(", ")}]`;
+  const items = Object.entries(value).map(([key, item]) => `${keyText(key)}: ${oneLine(item)}`);
+  return items.length === 0 ? "{}" : `{ ${items.join(", ")} }`;
+}
+
+const isNested = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !(value instanceof Code);
+
+/** Written plainly or quoted, `__proto__` would set the prototype. */
+function keyText(key: string): string {
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+/** What ends a line, or turns the direction of the text around it, is escaped: code must read as it runs. */
+const UNSEEN = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+export const quoted = (text: string): string => JSON.stringify(text).replace(UNSEEN, escaped);
+
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** A comment of one line, whatever the text holds. */
+export const commented = (text: string): string =>
+  `// ${text.replace(/[\s\u0085\u2028\u2029]+/g, " ").replace(UNSEEN, escaped)}`;

@@ -1,0 +1,75 @@
+/** `voicecall export`: an account as a Pulumi program, and what imports it. */
+import type { Command } from "commander";
+import pc from "picocolors";
+import { ending, exitCodes, type ExitCode } from "../exit.js";
+import { print, printJson } from "../output.js";
+import type { ExportResult } from "./run.js";
+
+interface Given {
+  assistant: string[];
+  tool: string[];
+  leads?: boolean;
+  campaigns?: boolean;
+  full?: boolean;
+  force?: boolean;
+  stack?: string;
+  json?: boolean;
+}
+
+const collected = (value: string, before: string[]): string[] => [...before, value];
+
+export function registerExport(program: Command): void {
+  program
+    .command("export")
+    .argument("<dir>", "the folder to write; it must be new, empty, or written by an earlier export")
+    .description("write the account as a Pulumi program, with a file that imports what it declares")
+    .option("--assistant <name-or-id>", "only this assistant and its tools; may be repeated", collected, [])
+    .option("--tool <name-or-id>", "only this tool; may be repeated", collected, [])
+    .option("--leads", "leads too")
+    .option("--campaigns", "campaigns too, each with the state that it has now")
+    .option("--full", "all fields that can be read, also those at the service's default")
+    .option("-s, --stack <name>", "set the header values in the configuration of this stack of DIR")
+    .option("--force", "write over files that no export wrote, or that were changed since")
+    .option("--json", "print what was written as JSON")
+    .addHelpText(
+      "after",
+      `
+Nothing is written to the service. Header values are in no file of the program, but in clear in DIR/import.json, which
+only its owner can read: delete it once it is imported.
+
+Examples:
+  voicecall export my-assistants
+  voicecall export my-assistants --stack dev
+  voicecall export support --assistant Support --assistant 201
+  voicecall export my-assistants --leads --campaigns --full`,
+    )
+    .action(ending(run));
+}
+
+async function run(folder: string, given: Given): Promise<ExitCode> {
+  const { exportTo } = await import("./run.js");
+  const { assistant, tool, leads = false, campaigns = false, full = false, force = false, stack } = given;
+  const choice = { assistant, tool, leads, campaigns };
+  const result = await exportTo(folder, { ...choice, full, force, ...(stack !== undefined && { stack }) });
+  if (given.json) printJson(result);
+  else print(told(result));
+  return exitCodes.ok;
+}
+
+function told({ folder, resources, files, removed, leftOut, notes, next, setConfig }: ExportResult): string {
+  const counts = Object.entries(resources)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${count === 1 ? what.slice(0, -1) : what}`);
+  const list = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+  return [
+    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to take over"}; ${files.length} files.`,
+    ...list(pc.bold("Removed, since the account no longer has them:"), removed),
+    ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
+    ...list(pc.bold("Notes:"), notes),
+    ...list(pc.bold("Next:"), next),
+    ...(setConfig === null
+      ? []
+      : ["", `Each config set asks for a value. Once there is a stack, this sets them all: ${setConfig}`]),
+  ].join("\n");
+}

@@ -1,0 +1,122 @@
+/** What the program declares of a living object: what it needs, what differs from the defaults, and nothing it cannot hold. */
+import { accountMark } from "../../provider/core/account.js";
+import type { Finding, ServiceRecord } from "../../provider/core/definition.js";
+import { type Field, role } from "../../provider/core/fields.js";
+import { outputsOf } from "../../provider/core/outputs.js";
+import { everyInput } from "../../provider/core/read.js";
+import { check } from "../../provider/core/resource.js";
+import type { Session } from "../../provider/core/session.js";
+import type { Standard } from "../../provider/core/standard.js";
+import { type Bag, isObject, own, same } from "../../provider/core/values.js";
+import { resolveAll } from "../../provider/core/wanted.js";
+
+export interface Declared {
+  /** As check gives them for the program: what state will hold. */
+  readonly inputs: Bag;
+  readonly outputs: Bag;
+  /** Fields that are left out, each with the reason. */
+  readonly notes: readonly string[];
+}
+
+/** Why an object cannot be declared at all. */
+export class Undeclarable {
+  constructor(readonly reason: string) {}
+}
+
+export interface DeclareOptions {
+  /** Everything that can be read, also what is at its default. */
+  readonly full: boolean;
+  /** Values that the program gives otherwise than by the record alone. */
+  readonly instead?: Bag;
+}
+
+export async function declare(
+  standard: Standard,
+  session: Session,
+  record: ServiceRecord,
+  { full, instead = {} }: DeclareOptions,
+): Promise<Declared | Undeclarable> {
+  const live = { ...(await everyInput(standard, session, record)), ...instead };
+  const notes: string[] = [];
+  let wanted: Record<string, unknown> = {};
+  for (const [property, field] of Object.entries(standard.fields)) {
+    const value = asDeclared(field, own(live, property));
+    if (value === undefined || role(field) !== "field") continue;
+    if (!field.required && !isWorthSaying(field, value, full)) continue;
+    const obstacle = field.required ? undefined : untransportable(value);
+    if (obstacle === undefined) wanted[property] = value;
+    else notes.push(`${property}: left out, since it ${obstacle}`);
+  }
+  const stuck = Object.entries(wanted).find(([, value]) => untransportable(value) !== undefined);
+  if (stuck) return new Undeclarable(`${stuck[0]}: it ${untransportable(stuck[1])}`);
+  for (;;) {
+    const { inputs, failures } = await check(
+      standard,
+      () => session,
+      undefined,
+      wanted,
+      async () => [],
+    );
+    if (failures.length === 0) {
+      const names = await resolveAll(standard, inputs, session);
+      const kept = { account: accountMark(session), partial: [] };
+      const outputs = await outputsOf(standard, session, record, inputs, names, kept);
+      return { inputs, outputs, notes };
+    }
+    const rest = withoutRefused(standard, wanted, failures);
+    if (rest === undefined) return new Undeclarable(reasons(failures).join("; "));
+    notes.push(...reasons(failures).map((reason) => `left out: ${reason}`));
+    wanted = rest;
+  }
+}
+
+/** The live value in the form that a program gives it. */
+function asDeclared(field: Field, value: unknown): unknown {
+  if (value === null && !field.nullable) return undefined;
+  const tidy = field.tidy ? field.tidy(value) : value;
+  // The service may write {} as [] (api-gaps: text and empties).
+  const isEmptyObject = Array.isArray(tidy) && tidy.length === 0 && !field.type.safeParse([]).success;
+  return isEmptyObject ? {} : tidy;
+}
+
+function isWorthSaying(field: Field, value: unknown, full: boolean): boolean {
+  if (full) return true;
+  if (field.assumedDefault !== undefined) return !same(field, value, field.assumedDefault);
+  return !same(field, value, null) && !same(field, value, []);
+}
+
+/** Text of the engine's own, by which it knows secrets and files. */
+const ENGINE_MARK = "4dabf18193072939515e22adb298388d";
+
+/** Why a value does not pass through a program and the engine unchanged. */
+function untransportable(value: unknown): string | undefined {
+  if (typeof value === "string") return /\p{Surrogate}/u.test(value) ? "holds half a character" : undefined;
+  if (Array.isArray(value)) return value.map(untransportable).find((reason) => reason !== undefined);
+  if (!isObject(value)) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "__proto__" || key === ENGINE_MARK) return `has a key ${key}, which Pulumi cannot pass on`;
+    const reason = untransportable(key) ?? untransportable(item);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** The rest without optional fields that were refused, and those that one rule binds to them. */
+function withoutRefused(
+  standard: Standard,
+  wanted: Record<string, unknown>,
+  failures: readonly Finding[],
+): Record<string, unknown> | undefined {
+  const refused = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]!));
+  for (const property of [...refused]) {
+    const field = standard.fields[property];
+    if (!field || field.required) return undefined;
+    for (const bound of field.together ?? []) refused.add(bound);
+  }
+  const rest = Object.entries(wanted).filter(([property]) => !refused.has(property));
+  return rest.length < Object.keys(wanted).length ? Object.fromEntries(rest) : undefined;
+}
+
+const reasons = (failures: readonly Finding[]): string[] => [
+  ...new Set(failures.map(({ path, reason }) => `${path} ${reason}`)),
+];

@@ -1,0 +1,17 @@
+import type { Bag } from "../../provider/core/values.js";
+import type { Kind } from "../../sdk/provider-text.js";
+import type { Name } from "./names.js";
+import type { PromptFile } from "./prompt-file.js";
+
+/** One resource of the program. */
+export interface Exported {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly name: Name;
+  readonly inputs: Bag;
+  readonly outputs: Bag;
+  /** Of an assistant whose prompt can stand in a file. */
+  readonly prompt?: PromptFile;
+  /** What whoever reads the program must know, by property. */
+  readonly comments: Readonly<Record<string, string>>;
+}

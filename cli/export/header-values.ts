@@ -1,0 +1,73 @@
+/** Header values stand in the configuration of the stack, never in the program. */
+import { type StackOptions, pulumiOrFail } from "../pulumi.js";
+import { stackConfig } from "../account.js";
+import { Code, quoted } from "./code.js";
+import type { Exported } from "./exported.js";
+
+export interface Header {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface HeaderValue {
+  /** Without the namespace, which is the project's name. */
+  readonly key: string;
+  readonly value: string;
+}
+
+const headersOf = (tool: Exported): readonly Header[] => (tool.inputs["headers"] ?? []) as Header[];
+
+/** The keys of a tool's headers, in their order. */
+function keysOf(tool: Exported): string[] {
+  const seen = new Map<string, number>();
+  return headersOf(tool).map(({ name }) => {
+    const key = `header_${tool.name.resource}_${name.replace(/[^A-Za-z0-9-]+/g, "_")}`;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return count === 1 ? key : `${key}_${count}`;
+  });
+}
+
+export const headerValues = (tools: readonly Exported[]): HeaderValue[] =>
+  tools.flatMap((tool) => {
+    const keys = keysOf(tool);
+    return headersOf(tool).map(({ value }, index) => ({ key: keys[index]!, value }));
+  });
+
+/** A tool's headers as the program writes them. */
+export function headerCode(tool: Exported): { name: string; value: Code }[] {
+  const keys = keysOf(tool);
+  return headersOf(tool).map(({ name }, index) => ({
+    name,
+    value: new Code(`config.requireSecret(${quoted(keys[index]!)})`),
+  }));
+}
+
+export const setCommand = ({ key }: HeaderValue): string => `pulumi config set --secret ${key}`;
+
+/**
+ * Sets in the stack what it does not hold yet, over standard input: no list of processes shows a value.
+ * @returns how many were set
+ */
+export async function setHeaderValues(
+  values: readonly HeaderValue[],
+  project: string,
+  options: StackOptions,
+  say: (text: string) => void,
+): Promise<number> {
+  const config = async () => {
+    const all = await stackConfig(options);
+    return (key: string): string | undefined => all[`${project}:${key}`];
+  };
+  const before = await config();
+  const missing = values.filter(({ key, value }) => before(key) !== value);
+  for (const [index, { key, value }] of missing.entries()) {
+    say(`set header values in the stack: ${index + 1} of ${missing.length}`);
+    // The CLI takes off one line end.
+    await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
+  }
+  const after = missing.length > 0 ? await config() : before;
+  const lost = missing.filter(({ key, value }) => after(key) !== value);
+  if (lost.length > 0) throw new Error(`The stack does not keep ${lost.map(({ key }) => key).join(", ")}.`);
+  return missing.length;
+}

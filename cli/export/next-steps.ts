@@ -1,0 +1,47 @@
+/** What to do after an export, in as few commands as it takes. */
+import type { ExportOptions } from "./run.js";
+import { type HeaderValue, setCommand } from "./header-values.js";
+import { IMPORT_FILE } from "./import-file.js";
+
+/** @param values header values that the stack does not hold yet */
+export function nextSteps(values: readonly HeaderValue[], hasStack: boolean): string[] {
+  return [
+    "npm install",
+    ...(hasStack ? [] : ["pulumi stack init dev"]),
+    ...values.map(setCommand),
+    `pulumi import --file ${IMPORT_FILE} --generate-code=false --yes`,
+    `rm ${IMPORT_FILE}`,
+    "pulumi preview",
+  ];
+}
+
+/** The export once more, which also sets the header values: what was chosen is to be chosen again. */
+export function againWithStack({ assistant, tool, leads, campaigns, full }: ExportOptions): string {
+  const named = (option: string, words: readonly string[]): string[] =>
+    words.map((word) => `${option} ${inShell(word)}`);
+  const chosen = [...named("--assistant", assistant), ...named("--tool", tool)];
+  const flags = [leads && "--leads", campaigns && "--campaigns", full && "--full"].filter((flag) => flag);
+  return ["voicecall export . --stack dev", ...chosen, ...flags].join(" ");
+}
+
+const inShell = (word: string): string =>
+  /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+export function readme(values: readonly HeaderValue[], options: ExportOptions): string {
+  const secrets =
+    values.length === 0
+      ? ""
+      : `
+\`${IMPORT_FILE}\` holds the header values of the tools in clear: it is in \`.gitignore\`, and is to be deleted once it is imported. Each \`config set\` asks for a value; \`${againWithStack(options)}\` sets them all.
+`;
+  return `# Taken over with \`voicecall export\`
+
+\`\`\`sh
+${nextSteps(values, false).join("\n")}
+\`\`\`
+
+The last one says that nothing changes. Say where the service is in \`VOICECALL_BASE_URL\` and \`VOICECALL_ACCESS_TOKEN\`, or in the stack's configuration, \`voicecall:baseUrl\` and \`voicecall:accessToken\`.
+${secrets}
+Everything is protected: to let Pulumi delete something, take its \`protect: true\` out and run \`pulumi up\` first.
+`;
+}

@@ -1,0 +1,52 @@
+/** What makes a folder a Pulumi project: written once, and its owner's from then on. */
+import { IMPORT_FILE } from "./import-file.js";
+import type { Files } from "./program.js";
+
+/** Versions that were tried together. */
+const DEPENDENCIES = { "@pulumi/pulumi": "3.248.0" };
+const DEV_DEPENDENCIES = { "@types/node": "^20.19.0", "ts-node": "^10.9.2", typescript: "~6.0.0" };
+
+/** A project's name, as Pulumi allows it, from a folder's. */
+export function projectName(folder: string): string {
+  const name = folder
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/^[-.]+|[-.]+$/g, "")
+    .slice(0, 100);
+  return name === "" ? "voicecall" : name;
+}
+
+/** @param version of this package */
+export function projectFiles(name: string, version: string): Files {
+  return new Map([
+    ["Pulumi.yaml", `name: ${JSON.stringify(name)}\nruntime: nodejs\nmain: index.ts\n`],
+    [
+      "package.json",
+      json({
+        name: name.toLowerCase(),
+        private: true,
+        dependencies: { ...DEPENDENCIES, "pulumi-voicecall": version },
+        devDependencies: DEV_DEPENDENCIES,
+      }),
+    ],
+    [
+      "tsconfig.json",
+      json({
+        compilerOptions: {
+          target: "es2022",
+          module: "node16",
+          moduleResolution: "node16",
+          strict: true,
+          skipLibCheck: true,
+          noEmit: true,
+          // Asked for when Pulumi is told not to check types.
+          rootDir: ".",
+        },
+        files: ["index.ts"],
+      }),
+    ],
+    [".gitignore", `node_modules/\n.pulumi/\n# Holds header values in clear.\n${IMPORT_FILE}\n`],
+  ]);
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

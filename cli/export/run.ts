@@ -1,0 +1,136 @@
+/** An export from beginning to end: reads, never writes to the service. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { role } from "../../provider/core/fields.js";
+import { catalog } from "../../provider/catalog.js";
+import { openSession } from "../../provider/runtime.js";
+import { settingsOf } from "../account.js";
+import { during } from "../output.js";
+import { type Choice, chosen, readAccount } from "./account.js";
+import { writeExport } from "./folder.js";
+import { type HeaderValue, headerValues, setHeaderValues } from "./header-values.js";
+import { importFile } from "./import-file.js";
+import { againWithStack, nextSteps, readme } from "./next-steps.js";
+import { type Objects, objects } from "./objects.js";
+import { program } from "./program.js";
+import { projectFiles, projectName } from "./project.js";
+
+export interface ExportOptions extends Choice {
+  readonly full: boolean;
+  readonly force: boolean;
+  readonly stack?: string;
+}
+
+export interface ExportResult {
+  readonly folder: string;
+  readonly project: string;
+  readonly resources: Record<"tools" | "assistants" | "leads" | "campaigns", number>;
+  /** Of the program, which the next export writes again. */
+  readonly files: readonly string[];
+  readonly removed: readonly string[];
+  /** Objects that the program cannot declare, with the reason. */
+  readonly leftOut: readonly string[];
+  readonly notes: readonly string[];
+  /** Keys in stack configuration from which the program reads header values. */
+  readonly config: readonly string[];
+  /** Sets those values, instead of by hand. */
+  readonly setConfig: string | null;
+  readonly next: readonly string[];
+}
+
+export async function exportTo(folder: string, options: ExportOptions): Promise<ExportResult> {
+  const said: string[] = [];
+  const found = await during("read the account", () => read(folder, options, said));
+  const project = projectOf(folder);
+  const values = headerValues(found.tools);
+  const files = program(found);
+  const plan = {
+    program: files,
+    project: new Map([...projectFiles(project, ownVersion()), ["README.md", readme(values, options)]]),
+    importFile: importFile(found),
+  };
+  const removed = writeExport(folder, plan, options.force);
+  if (options.stack !== undefined) await inStack(values, project, folder, options.stack);
+  const { tools, assistants, leads, campaigns } = found;
+  return {
+    folder,
+    project,
+    resources: {
+      tools: tools.length,
+      assistants: assistants.length,
+      leads: leads.length,
+      campaigns: campaigns.length,
+    },
+    files: [...files.keys()].sort(),
+    removed,
+    leftOut: found.leftOut,
+    notes: [...new Set([...found.notes, ...said, ...neverShown(found)])],
+    config: values.map(({ key }) => key),
+    setConfig: values.length > 0 && options.stack === undefined ? againWithStack(options) : null,
+    next: [
+      ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${folder}`]),
+      ...nextSteps(options.stack === undefined ? values : [], options.stack !== undefined),
+    ],
+  };
+}
+
+/** The account is that of the exported program once there is one, otherwise that of the folder where one is. */
+async function read(folder: string, options: ExportOptions, said: string[]): Promise<Objects> {
+  const isProgram = existsSync(path.join(folder, "Pulumi.yaml"));
+  const { stack } = options;
+  const settings = await settingsOf({
+    cwd: isProgram ? folder : ".",
+    ...(isProgram && stack !== undefined && { stack }),
+  });
+  const session = openSession(settings, { print: (line) => void said.push(line) });
+  session.requireToken("export the account");
+  const account = await readAccount(session, options);
+  return objects(session, account, chosen(account, options), options.full);
+}
+
+async function inStack(
+  values: readonly HeaderValue[],
+  project: string,
+  folder: string,
+  stack: string,
+): Promise<void> {
+  if (values.length === 0) return;
+  try {
+    await during("set header values in the stack", (say) =>
+      setHeaderValues(values, project, { cwd: folder, stack }, say),
+    );
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The program was written to ${folder}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${stack}\` there, then this command again.`,
+    );
+  }
+}
+
+/** The name in Pulumi.yaml goes before that of the folder: its owner may have changed it. */
+function projectOf(folder: string): string {
+  const file = path.join(folder, "Pulumi.yaml");
+  const name = existsSync(file) ? /^name:\s*(.+?)\s*$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
+  return name?.replace(/^(["'])(.*)\1$/, "$2") ?? projectName(path.basename(path.resolve(folder)));
+}
+
+/** Fields that can be set and are never shown: what they hold stays as it is, and no program can tell. */
+function neverShown({ tools, assistants, leads }: Objects): string[] {
+  const kinds = new Set([...tools, ...assistants, ...leads].map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => {
+    const fields = Object.entries(catalog[kind].definition.fields)
+      .filter(
+        ([, field]) => role(field) === "field" && field.request !== undefined && field.record === undefined,
+      )
+      .map(([property]) => property);
+    if (fields.length === 0) return [];
+    return [
+      `${kind}: the service never shows ${fields.join(" and ")}, so the program does not declare them, and they stay as they are.`,
+    ];
+  });
+}
+
+function ownVersion(): string {
+  const file = path.join(__dirname, "../../../package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}

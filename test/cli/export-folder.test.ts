@@ -1,0 +1,141 @@
+/** What stands in the folder is never written over without being asked. */
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { exportWorld, filesIn, pulumiThatKeeps } from "../support/export-world.js";
+
+const seed = {
+  assistants: [
+    { id: 201, name: "Support", initial_message: "Hello!", system_prompt: "You help." },
+    { id: 202, name: "Sales", initial_message: "Hello!", system_prompt: "You sell." },
+  ],
+  tools: [
+    {
+      id: 101,
+      name: "get_weather",
+      description: "Tells.",
+      headers: [{ name: "X-Key", value: "canary-5b1f" }],
+    },
+  ],
+};
+
+test.each([["Pulumi.yaml"], ["notes.md"], ["tools.ts"]])(
+  "a folder with %s is refused by name",
+  async (file) => {
+    const { run, write, out } = await exportWorld(seed);
+    write(file, "mine\n");
+    const { code, stderr } = await run();
+    expect(code).toBe(1);
+    expect(stderr).toContain(file);
+    expect(stderr).toContain("--force");
+    expect(filesIn(out)).toEqual({ [file]: "mine\n" });
+    expect(await run("--force")).toMatchObject({ code: 0 });
+    expect(filesIn(out)[file] === "mine\n").toBe(file === "notes.md");
+  },
+);
+
+test("an empty folder and a new repository are written to; a file is not", async () => {
+  const { run, out, root, runWith } = await exportWorld(seed);
+  mkdirSync(path.join(out, ".git"), { recursive: true });
+  expect(await run()).toMatchObject({ code: 0 });
+  writeFileSync(path.join(root, "file"), "");
+  expect((await runWith({}, "--force")).code).toBe(0);
+});
+
+test("what was edited since is named and kept; what is the owner's own is left alone", async () => {
+  const { run, read, write } = await exportWorld(seed);
+  await run();
+  const own = {
+    "package.json": "{}\n",
+    "tsconfig.json": "{}\n",
+    "Pulumi.dev.yaml": "config: {}\n",
+    "mine.ts": "export {};\n",
+  };
+  for (const [file, text] of Object.entries(own)) write(file, text);
+  expect(await run()).toMatchObject({ code: 0 });
+  for (const [file, text] of Object.entries(own)) expect(read(file)).toBe(text);
+
+  write("prompts/support.md", "You help a lot.\n");
+  const refused = await run();
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain("prompts/support.md");
+  expect(refused.stderr).not.toContain("sales");
+  expect(read("prompts/support.md")).toBe("You help a lot.\n");
+  expect(await run("--force")).toMatchObject({ code: 0 });
+  expect(read("prompts/support.md")).toBe("You help.\n");
+});
+
+test("what the account no longer has is removed, unless it was edited", async () => {
+  const { emulator, run, write, out } = await exportWorld(seed);
+  await run();
+  emulator.state.assistants.splice(1);
+  const { stdout } = await run("--json");
+  expect(JSON.parse(stdout)).toMatchObject({ removed: ["assistants/sales.ts", "prompts/sales.md"] });
+  expect(Object.keys(filesIn(out)).filter((file) => file.includes("sales"))).toEqual([]);
+
+  write("prompts/support.md", "Mine.\n");
+  emulator.state.assistants.splice(0);
+  expect(await run()).toMatchObject({ code: 1 });
+  expect(await run("--force")).toMatchObject({ code: 0 });
+  expect(filesIn(out)).toMatchObject({ "prompts/support.md": "Mine.\n" });
+});
+
+test("a list of files from elsewhere removes nothing outside the folder", async () => {
+  const { run, write, root } = await exportWorld(seed);
+  writeFileSync(path.join(root, "outside.ts"), "mine");
+  await run();
+  const hash = createHash("sha256").update("mine").digest("hex");
+  write(
+    ".voicecall-export.json",
+    JSON.stringify({ files: { "../outside.ts": hash, "assistants/../../outside.ts": hash } }),
+  );
+  expect(await run("--force")).toMatchObject({ code: 0 });
+  expect(filesIn(root)["outside.ts"]).toBe("mine");
+});
+
+test("--stack sets the header values over standard input, and only what is missing", async () => {
+  const { run, runWith, root } = await exportWorld(seed);
+  const pulumi = pulumiThatKeeps(root);
+  const PATH = `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`;
+  await run();
+  const first = await runWith({ PATH }, "--stack", "dev", "--json");
+  expect(first).toMatchObject({ code: 0 });
+  expect(pulumi.config()).toEqual({ "out:header_get-weather_X-Key": { value: "canary-5b1f", secret: true } });
+  const set = [
+    "config",
+    "set",
+    "--secret",
+    "header_get-weather_X-Key",
+    "--stack",
+    "dev",
+    "--non-interactive",
+  ];
+  expect(pulumi.calls().filter((args) => args[1] === "set")).toEqual([set]);
+  expect(JSON.stringify(pulumi.calls()) + first.all).not.toContain("canary");
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    next: [
+      "cd out",
+      "npm install",
+      "pulumi import --file import.json --generate-code=false --yes",
+      "rm import.json",
+      "pulumi preview",
+    ],
+  });
+
+  expect(await runWith({ PATH }, "--stack", "dev")).toMatchObject({ code: 0 });
+  expect(pulumi.calls().filter((args) => args[1] === "set")).toEqual([set]);
+});
+
+test("--stack with no such stack: the program is written, and the error says what is missing", async () => {
+  const { runWith, root, out } = await exportWorld(seed);
+  const { bin } = pulumiThatKeeps(root);
+  const { code, stderr } = await runWith(
+    { PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
+    "--stack",
+    "prod",
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain("pulumi stack init prod");
+  expect(Object.keys(filesIn(out))).toContain("tools.ts");
+});

@@ -1,0 +1,99 @@
+/** What the service holds and a program cannot declare is said by name, and never written wrong. */
+import { expect, test } from "vitest";
+import type { Seed } from "../../emulator/index.js";
+import { exportWorld } from "../support/export-world.js";
+
+const whole = { initial_message: "Hello!", system_prompt: "You help." };
+
+const seed: Partial<Seed> = {
+  voices: [
+    { id: 1, name: "Sarah", mode: "pipeline" },
+    { id: 2, name: "Twin", mode: "pipeline" },
+    { id: 3, name: "Twin", mode: "pipeline" },
+  ],
+  tools: [
+    { id: 101, name: "Bad-Name", description: "Refused." },
+    { id: 102, name: "slow", description: "Too slow.", timeout: 99 },
+  ],
+  assistants: [
+    { id: 201, name: "Blank", initial_message: " ", system_prompt: "You help." },
+    {
+      id: 202,
+      name: "Odd",
+      ...whole,
+      max_duration: 5000,
+      endpoint_type: "other",
+      voice_id: 3,
+      tool_ids: [101, 102],
+    },
+    { id: 203, name: "Active without URL", ...whole, is_webhook_active: true, webhook_url: null },
+    { id: 204, name: "Caller ID", ...whole, type: "inbound", phone_number_id: 4 },
+    { id: 205, name: "Prototype", ...whole },
+    { id: 206, name: "Half", ...whole, variables: { half: "\ud83d" } },
+  ],
+  leads: [
+    { id: 301, campaign_id: 1, phone_number: "030 123" },
+    { id: 302, campaign_id: 1, phone_number: "+12025550143", variables: { name: "Ada" } },
+  ],
+  campaigns: [
+    { id: 1, name: "Known", status: "in-progress" },
+    { id: 2, name: "Unknown", status: "warming-up" },
+  ],
+};
+
+test("objects and fields that the rules refuse are named; the rest is written", async () => {
+  const { emulator, run, read } = await exportWorld(seed);
+  // A seed does not take such a key.
+  const odd = '{"deep": [{"__proto__": {"polluted": true}}]}';
+  emulator.state.assistants[4]!.variables = JSON.parse(odd) as Record<string, unknown>;
+  const { stdout, code } = await run("--leads", "--campaigns", "--json");
+  expect(code).toBe(0);
+  const told = JSON.parse(stdout) as { leftOut: string[]; notes: string[]; resources: object };
+  expect(told.resources).toEqual({ tools: 1, assistants: 5, leads: 1, campaigns: 1 });
+  expect(told.leftOut).toEqual([
+    expect.stringMatching(/^MidCallTool "Bad-Name" \(id 101\): name must contain only lowercase letters/),
+    expect.stringMatching(/^Assistant "Blank" \(id 201\): initialMessage must not be blank/),
+    expect.stringMatching(/^Lead \(id 301\): phoneNumber must be in E\.164 format/),
+    expect.stringMatching(
+      /^CampaignState "Unknown" \(id 2\): whether it runs cannot be told from its status "warming-up"/,
+    ),
+  ]);
+  const noted = told.notes.join("\n");
+  expect(noted).toMatch(
+    /MidCallTool "slow" \(id 102\): left out: timeout must be a whole number, 1-30 seconds, not 99/,
+  );
+  expect(noted).toMatch(/"Odd" \(id 202\): left out: endpointType must be "vad" or "ai"/);
+  expect(noted).toMatch(/"Odd" \(id 202\): left out: maxCallDuration must be .*, not 5000/);
+  expect(noted).toMatch(
+    /"Active without URL" \(id 203\): left out: webhookUrl is required when isWebhookActive is true/,
+  );
+  expect(noted).toMatch(/"Caller ID" \(id 204\): left out: phoneNumber is a Caller ID number/);
+  expect(noted).toMatch(/"Prototype" \(id 205\): variables: left out, since it has a key __proto__/);
+  expect(noted).toMatch(/"Half" \(id 206\): variables: left out, since it holds half a character/);
+
+  expect(read("tools.ts")).not.toMatch(/Bad-Name|timeout/);
+  const program = read("assistants/odd.ts");
+  // A tool that the program cannot declare stays attached by its id, and a voice that shares its name is given by its own.
+  expect(program).toContain("tools: [101, tools.slow],");
+  expect(program).toContain("voice: 3,");
+  expect(program).not.toMatch(/endpointType|maxCallDuration/);
+  expect(read("assistants/active-without-url.ts")).not.toMatch(/webhook/i);
+  expect(read("leads.ts")).toContain('variables: { name: "Ada" }');
+  expect(read("campaigns.ts")).toContain('{ campaign: "Known", state: "started" }');
+});
+
+test("a model that the service does not show is a guess, and the program says so", async () => {
+  const multimodal = {
+    id: 201,
+    name: "Multi",
+    ...whole,
+    mode: "multimodal" as const,
+    voice_id: 4,
+    llm_model_id: 2,
+  };
+  const { run, read } = await exportWorld({ assistants: [multimodal] }, { multimodalModel: "multimodal" });
+  expect((await run()).stdout).toContain('Assistant "Multi" (id 201): llmModel: not shown by the service');
+  expect(read("assistants/multi.ts")).toMatch(
+    /\/\/ not shown by the service.*\n    llmModel: "GPT-4o-mini",/,
+  );
+});

@@ -1,0 +1,146 @@
+/** What `voicecall export` writes and says, without an engine. */
+import { statSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { writes } from "../support/engine-world.js";
+import { exportWorld, filesIn } from "../support/export-world.js";
+import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
+import { linkModules } from "../support/project.js";
+
+test("the same account gives the same bytes, and sees no write", async () => {
+  const { emulator, run, out } = await exportWorld(handMadeAccount());
+  expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
+  const first = filesIn(out);
+  // One prompt stands in its program, since no file gives it back.
+  expect(Object.keys(first).filter((file) => file.startsWith("assistants/"))).toHaveLength(60);
+  expect(Object.keys(first).filter((file) => file.startsWith("prompts/"))).toHaveLength(59);
+  expect(first["assistants/prompt-5.ts"]).toContain('systemPrompt: "Returns\\r\\r\\nof two kinds"');
+  emulator.state.assistants.reverse();
+  emulator.state.tools.reverse();
+  expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
+  expect(filesIn(out)).toEqual(first);
+  expect(writes(emulator)).toEqual([]);
+  expect(emulator.requests().filter(({ path }) => path.endsWith("/assistants/get"))).toHaveLength(2);
+});
+
+test.each([[[]], [["--full", "--leads", "--campaigns"]]])(
+  "what is written compiles under strict, with %j",
+  async (args) => {
+    const { run, out } = await exportWorld(handMadeAccount());
+    expect(await run(...args)).toMatchObject({ code: 0 });
+    linkModules(out);
+    const { config } = ts.readConfigFile(path.join(out, "tsconfig.json"), ts.sys.readFile);
+    const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, out);
+    expect(options.strict).toBe(true);
+    const program = ts.createProgram(fileNames, {
+      ...options,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noUnusedLocals: true,
+    });
+    const found = ts.getPreEmitDiagnostics(program);
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+    expect(
+      program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(out)).length,
+    ).toBeGreaterThan(60);
+  },
+);
+
+test("header values are in import.json alone, which only its owner can read", async () => {
+  const { run, out } = await exportWorld(handMadeAccount());
+  const { all } = await run();
+  expect(all).not.toContain(HEADER);
+  for (const [file, text] of Object.entries(filesIn(out)))
+    expect(text.includes(HEADER)).toBe(file === "import.json");
+  expect(statSync(path.join(out, "import.json")).mode & 0o777).toBe(0o600);
+  const { ".gitignore": ignored, "tools.ts": tools } = filesIn(out);
+  expect(ignored!.split("\n")).toContain("import.json");
+  expect(tools).toContain('value: config.requireSecret("header_get-weather_X-Api-Key")');
+  expect(all).toContain("pulumi config set --secret header_get-weather_X-Api-Key\n");
+});
+
+test("an assistant's program: names, references, a prompt in a file, and only what differs", async () => {
+  const { run, read } = await exportWorld(handMadeAccount());
+  await run("--assistant", "Receiver");
+  expect(read("assistants/receiver.ts")).toBe(`import { Assistant, prompt } from "pulumi-voicecall";
+import * as tools from "../tools";
+
+export const receiver = new Assistant(
+  "receiver",
+  {
+    name: "Receiver",
+    voice: "Sarah",
+    language: "English",
+    llmModel: "GPT-4o-mini",
+    callsDirection: "receive",
+    engineType: "pipeline",
+    timezone: "UTC",
+    initialMessage: "Hello!",
+    systemPrompt: prompt("prompts/receiver.md"),
+    phoneNumber: "+12025550101",
+    tools: [tools.getWeather, tools.lookUpY],
+    minInterruptWords: 0,
+  },
+  { protect: true },
+);
+`);
+  expect(read("prompts/receiver.md")).toBe(
+    "---\nvariables: [customer_name]\n---\n\nYou are number 28. Ask for {{customer_name}}.\n",
+  );
+  expect(read("tools.ts").match(/new MidCallTool/g)).toHaveLength(2);
+  expect(read("index.ts")).toContain('import "./tools";\nimport "./assistants/receiver";\n');
+});
+
+test("a chosen object is called as in an export of everything; --json tells what was written", async () => {
+  const { run, out } = await exportWorld(handMadeAccount());
+  const { stdout, code } = await run("--assistant", "202", "--tool", "delete", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    folder: "out",
+    project: "out",
+    resources: { tools: 1, assistants: 1, leads: 0, campaigns: 0 },
+    files: ["assistants/support_202.ts", "index.ts", "prompts/support_202.md", "tools.ts"],
+    removed: [],
+    leftOut: [],
+    notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],
+    config: ["header_delete_X_Odd_N_me"],
+    setConfig: "voicecall export . --stack dev --assistant 202 --tool delete",
+    next: expect.arrayContaining(["pulumi import --file import.json --generate-code=false --yes"]),
+  });
+  expect(Object.keys(filesIn(out))).toContain("prompts/support_202.md");
+});
+
+test.each([
+  [["--assistant", "Suport"], 'The account has no assistant "Suport". Did you mean "Support"'],
+  [["--tool", "Delete"], 'The account has no tool "Delete". Did you mean "delete"'],
+  [["--assistant", "Twin"], '"Twin" is the name of 2 assistants (ids 501, 502): give --assistant the id.'],
+])("%j is an error, and nothing is written", async (args, message) => {
+  const account = handMadeAccount();
+  const assistants = [...account.assistants!, { id: 501, name: "Twin" }, { id: 502, name: "Twin" }];
+  const { run, out } = await exportWorld({ ...account, assistants });
+  const { code, stdout, stderr } = await run(...args, "--json");
+  expect(code).toBe(1);
+  expect(stderr).toContain(message);
+  expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining(message) });
+  expect(filesIn(out)).toEqual({});
+});
+
+test("without a token, with the service away or without campaigns: exit 1, and nothing is written", async () => {
+  const { emulator, run, runWith, out } = await exportWorld({}, { strict: true });
+  expect(await runWith({ VOICECALL_ACCESS_TOKEN: "" })).toMatchObject({ code: 1, stdout: "" });
+  expect((await runWith({ VOICECALL_ACCESS_TOKEN: "wrong" })).stderr).toContain("VOICECALL_ACCESS_TOKEN");
+  expect((await run("--campaigns")).stderr).toContain("no listing of campaigns");
+  emulator.refuseConnections(true);
+  expect(await run()).toMatchObject({ code: 1, stdout: "" });
+  expect(filesIn(out)).toEqual({});
+});
+
+test("--help has examples; no folder is wrong usage", async () => {
+  const { run, runWith, root } = await exportWorld();
+  const help = await run("--help");
+  expect(help).toMatchObject({ code: 0 });
+  expect(help.stdout).toContain("voicecall export my-assistants --stack dev");
+  expect(await runWith({}, "too", "many")).toMatchObject({ code: 64, stdout: "" });
+  expect(filesIn(root)).toEqual({});
+});

@@ -1,0 +1,116 @@
+/** An account full of hand-made assistants: exported, imported, and nothing changes. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index.js";
+import { must, type Stack } from "../support/engine.js";
+import { service, stackOn, steps, writes } from "../support/engine-world.js";
+import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
+import { voicecall } from "../support/voicecall.js";
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+type World = Awaited<ReturnType<typeof exported>>;
+
+interface Options {
+  mode?: EmulatorOptions;
+  args: string[];
+  /** Header values are put into the stack by hand. */
+  secretsByHand?: boolean;
+}
+
+/** Exports the account, and makes a stack of what was written. */
+async function exported({ mode = {}, args, secretsByHand = false }: Options) {
+  const emulator = await service({ seed: handMadeAccount(), ...mode });
+  const root = mkdtempSync(path.join(tmpdir(), "voicecall-export-"));
+  folders.push(root);
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const run = voicecall(["export", "my-assistants", "--json", ...args], { cwd: root, env });
+  const { stdout } = must(await run.ended, "export");
+  const dir = path.join(root, "my-assistants");
+  const stack = await stackOn(emulator, "", {
+    program: { dir },
+    ...(secretsByHand && { secretConfig: headerValues(dir, JSON.parse(stdout) as Told) }),
+    // Type checks of what was exported are a test of their own.
+    env: {
+      PULUMI_SKIP_CHECKPOINTS: "true",
+      PULUMI_EXPERIMENTAL: "true",
+      PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    },
+  });
+  return { emulator, stack };
+}
+
+interface Told {
+  project: string;
+  config: string[];
+}
+
+interface ImportFile {
+  resources: { inputs: { headers?: { plaintext: string } } }[];
+}
+
+/** The values of import.json under the keys that the command names. */
+function headerValues(folder: string, { project, config }: Told): Record<string, string> {
+  const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as ImportFile;
+  const values = resources.flatMap(({ inputs }) =>
+    inputs.headers ? (JSON.parse(inputs.headers.plaintext) as { value: string }[]) : [],
+  );
+  expect(values).toHaveLength(config.length);
+  return Object.fromEntries(config.map((key, index) => [`${project}:${key}`, values[index]!.value]));
+}
+
+async function importInto(stack: Stack): Promise<string> {
+  const args = ["--file", "import.json", "--generate-code=false", "--yes", "--skip-preview"];
+  const { all } = must(await stack.run("import", ...args), "import");
+  rmSync(path.join(stack.folder, "import.json"));
+  return all;
+}
+
+async function isUnchanged({ emulator, stack }: World, resources: number): Promise<string> {
+  const preview = must(await stack.preview("--expect-no-changes"), "preview");
+  // And the stack itself.
+  expect(preview.all).toContain(`${resources + 1} unchanged`);
+  expect(writes(emulator)).toEqual([]);
+  return preview.all;
+}
+
+test("taken over with leads and campaigns: unchanged, no write; then one prompt changes one field", async () => {
+  const args = ["--leads", "--campaigns"];
+  const world = await exported({ args });
+  const { emulator, stack } = world;
+  const { env, folder: cwd } = stack;
+  let said = must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).all;
+  said += await importInto(stack);
+  said += await isUnchanged(world, 25 + 60 + 2 + 3);
+
+  const { resources = [] } = (await stack.exportState()).deployment;
+  const ours = resources.filter(({ type }) => type.includes("voicecall:"));
+  expect(ours).toHaveLength(90);
+  expect(ours.every(({ protect }) => protect === true)).toBe(true);
+  for (const text of [said, await stack.stateText()]) expect(text).not.toContain(HEADER);
+
+  appendFileSync(path.join(stack.folder, "prompts/everything.md"), "Say goodbye to {{customer_name}}.\n");
+  expect(await steps(stack)).toEqual(["update everything (systemPrompt)"]);
+  must(await stack.up());
+  const { id, system_prompt } = emulator.state.assistants.find(({ name }) => name === "Everything")!;
+  expect(system_prompt).toMatch(/^You are number \d+\. .*\nSay goodbye to \{\{customer_name\}\}\.$/);
+  expect(writes(emulator).map(({ method, path, body }) => [method, path, body])).toEqual([
+    ["PUT", `/user/assistant/${id}`, { system_prompt }],
+  ]);
+});
+
+test("taken over from a service that tidies text, shows ids and hides models, with assumed routes missing", async () => {
+  const mode = { strict: true, tidyText: true, toolItems: "ids", multimodalModel: "multimodal" } as const;
+  const world = await exported({ mode, args: ["--leads", "--full"], secretsByHand: true });
+  const { emulator, stack } = world;
+  await importInto(stack);
+  await isUnchanged(world, 25 + 60 + 2);
+  must(await stack.preview("--refresh", "--expect-no-changes"), "preview --refresh");
+  expect(writes(emulator)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+/** `voicecall export` as users run it, on a service in this process. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach } from "vitest";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type Seed,
+  defaultSeed,
+  startEmulator,
+} from "../../emulator/index.js";
+import type { CommandResult } from "./commands.js";
+import { voicecall } from "./voicecall.js";
+
+const open: { close(): Promise<void> | void }[] = [];
+
+afterEach(async () => {
+  for (const thing of open.splice(0).reverse()) await thing.close();
+});
+
+export interface ExportWorld {
+  emulator: Emulator;
+  /** Holds what is exported: by default to `out` in it. */
+  root: string;
+  out: string;
+  /** Runs `voicecall export out ARGS`. */
+  run(...args: string[]): Promise<CommandResult>;
+  /** As `run`, with other settings. */
+  runWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult>;
+  read(file: string): string;
+  write(file: string, text: string): void;
+}
+
+export async function exportWorld(
+  seed: Partial<Seed> = {},
+  options: EmulatorOptions = {},
+): Promise<ExportWorld> {
+  const emulator = await startEmulator({ seed: { ...defaultSeed(), ...seed }, ...options });
+  const root = mkdtempSync(path.join(tmpdir(), "voicecall-export-"));
+  open.push(emulator, { close: () => rmSync(root, { recursive: true, force: true }) });
+  const out = path.join(root, "out");
+  const own = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const runWith = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> =>
+    voicecall(["export", "out", ...args], { cwd: root, env: { ...own, ...env } }).ended;
+  return {
+    emulator,
+    root,
+    out,
+    runWith,
+    run: (...args) => runWith({}, ...args),
+    read: (file) => readFileSync(path.join(out, file), "utf8"),
+    write: (file, text) => {
+      mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
+      writeFileSync(path.join(out, file), text);
+    },
+  };
+}
+
+/** Text by path of all files in a folder. */
+export function filesIn(folder: string): Record<string, string> {
+  if (!existsSync(folder)) return {};
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.\w+$/.test(file),
+  );
+  return Object.fromEntries(
+    files.sort().map((file) => [file, readFileSync(path.join(folder, file), "utf8")]),
+  );
+}
+
+/** A `pulumi` that keeps configuration in a file, and notes what it was called with. To put before the PATH. */
+export function pulumiThatKeeps(root: string): { bin: string; calls(): string[][]; config(): object } {
+  const bin = path.join(root, "bin");
+  const [calls, config] = ["calls", "config.json"].map((file) => path.join(root, file)) as [string, string];
+  mkdirSync(bin);
+  writeFileSync(calls, "");
+  writeFileSync(config, "{}");
+  const script = `#!${process.execPath}
+const fs = require("node:fs");
+const args = process.argv.slice(2);
+fs.appendFileSync(${JSON.stringify(calls)}, JSON.stringify(args) + "\\n");
+const kept = JSON.parse(fs.readFileSync(${JSON.stringify(config)}, "utf8"));
+if (!args.includes("dev")) { console.error("no stack named that"); process.exit(255); }
+if (args[1] === "set") {
+  const value = fs.readFileSync(0, "utf8").replace(/\\n$/, "");
+  kept["out:" + args[3]] = { value, secret: true };
+  fs.writeFileSync(${JSON.stringify(config)}, JSON.stringify(kept));
+} else process.stdout.write(JSON.stringify(kept));
+`;
+  writeFileSync(path.join(bin, "pulumi"), script);
+  chmodSync(path.join(bin, "pulumi"), 0o755);
+  const lines = (): string[] => readFileSync(calls, "utf8").trim().split("\n");
+  return {
+    bin,
+    calls: () => lines().map((line) => JSON.parse(line) as string[]),
+    config: () => JSON.parse(readFileSync(config, "utf8")) as object,
+  };
+}

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Code, code, commented } from "../../cli/export/code.js";
+
+/** What a program gets that holds this. */
+const run = (text: string): unknown => (0, eval)(`"use strict"; (${text})`);
+
+test("any JSON value comes back from its code", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(JSON.stringify(run(code(value)))).toBe(JSON.stringify(value));
+      expect(JSON.stringify(run(code(value, 40)))).toBe(JSON.stringify(value));
+    }),
+  );
+});
+
+test("a key that would set the prototype is a key", () => {
+  const value = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "odd key": 3}') as object;
+  expect(code(value)).toBe('{ ["__proto__"]: { a: 1 }, constructor: 2, "odd key": 3 }');
+  expect(JSON.stringify(run(code(value)))).toBe(JSON.stringify(value));
+});
+
+test("code reads as it runs: what turns or ends a line is escaped", () => {
+  expect(code("a\u2028b\u202ec\u2066`${x}`\ufeff")).toBe('"a\\u2028b\\u202ec\\u2066`${x}`\\ufeff"');
+  expect(commented("one\n process.exit() \u2028\u202e")).toBe("// one process.exit() \\u202e");
+});
+
+test("one line where it fits, one item a line where it does not", () => {
+  expect(code({ a: [1, "x"], b: new Code("prompt()"), c: {}, d: [] })).toBe(
+    '{ a: [1, "x"], b: prompt(), c: {}, d: [] }',
+  );
+  const long = "x".repeat(60);
+  expect(code({ items: [{ name: long, value: long }] }, 2, { items: "Why." })).toBe(
+    `{\n    // Why.\n    items: [\n      {\n        name: "${long}",\n        value: "${long}",\n      },\n    ],\n  }`,
+  );
+});

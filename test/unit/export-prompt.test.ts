@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { promptFile } from "../../cli/export/prompt-file.js";
+import { normal } from "../../provider/core/values.js";
+import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
+import { ODD_PROMPTS } from "../support/hand-made-account.js";
+
+/** What `prompt()` makes of a file, when the program passes no values. */
+function made(source: string): string {
+  const template = parseTemplate("it", source);
+  expect(problems(template, [], false)).toEqual([]);
+  return fill(template, new Map());
+}
+
+test.each([
+  ["You help.", "You help.\n"],
+  [
+    "Greet {{name}}, {{name}} and {{other.name}}.",
+    "---\nvariables: [name, other.name]\n---\n\nGreet {{name}}, {{name}} and {{other.name}}.\n",
+  ],
+  ["Say {{null}}.", '---\nvariables: ["null"]\n---\n\nSay {{null}}.\n'],
+  ["{{ spaced }} {{{x}}} {{", "\\{{ spaced }} \\{{{x}}} \\{{\n"],
+  ["\\{{name}}", "\\\\{{name}}\n"],
+  ["---\na: 1\n---\nYou help.", "---\nvariables: []\n---\n\n---\na: 1\n---\nYou help.\n"],
+  ["One\r\nTwo\r\n", "One\nTwo\n"],
+])("%j stands in a file as %j", (live, source) => {
+  expect(promptFile(live)).toEqual({ source, text: live.trim().replaceAll("\r\n", "\n") });
+  expect(made(source)).toBe(live.trim().replaceAll("\r\n", "\n"));
+});
+
+test("a text that no file gives back stays in the program", () => {
+  expect(promptFile("Two\r\r\nkinds")).toBeUndefined();
+  expect(promptFile("  ")).toBeUndefined();
+});
+
+test("any text comes back as it was, or is refused", () => {
+  const bits = fc.constantFrom(
+    ..."{{ }} {{a}} {{ b }} \\ --- \n \r\n \r ` ${x} # variables: [ ] \uFEFF \u2028 é 🎉".split(" "),
+    " ",
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(bits, { maxLength: 30 }).map((all) => all.join("")),
+  );
+  fc.assert(
+    fc.property(texts, (live) => {
+      const file = promptFile(live);
+      if (!file) return;
+      expect(made(file.source)).toBe(file.text);
+      expect(isDeepStrictEqual(normal(file.text), normal(live))).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("of the odd ones only that with two kinds of returns is refused", () => {
+  expect(ODD_PROMPTS.filter((text) => promptFile(text) === undefined)).toEqual(["Returns\r\r\nof two kinds"]);
+});
