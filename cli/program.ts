@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { registerEmulator } from "./emulator.js";
+import { registerInit } from "./init/command.js";
 
 /** The command line, whole: what runs, and what its page in the documentation is made from. */
 export function voicecall(): Command {
@@ -13,6 +14,6 @@ export function voicecall(): Command {
 Exit codes: 0 done, nothing found; 1 could not do, or could not tell; 2 found (drift, not ready, a mistake in a prompt);
 64 wrong usage.`,
     );
-  for (const register of [registerEmulator]) register(program);
+  for (const register of [registerEmulator, registerInit]) register(program);
   return program;
 }

@@ -19,7 +19,7 @@ afterAll(() => {
 describe("the tarball", () => {
   test("holds what is built and what a reader needs, and nothing else", () => {
     const allowed =
-      /^(dist\/(sdk|provider|emulator|cli)\/.+\.(js|d\.ts)|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+      /^(dist\/(sdk|provider|emulator|cli)\/.+\.(js|d\.ts)|templates\/ci\/voicecall-\w+\.yml|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
     expect(installed.files.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
