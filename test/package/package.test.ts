@@ -5,6 +5,7 @@ import { startEmulator } from "../../emulator/index.js";
 import { createStack, must } from "../support/engine.js";
 import { REPOSITORY } from "../support/project.js";
 import { packAndInstall, type Installed } from "./installed.js";
+import { playWorkflows } from "./workflows.js";
 
 let installed: Installed;
 
@@ -98,6 +99,8 @@ describe("the installed package", () => {
     }
   });
 });
+
+describe("the workflows that the installed package writes", () => playWorkflows(() => installed));
 
 const PROGRAM = `
 const voicecall = require("pulumi-voicecall");

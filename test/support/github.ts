@@ -32,7 +32,7 @@ export class GitHub {
     return issue;
   }
 
-  comment(on: Issue, login: string, body: string): Post {
+  comment(on: Issue, login: string, body = ""): Post {
     const comment = { ...this.#post({ body }), user: { login } };
     on.comments.push(comment);
     return comment;
@@ -60,7 +60,7 @@ export class GitHub {
       listForRepo: (given: Arguments) => this.issues.filter(({ state }) => state === given["state"]),
       listComments: (given: Arguments) => this.#issue(given).comments,
       create: (given: Arguments) => this.issue(changes(given)),
-      createComment: (given: Arguments) => this.comment(this.#issue(given), BOT, changes(given).body!),
+      createComment: (given: Arguments) => this.comment(this.#issue(given), BOT, changes(given).body),
       update: (given: Arguments) => Object.assign(this.#issue(given), changes(given)),
       updateComment: (given: Arguments) => {
         const comments = this.issues.flatMap((issue) => issue.comments);
@@ -86,12 +86,10 @@ export class GitHub {
   }
 }
 
-function changes({
-  owner: _,
-  repo: __,
-  issue_number: ___,
-  comment_id: ____,
-  ...changed
-}: Arguments): Arguments {
+/** What a request writes; GitHub answers 422 to a longer body. */
+function changes(given: Arguments): { body?: string } {
+  const { owner: _, repo: __, issue_number: ___, comment_id: ____, ...changed } = given;
+  if (typeof changed["body"] === "string" && changed["body"].length > 65_536)
+    throw new Error("422: body is too long");
   return changed;
 }
