@@ -52,6 +52,9 @@ test.each(STATES)("--state %s: what examples/ holds, and it names just what has 
   const taken = NAMES.map((name) => [...textOf(name).matchAll(/\b(?:secrets|vars)\.\w+/g)].map(String));
   for (const names of taken) expect([...new Set(names)].sort()).toEqual(told.sort());
   expect(answer.settings.map(({ command }) => command)).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
+  const page = readFileSync(path.join(REPOSITORY, "docs/ci.md"), "utf8");
+  for (const word of [state, ...answer.settings.map(({ name }) => name)])
+    expect(page).toContain(`\`${word}\``);
 });
 
 test("actionlint has nothing to say of any of them, nor of our own, and does of a broken one", async () => {

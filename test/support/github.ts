@@ -21,7 +21,7 @@ export const BOT = "github-actions[bot]";
 
 export class GitHub {
   readonly issues: Issue[] = [];
-  /** Reasons for which the script failed the job, and its warnings. */
+  /** Warnings of the scripts. */
   readonly said: string[] = [];
   #id = 1000;
 
@@ -38,7 +38,7 @@ export class GitHub {
     return comment;
   }
 
-  /** Runs a script as the action does: the body of a function of these names. */
+  /** Runs a script as the action does: the body of a function of these names. Throws where the step would fail. */
   async run(script: string, env: Record<string, string>, payload: Arguments = {}): Promise<void> {
     const names = ["github", "context", "core", "require", "process"];
     const body = `return (async () => {\n${script}\n})();`;
@@ -50,9 +50,13 @@ export class GitHub {
       runId: 7,
       payload,
     };
-    const say = (text: string) => void this.said.push(text);
-    const core = { setFailed: say, warning: say };
+    const failures: string[] = [];
+    const core = {
+      setFailed: (text: string) => void failures.push(text),
+      warning: (text: string) => void this.said.push(text),
+    };
     await action(this.#client(), context, core, createRequire(__filename), { env });
+    if (failures.length > 0) throw new Error(failures.join("\n"));
   }
 
   #client() {
