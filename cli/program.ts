@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
 import { registerExport } from "./export/command.js";
+import { registerInit } from "./init/command.js";
 
 /** The command line, whole: what runs, and what its page in the documentation is made from. */
 export function voicecall(): Command {
@@ -15,6 +16,6 @@ export function voicecall(): Command {
 Exit codes: 0 done, nothing found; 1 could not do, or could not tell; 2 found (drift, not ready, a mistake in a prompt);
 64 wrong usage.`,
     );
-  for (const register of [registerDrift, registerEmulator, registerExport]) register(program);
+  for (const register of [registerDrift, registerEmulator, registerExport, registerInit]) register(program);
   return program;
 }

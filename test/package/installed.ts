@@ -4,6 +4,9 @@ import path from "node:path";
 import { startCommand, type CommandResult } from "../support/commands.js";
 import { REPOSITORY } from "../support/project.js";
 
+/** How the workflows of `voicecall init ci` install. */
+export const INSTALL = "npm ci";
+
 /** The package as a user gets it: packed, and installed in an empty folder. */
 export interface Installed {
   folder: string;
@@ -19,15 +22,10 @@ export async function packAndInstall(): Promise<Installed> {
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "user", private: true }));
   const manifest = path.join(REPOSITORY, "node_modules/@pulumi/pulumi/package.json");
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-  await npm(
-    folder,
-    "install",
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    `./${filename}`,
-    `@pulumi/pulumi@${version}`,
-  );
+  const quiet = ["--prefer-offline", "--no-audit", "--no-fund"];
+  await npm(folder, "install", "--package-lock-only", ...quiet, `./${filename}`, `@pulumi/pulumi@${version}`);
+  // With the words of the workflows, which tests in this folder run: see workflows.ts.
+  await npm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
   return {
     folder,
     files,

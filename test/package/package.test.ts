@@ -5,6 +5,7 @@ import { createStack, must } from "../support/engine.js";
 import { REPOSITORY } from "../support/project.js";
 import { startService } from "../support/service.js";
 import { packAndInstall, type Installed } from "./installed.js";
+import { playWorkflows } from "./workflows.js";
 
 let installed: Installed;
 
@@ -19,7 +20,7 @@ afterAll(() => {
 describe("the tarball", () => {
   test("holds what is built and what a reader needs, and nothing else", () => {
     const allowed =
-      /^(dist\/(sdk|provider|emulator|cli)\/.+\.(js|d\.ts)|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+      /^(dist\/(sdk|provider|emulator|cli)\/.+\.(js|d\.ts)|templates\/ci\/voicecall-\w+\.yml|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
     expect(installed.files.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
@@ -98,6 +99,8 @@ describe("the installed package", () => {
     }
   });
 });
+
+describe("the workflows that the installed package writes", () => playWorkflows(() => installed));
 
 const PROGRAM = `
 const voicecall = require("pulumi-voicecall");

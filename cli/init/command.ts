@@ -1,0 +1,127 @@
+/** `voicecall init`: writes what a repository needs beside its program. */
+import { existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
+import { print, printJson, warn } from "../output.js";
+import { withStackOptions } from "../pulumi.js";
+import { offlineConfig } from "./offline-config.js";
+import { ghCommand, settingsFor, stateBackends } from "./settings.js";
+import { type Choices, workflows } from "./workflows.js";
+import { type Outcome, writeFiles } from "./written.js";
+
+interface CiOptions extends Choices {
+  dir: string;
+  force?: boolean;
+  json?: boolean;
+}
+
+export function registerInit(program: Command): void {
+  const init = program.command("init").description("write what a repository needs beside its program");
+  init
+    .command("ci")
+    .description(
+      "write workflows of GitHub Actions: preview on pull request, apply on merge, drift each morning",
+    )
+    .addOption(
+      new Option("--state <backend>", "where Pulumi keeps its state")
+        .choices(stateBackends)
+        .default("pulumi-cloud"),
+    )
+    .option("--stack <name>", "the stack that is applied on merge", stackName, "prod")
+    .option("--branch <name>", "the branch whose pushes are applied", branchName, "main")
+    .option(
+      "--program <folder>",
+      "the folder of Pulumi.yaml, from the root of the repository",
+      programFolder,
+      ".",
+    )
+    .option("--dir <folder>", "the root of the repository", ".")
+    .option("--force", "overwrite workflows that hold something else")
+    .option("--json", "print what was written, and what has to be set, as JSON")
+    .addHelpText(
+      "after",
+      `
+Nothing that exists is overwritten without --force; files that hold the same are left as they are.
+
+Examples:
+  voicecall init ci
+  voicecall init ci --state s3 --stack prod
+  voicecall init ci --state postgres --program infra/voice --branch master
+  voicecall init ci --force --json`,
+    )
+    .action(ending(ci));
+  withStackOptions(init.command("offline-config"))
+    .description(
+      "print a stack's configuration for a run without its secrets, as the workflow does for forks",
+    )
+    .option("--json", "the answer is always JSON, which is also YAML")
+    .addHelpText(
+      "after",
+      `
+Each secret value becomes the word «offline», and the settings that ask for a token are left out. Nothing is decrypted.
+
+Examples:
+  voicecall init offline-config --stack prod
+  voicecall init offline-config --stack prod --cwd infra/voice > offline.yaml`,
+    )
+    .action(ending(offline));
+}
+
+async function ci({ dir, force = false, json, ...choices }: CiOptions): Promise<ExitCode> {
+  if (!existsSync(dir) || !statSync(dir).isDirectory())
+    throw new UsageError(`--dir: there is no folder ${dir}.`);
+  const outcome = writeFiles(dir, workflows(choices), force);
+  if (!existsSync(path.join(dir, ".git"))) {
+    warn(`GitHub reads workflows at the root of a repository only, and ${path.resolve(dir)} holds no .git.`);
+  }
+  const settings = settingsFor(choices.state).map((setting) => ({ ...setting, command: ghCommand(setting) }));
+  if (json) printJson({ ...choices, ...outcome, settings });
+  else print(told(choices, outcome, settings));
+  return exitCodes.ok;
+}
+
+function told(
+  { stack, branch }: Choices,
+  { written, unchanged }: Outcome,
+  settings: { command: string; why: string }[],
+): string {
+  const width = Math.max(...settings.map(({ command }) => command.length));
+  return [
+    ...written.map((name) => `wrote      ${name}`),
+    ...unchanged.map((name) => `unchanged  ${name}`),
+    "",
+    `They apply the stack «${stack}» when «${branch}» is pushed to. Set these in the repository, under Settings,`,
+    "Secrets and variables, Actions, or with GitHub's own command:",
+    ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
+    "",
+    `Commit them with package-lock.json and Pulumi.${stack.split("/").at(-1)}.yaml.`,
+  ].join("\n");
+}
+
+async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise<ExitCode> {
+  if (stack === undefined) throw new UsageError("--stack: name the stack whose configuration is meant.");
+  printJson(offlineConfig(cwd, stack));
+  return exitCodes.ok;
+}
+
+/** These end up in shell scripts and expressions. */
+const matching = (pattern: RegExp, allowed: string) => (text: string) => {
+  if (!pattern.test(text)) throw new InvalidArgumentError(allowed);
+  return text;
+};
+
+const stackName = matching(
+  /^[\w.-]+(\/[\w.-]+){0,2}$/,
+  "A stack is a name of letters, digits, «.», «_» and «-», or organization/name.",
+);
+
+const branchName = matching(/^\w[\w./-]*$/, "A branch is a name of letters, digits, «.», «_», «-» and «/».");
+
+function programFolder(text: string): string {
+  const folder = path.posix.normalize(text.replaceAll("\\", "/")).replace(/(?<=.)\/$/, "");
+  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(folder) || folder.startsWith("..")) {
+    throw new InvalidArgumentError("Give a folder within the repository, such as infra/voice.");
+  }
+  return folder;
+}

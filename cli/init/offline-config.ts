@@ -1,0 +1,54 @@
+/** The configuration of a stack for a run that has none of its secrets. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import matter from "gray-matter";
+
+/** What stands for a secret value: programs that require one go on. */
+const PLACEHOLDER = "offline";
+
+/** A run without a token can take none of these along. */
+const NEED_A_TOKEN = ["voicecall:accessToken", "voicecall:accessTokenEnv", "voicecall:offline"];
+
+/**
+ * What Pulumi.<stack>.yaml holds in plain, with a placeholder for each secret. Nothing is decrypted, and a stack that
+ * has no such file has no configuration.
+ * @throws Error when the file is not understood
+ */
+export function offlineConfig(folder: string, stack: string): { config: Record<string, unknown> } {
+  const name = `Pulumi.${stack.split("/").at(-1)!}.yaml`;
+  const file = path.join(folder, name);
+  if (!existsSync(file)) return { config: {} };
+  const entries = Object.entries(configIn(name, readFileSync(file, "utf8")));
+  const kept = entries.filter(
+    // A placeholder is no base URL and no policy.
+    ([key, value]) => !NEED_A_TOKEN.includes(key) && !(key.startsWith("voicecall:") && isSecret(value)),
+  );
+  return { config: Object.fromEntries(kept.map(([key, value]) => [key, withoutSecrets(value)])) };
+}
+
+function configIn(name: string, text: string): Record<string, unknown> {
+  const plain = text.replaceAll("\r\n", "\n").replace(/^---\n/, "");
+  let config: unknown;
+  try {
+    // An option keeps gray-matter from caching.
+    config = matter(`---\n${plain}\n---\n`, { language: "yaml" }).data["config"] ?? {};
+  } catch (error) {
+    throw new Error(`${name} is not understood: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (typeof config !== "object" || Array.isArray(config))
+    throw new Error(`${name}: "config" holds no keys.`);
+  return config as Record<string, unknown>;
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (isSecret(value)) return PLACEHOLDER;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutSecrets(inner)]));
+}
+
+function isSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const [only, ...others] = Object.entries(value);
+  return others.length === 0 && only?.[0] === "secure" && typeof only[1] === "string";
+}

@@ -1,0 +1,66 @@
+/** What the workflows take from the repository's secrets and variables, by where the state is kept. */
+export interface RepositorySetting {
+  name: string;
+  /** A secret is never shown again; a variable is plain. */
+  kind: "secret" | "variable";
+  why: string;
+}
+
+export const stateBackends = ["pulumi-cloud", "s3", "postgres", "azblob", "gcs"] as const;
+
+export type StateBackend = (typeof stateBackends)[number];
+
+const always: RepositorySetting[] = [
+  { name: "VOICECALL_BASE_URL", kind: "variable", why: "the root of the service's API" },
+  { name: "VOICECALL_ACCESS_TOKEN", kind: "secret", why: "the token of the account that the stack manages" },
+];
+
+const backendUrl = (example: string): RepositorySetting => ({
+  name: "PULUMI_BACKEND_URL",
+  kind: "variable",
+  why: `where Pulumi keeps its state, such as ${example}`,
+});
+
+const passphrase: RepositorySetting = {
+  name: "PULUMI_CONFIG_PASSPHRASE",
+  kind: "secret",
+  why: "opens the secrets in state and stack configuration: the one that the stack was made with",
+};
+
+const ofState: Record<StateBackend, RepositorySetting[]> = {
+  "pulumi-cloud": [{ name: "PULUMI_ACCESS_TOKEN", kind: "secret", why: "signs in to Pulumi Cloud" }],
+  s3: [
+    backendUrl("s3://my-state?region=eu-central-1"),
+    { name: "AWS_ACCESS_KEY_ID", kind: "secret", why: "a key that may read and write that bucket" },
+    { name: "AWS_SECRET_ACCESS_KEY", kind: "secret", why: "the key's secret half" },
+    passphrase,
+  ],
+  postgres: [
+    {
+      name: "PULUMI_BACKEND_URL",
+      kind: "secret",
+      why: "where Pulumi keeps its state, postgres://user:password@host/database?sslmode=verify-full; secret since it holds the password",
+    },
+    passphrase,
+  ],
+  azblob: [
+    backendUrl("azblob://my-container"),
+    { name: "AZURE_STORAGE_ACCOUNT", kind: "variable", why: "the storage account of that container" },
+    { name: "AZURE_STORAGE_KEY", kind: "secret", why: "a key of that storage account" },
+    passphrase,
+  ],
+  gcs: [
+    backendUrl("gs://my-state"),
+    {
+      name: "GOOGLE_CREDENTIALS",
+      kind: "secret",
+      why: "the JSON key of a service account that may read and write that bucket",
+    },
+    passphrase,
+  ],
+};
+
+export const settingsFor = (state: StateBackend): RepositorySetting[] => [...always, ...ofState[state]];
+
+/** How it is set from a terminal; `gh` asks for the value, so that none stands in the shell's history. */
+export const ghCommand = ({ kind, name }: RepositorySetting): string => `gh ${kind} set ${name}`;

@@ -1,0 +1,37 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+export interface Outcome {
+  written: string[];
+  /** Held the same bytes already. */
+  unchanged: string[];
+}
+
+/**
+ * Writes all files or none.
+ * @throws Error that names the files which hold something else, unless `force`
+ */
+export function writeFiles(folder: string, files: Record<string, string>, force: boolean): Outcome {
+  const outcome: Outcome = { written: [], unchanged: [] };
+  const inTheWay: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    const there = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    if (there === text) outcome.unchanged.push(name);
+    else {
+      outcome.written.push(name);
+      if (there !== undefined) inTheWay.push(name);
+    }
+  }
+  if (inTheWay.length > 0 && !force) {
+    const which = inTheWay.length === 1 ? "exists and differs" : "exist and differ";
+    throw new Error(
+      `${inTheWay.join(", ")} ${which} from what would be written. Nothing was written: keep your changes, or overwrite them with --force.`,
+    );
+  }
+  for (const name of outcome.written) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), files[name]!);
+  }
+  return outcome;
+}

@@ -1,0 +1,139 @@
+/** The scripts of the workflows that speak to GitHub: one comment, one issue, each of a bounded size. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BOT, GitHub } from "../support/github.js";
+import { REPOSITORY } from "../support/project.js";
+import { readWorkflow, stepNamed } from "../support/workflow.js";
+
+const script = (file: string, job: string, step: string): string => {
+  const workflow = readWorkflow(path.join(REPOSITORY, "examples/github-actions/s3/.github/workflows", file));
+  return String(stepNamed(workflow.jobs[job], step).with!["script"]);
+};
+
+let folder: string;
+let github: GitHub;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-ci-"));
+  github = new GitHub();
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Half a character does not survive. */
+const isWellFormed = (text: string) => Buffer.from(text).toString() === text;
+
+const env = (more: Record<string, string>) => ({ PULUMI_STACK: "prod", RUNNER_TEMP: folder, ...more });
+
+describe("the comment of a preview", () => {
+  const show = async (text: string | undefined, outcome = "success") => {
+    if (text !== undefined) writeFileSync(path.join(folder, "preview.txt"), text);
+    const payload = { pull_request: { number: 1, head: { sha: "abc123" } } };
+    await github.run(
+      script("voicecall-preview.yml", "preview", "Show it in one comment"),
+      env({ OUTCOME: outcome }),
+      payload,
+    );
+  };
+
+  test("is made once and then updated; other people's and other stacks' comments are left alone", async () => {
+    const pull = github.issue({ pull_request: {} });
+    const marker = "<!-- voicecall preview: prod -->";
+    const others = [
+      github.comment(pull, "mallory", `${marker} mine`),
+      github.comment(pull, BOT, "<!-- voicecall preview: dev --> of another stack"),
+      { ...github.comment(pull, BOT, marker.replace("preview", "drift")) },
+    ].map(({ body }) => body);
+    await show("+ create one\n");
+    await show("~ update two\n", "failure");
+    expect(pull.comments.slice(0, 3).map(({ body }) => body)).toEqual(others);
+    expect(pull.comments).toHaveLength(4);
+    const { body } = pull.comments[3]!;
+    expect(body.startsWith(`${marker}\n### voicecall: preview of \`prod\` failed\n`)).toBe(true);
+    expect(body).toContain("\n```\n~ update two\n```\n");
+    expect(body).toContain("Of abc123");
+    expect(body).not.toContain("create one");
+  });
+
+  test("keeps to GitHub's size with the beginning and the end, whatever is cut through", async () => {
+    const pull = github.issue({ pull_request: {} });
+    await show(`begin\n${"😀".repeat(60_000)}x\nResources: 5 to update`);
+    const { body } = pull.comments[0]!;
+    expect(body.length).toBeLessThan(62_000);
+    expect(isWellFormed(body)).toBe(true);
+    expect(body).toContain("begin\n");
+    expect(body).toContain("Resources: 5 to update");
+    expect(body).toMatch(/… 62\d{3} characters are left out/);
+  });
+
+  test("shows a prompt with fences in it as text", async () => {
+    const pull = github.issue({ pull_request: {} });
+    await show("before\n````\n</details> @everyone\n````\nafter");
+    expect(pull.comments[0]!.body).toContain(
+      "\n`````\nbefore\n````\n</details> @everyone\n````\nafter\n`````\n",
+    );
+  });
+
+  test("is not made when there is no preview", async () => {
+    const pull = github.issue({ pull_request: {} });
+    await show(undefined, "failure");
+    expect([pull.comments, github.said]).toEqual([[], ["There is no preview to show."]]);
+  });
+});
+
+describe("the issue of drift", () => {
+  const look = async (code: string, text = "") => {
+    writeFileSync(path.join(folder, "drift.md"), text);
+    await github.run(
+      script("voicecall-drift.yml", "drift", "Open, update or close the issue"),
+      env({ CODE: code }),
+    );
+  };
+  const open = () => github.issues.filter(({ state }) => state === "open");
+
+  test("is opened, updated, told of when the drift is another one, and closed", async () => {
+    await look("0");
+    expect(github.issues).toEqual([]);
+    await look("2", "### Drift\n- greeting");
+    await look("2", "### Drift\n- greeting");
+    expect(github.issues).toMatchObject([{ title: "Drift in prod", state: "open", comments: [] }]);
+    await look("2", "### Drift\n- voice");
+    expect(github.issues).toHaveLength(1);
+    const [issue] = github.issues;
+    expect(issue!.body).toMatch(/^<!-- voicecall drift: prod -->\n\n### Drift\n- voice\n\nLast seen by/);
+    expect(issue!.comments.map(({ body }) => body)).toEqual([expect.stringContaining("another one now")]);
+    await look("0");
+    expect(issue).toMatchObject({ state: "closed" });
+    expect(issue!.comments.at(-1)!.body).toContain("No drift any more");
+    await look("2", "again");
+    expect(open().map(({ number }) => number)).toEqual([2]);
+  });
+
+  test("leaves alone what is not its own", async () => {
+    const marker = "<!-- voicecall drift: prod -->";
+    github.issue({ body: marker, user: { login: "mallory" } });
+    github.issue({ body: marker, user: null });
+    github.issue({ body: marker, pull_request: {} });
+    github.issue({ body: marker.replace("prod", "dev") });
+    const before = structuredClone(github.issues);
+    await look("0");
+    await look("2", "found");
+    expect(github.issues.slice(0, 4)).toEqual(before);
+    expect(github.issues[4]!.body).toContain("found");
+  });
+
+  test("keeps to GitHub's size", async () => {
+    await look("2", "😀".repeat(40_000));
+    expect(isWellFormed(github.issues[0]!.body)).toBe(true);
+  });
+
+  test.each(["1", "64", ""])("is neither opened nor closed when it could not be told (%j)", async (code) => {
+    const issue = github.issue({ body: "<!-- voicecall drift: prod -->\n\nfound" });
+    await expect(look(code, "")).rejects.toThrow(`voicecall drift ended with ${code}.`);
+    expect([issue.state, issue.comments, github.issues.length]).toEqual(["open", [], 1]);
+  });
+});

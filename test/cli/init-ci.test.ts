@@ -1,0 +1,223 @@
+/** `voicecall init ci`: what is written, when, and what the workflows may do. */
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { REPOSITORY } from "../support/project.js";
+import { voicecall } from "../support/voicecall.js";
+import { type Workflow, readWorkflow, steps } from "../support/workflow.js";
+
+const STATES = ["pulumi-cloud", "s3", "postgres", "azblob", "gcs"];
+const NAMES = ["voicecall-apply.yml", "voicecall-drift.yml", "voicecall-preview.yml"];
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-init-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const init = (...args: string[]) => voicecall(["init", "ci", ...args], { cwd: folder }).ended;
+const workflowsIn = (root: string) => path.join(root, ".github/workflows");
+const textOf = (name: string, root = folder) => readFileSync(path.join(workflowsIn(root), name), "utf8");
+const all = (root = folder): Workflow[] =>
+  NAMES.map((name) => readWorkflow(path.join(workflowsIn(root), name)));
+
+const example = (state: string) => path.join(REPOSITORY, "examples/github-actions", state);
+
+test.each(STATES)("--state %s: what examples/ holds, and it names just what has to be set", async (state) => {
+  const { code, stdout, stderr } = await init("--state", state, "--json");
+  expect(code, stderr).toBe(0);
+  expect(readdirSync(workflowsIn(folder)).sort()).toEqual(NAMES);
+  for (const name of NAMES) {
+    const again = `voicecall init ci --state ${state} --dir examples/github-actions/${state} --force`;
+    expect(textOf(name) === textOf(name, example(state)), `${name} of examples/ is stale: ${again}`).toBe(
+      true,
+    );
+  }
+  const answer = JSON.parse(stdout) as { settings: { name: string; kind: string; command: string }[] };
+  const told = answer.settings.map(({ name, kind }) => `${kind === "secret" ? "secrets" : "vars"}.${name}`);
+  const taken = NAMES.map((name) => [...textOf(name).matchAll(/\b(?:secrets|vars)\.\w+/g)].map(String));
+  for (const names of taken) expect([...new Set(names)].sort()).toEqual(told.sort());
+  expect(answer.settings.map(({ command }) => command)).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
+  const page = readFileSync(path.join(REPOSITORY, "docs/ci.md"), "utf8");
+  for (const word of [state, ...answer.settings.map(({ name }) => name)])
+    expect(page).toContain(`\`${word}\``);
+});
+
+test("actionlint has nothing to say of any of them, nor of our own, and does of a broken one", async () => {
+  const { code, stderr } = await init(
+    "--stack",
+    "acme/eu.prod",
+    "--branch",
+    "release/1",
+    "--program",
+    "infra/voice/",
+  );
+  expect(code, stderr).toBe(0);
+  const folders = [...STATES.map(example), folder, REPOSITORY].map(workflowsIn);
+  const files = folders.flatMap((one) => readdirSync(one).map((name) => path.join(one, name)));
+  expect(files).toHaveLength(STATES.length * 3 + 3 + 1);
+  expect(actionlint(...files)).toEqual({ status: 0, text: "" });
+
+  const broken = path.join(folder, "broken.yml");
+  writeFileSync(
+    broken,
+    textOf("voicecall-apply.yml").replace("run: npm ci", "run: echo ${{ github.head_ref }}"),
+  );
+  const { status, text } = actionlint(broken);
+  expect([status, text]).toEqual([1, expect.stringContaining("untrusted")]);
+}, 300_000);
+
+function actionlint(...files: string[]): { status: number | null; text: string } {
+  const tool = path.join(REPOSITORY, "tools/actionlint.mjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...files], { encoding: "utf8" });
+  // That it was built, once, is no finding.
+  return { status, text: stdout + stderr.replace(/^building actionlint .*\n/, "") };
+}
+
+test("stack, branch and folder stand where they count", async () => {
+  await init("--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/");
+  for (const workflow of all()) {
+    expect(workflow.env["PULUMI_STACK"]).toBe("acme/eu.prod");
+    expect(workflow.concurrency!.group).toContain("acme/eu.prod");
+    expect(workflow.defaults.run["working-directory"]).toBe("infra/voice");
+    const node = steps(workflow).filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
+    expect(node.map((step) => step.with!["cache-dependency-path"])).toContain(
+      "infra/voice/package-lock.json",
+    );
+  }
+  expect(readWorkflow(path.join(workflowsIn(folder), "voicecall-apply.yml")).on["push"]).toEqual({
+    branches: ["release/1"],
+  });
+  for (const name of NAMES) expect(textOf(name)).not.toMatch(/[^$]\{\{/);
+});
+
+describe("what the workflows may do", () => {
+  const jobs = () => all(example("s3")).flatMap((workflow) => Object.entries(workflow.jobs));
+
+  test("nothing of a pull request reaches a shell or a script as text, and nothing runs on pull_request_target", () => {
+    for (const workflow of all(example("s3"))) {
+      expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
+      for (const step of steps(workflow)) {
+        expect(step.run ?? "").not.toContain("${{");
+        expect(String(step.with?.["script"] ?? "")).not.toContain("${{");
+      }
+    }
+  });
+
+  test("a job may do what it needs, for so long, and keeps no token of the checkout", () => {
+    for (const workflow of all(example("s3"))) expect(workflow.permissions).toEqual({});
+    const rights = jobs().map(([name, job]) => [name, job.permissions]);
+    expect(Object.fromEntries(rights)).toEqual({
+      preview: { contents: "read", "pull-requests": "write" },
+      offline: { contents: "read" },
+      apply: { contents: "read" },
+      drift: { contents: "read", issues: "write" },
+    });
+    for (const [, job] of jobs()) {
+      expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
+      const checkout = job.steps.find(({ uses }) => uses?.startsWith("actions/checkout@"));
+      expect(checkout!.with).toEqual({ "persist-credentials": false });
+    }
+  });
+
+  test("secrets go to the one step that needs them, and never to a job that runs a stranger's code", () => {
+    const holders = jobs().flatMap(([name, job]) => {
+      expect(JSON.stringify(job.env ?? {})).not.toContain("secrets.");
+      return job.steps
+        .filter((step) => JSON.stringify(step).includes("secrets."))
+        .map((step) => `${name}: ${step.name}`);
+    });
+    expect(holders.sort()).toEqual(["apply: Apply", "drift: Look for drift", "preview: Preview"]);
+    const { preview, offline } = Object.fromEntries(jobs());
+    const same = "github.event.pull_request.head.repo.full_name == github.repository";
+    expect(preview!.if).toBe(`${same} && github.actor != 'dependabot[bot]'`);
+    expect(offline!.if).toBe(`${same.replace("==", "!=")} || github.actor == 'dependabot[bot]'`);
+  });
+
+  test("an apply is never broken off, and official actions are pinned by their major version", () => {
+    const [apply, drift, preview] = all(example("s3")).map(({ concurrency }) => concurrency!);
+    expect([apply, drift, preview].map((one) => one!["cancel-in-progress"])).toEqual([false, false, true]);
+    expect(new Set([apply!.group, drift!.group, preview!.group]).size).toBe(3);
+    const used = all(example("s3")).flatMap((workflow) => steps(workflow).flatMap(({ uses }) => uses ?? []));
+    for (const action of used)
+      expect(action).toMatch(/^(actions\/(checkout|setup-node|github-script)|pulumi\/actions)@v\d+$/);
+  });
+});
+
+test("nothing is overwritten without --force, and then nothing at all is written", async () => {
+  expect((await init()).code).toBe(0);
+  const again = await init("--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    written: [],
+    unchanged: expect.arrayContaining(NAMES.map(full)),
+  });
+
+  rmSync(path.join(folder, full("voicecall-preview.yml")));
+  writeFileSync(path.join(folder, full("voicecall-drift.yml")), "name: mine\n");
+  const refused = await init("--json");
+  expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
+    1,
+    { error: expect.stringContaining("--force") },
+  ]);
+  expect(refused.stderr).toContain(`${full("voicecall-drift.yml")} exists and differs`);
+  expect(readdirSync(workflowsIn(folder)).sort()).toEqual(["voicecall-apply.yml", "voicecall-drift.yml"]);
+  expect(textOf("voicecall-drift.yml")).toBe("name: mine\n");
+
+  const forced = await init("--force");
+  expect(forced.code).toBe(0);
+  expect(forced.stdout).toContain(`wrote      ${full("voicecall-drift.yml")}`);
+  expect(forced.stdout).toContain(`unchanged  ${full("voicecall-apply.yml")}`);
+  expect(textOf("voicecall-drift.yml")).toContain("voicecall drift --stack");
+});
+
+const full = (name: string) => `.github/workflows/${name}`;
+
+test("says what to set and why, and where GitHub looks for workflows", async () => {
+  const { stdout, stderr } = await init("--state", "gcs");
+  expect(stdout).toMatch(/gh variable set PULUMI_BACKEND_URL +where Pulumi keeps its state, such as gs:/);
+  expect(stdout).toMatch(/gh secret set GOOGLE_CREDENTIALS +the JSON key/);
+  expect(stdout).toContain("Pulumi.prod.yaml");
+  expect(stderr).toContain("holds no .git");
+  mkdirSync(path.join(folder, ".git"));
+  expect((await init("--state", "gcs")).stderr).toBe("");
+});
+
+test.each([
+  [["--state", "floppy"]],
+  [["--stack", "a b"]],
+  [["--stack", "$(id)"]],
+  [["--stack", "a/b/c/d"]],
+  [["--branch", "'main'"]],
+  [["--program", "../elsewhere"]],
+  [["--program", "/etc"]],
+  [["--dir", "nowhere"]],
+])("%j is wrong usage, exit 64, and writes nothing", async (args) => {
+  const { code, stdout } = await init(...args);
+  expect([code, stdout]).toEqual([64, ""]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each(["ci", "offline-config"])("init %s --help has examples", async (command) => {
+  const { code, stdout } = await voicecall(["init", command, "--help"], { cwd: folder }).ended;
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Examples:\n  voicecall init ${command}`)]);
+});
+
+test("init alone is wrong usage, and tells what there is", async () => {
+  const { code, stdout, stderr } = await voicecall(["init"], { cwd: folder }).ended;
+  expect([code, stdout]).toEqual([64, ""]);
+  expect(stderr).toContain("offline-config");
+});

@@ -1,0 +1,200 @@
+/**
+ * The workflows of `voicecall init ci`, played step by step: each `run:` step by bash as it stands, in a fresh copy of
+ * what is committed, with the installed package, the real engine and the local service.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync, cpSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator/index.js";
+import { startCommand } from "../support/commands.js";
+import { must } from "../support/engine.js";
+import { byHand, writes } from "../support/engine-world.js";
+import { GitHub, type Issue } from "../support/github.js";
+import { killProcessesWith } from "../support/processes.js";
+import { type JobResult, type Machine, runJob } from "../support/runner.js";
+import { readWorkflow } from "../support/workflow.js";
+import { INSTALL, type Installed } from "./installed.js";
+
+/** false until the command `drift` is there; the test below tells when it is. */
+const HAS_DRIFT = false;
+
+const PROGRAM = `
+const pulumi = require("@pulumi/pulumi");
+const { MidCallTool } = require("pulumi-voicecall");
+const config = new pulumi.Config();
+new MidCallTool("hours", {
+  name: config.require("tool"),
+  description: "Tells when we are open.",
+  endpoint: "https://tools.example.com/hours",
+  method: "GET",
+  headers: [{ name: "X-Key", value: config.requireSecret("key") }],
+});
+`;
+
+export function playWorkflows(installed: () => Installed): void {
+  let root: string;
+  let emulator: Emulator;
+  let machine: Machine;
+  let github: GitHub;
+  let pull: Issue;
+
+  beforeAll(async () => {
+    root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-workflows-"));
+    emulator = await startEmulator();
+    github = new GitHub();
+    pull = github.issue({ pull_request: {} });
+    machine = machineIn(root, emulator, installed().folder, github, pull);
+    await setUp(machine, installed().folder);
+  });
+
+  afterAll(async () => {
+    killProcessesWith(root);
+    await emulator.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  const play = (file: string, name: string, with_: Partial<Machine> = {}): Promise<JobResult> => {
+    const workflow = readWorkflow(path.join(machine.repository, `.github/workflows/voicecall-${file}.yml`));
+    return runJob({ ...machine, ...with_ }, workflow, workflow.jobs[name]!);
+  };
+
+  test("preview: one comment shows what would be made, and nothing is", async () => {
+    const result = await play("preview", "preview");
+    expect(result.ok, result.log).toBe(true);
+    expect(pull.comments).toHaveLength(1);
+    expect(pull.comments[0]!.body).toContain('name       : "get_hours"');
+    expect(pull.comments[0]!.body).toMatch(/\+ 2 to create/);
+    expect(pull.comments[0]!.body + result.log).not.toContain("header-value");
+    expect(emulator.requests().length).toBeGreaterThan(0);
+    expect(writes(emulator)).toEqual([]);
+  });
+
+  test("preview and apply: without a secret they fail, name it and change nothing", async () => {
+    const { VOICECALL_ACCESS_TOKEN: _, ...secrets } = machine.secrets;
+    for (const file of ["preview", "apply"]) {
+      const result = await play(file, file, { secrets });
+      expect([result.ok, result.log]).toEqual([
+        false,
+        expect.stringContaining("gh secret set VOICECALL_ACCESS_TOKEN"),
+      ]);
+    }
+    expect(pull.comments).toHaveLength(1);
+    expect(github.said).toEqual(["There is no preview to show."]);
+    expect(emulator.state.tools).toEqual([]);
+  });
+
+  test("a fork's job checks the program without a secret and without a request, and says what it is", async () => {
+    emulator.reset();
+    const result = await play("preview", "offline", { secrets: {}, vars: {} });
+    expect(result.ok, result.log).toBe(true);
+    expect(result.log).toMatch(/\+ 2 to create/);
+    expect(result.log).toContain("Names were not looked up");
+    expect(result.summary).toContain("### Checked offline, against an empty stack");
+    expect(result.summary).toContain("what would change in `prod`");
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("a fork's job refuses what the specification refuses", async () => {
+    const broken = path.join(root, "broken");
+    cpSync(machine.repository, broken, { recursive: true });
+    writeFileSync(path.join(broken, "index.js"), PROGRAM.replace('"GET"', '"FETCH"'));
+    const result = await play("preview", "offline", { repository: broken, secrets: {}, vars: {} });
+    expect([result.ok, result.log]).toEqual([false, expect.stringContaining("method")]);
+    expect(result.summary).toContain("### Checked offline");
+  });
+
+  test("apply: makes it, and after that there is nothing to do", async () => {
+    const result = await play("apply", "apply");
+    expect(result.ok, result.log).toBe(true);
+    expect(emulator.state.tools.map(({ name }) => name)).toEqual(["get_hours"]);
+    emulator.reset();
+    const again = await play("apply", "apply");
+    expect(again.ok, again.log).toBe(true);
+    expect(again.log).toMatch(/2 unchanged/);
+    expect(writes(emulator)).toEqual([]);
+  });
+
+  test("drift: what a hand changed is an issue; what cannot be told is a failed job", async () => {
+    await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description: "By hand." });
+    const result = await play("drift", "drift");
+    const issues = github.issues.filter((issue) => issue !== pull);
+    if (!HAS_DRIFT) {
+      expect(result.log, "voicecall drift is there: make HAS_DRIFT true").toContain(
+        "unknown command 'drift'",
+      );
+      expect([result.ok, issues]).toEqual([false, []]);
+      return;
+    }
+    expect(result.ok, result.log).toBe(true);
+    expect(issues).toMatchObject([{ title: "Drift in prod", state: "open" }]);
+    expect(issues[0]!.body).toContain("By hand.");
+    expect(result.summary).toContain("By hand.");
+
+    const { VOICECALL_BASE_URL: _, ...vars } = machine.vars;
+    const gone = await play("drift", "drift", {
+      vars: { ...vars, VOICECALL_BASE_URL: "http://127.0.0.1:9" },
+    });
+    expect([gone.ok, issues[0]!.state]).toEqual([false, "open"]);
+
+    await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, {
+      description: "Tells when we are open.",
+    });
+    const none = await play("drift", "drift");
+    expect(none.ok, none.log).toBe(true);
+    expect(issues[0]!.state).toBe("closed");
+  });
+}
+
+function machineIn(root: string, emulator: Emulator, modules: string, github: GitHub, pull: Issue): Machine {
+  const engine = inject("engine");
+  const { HOME, PATH } = process.env;
+  const event = { pull_request: { number: pull.number, head: { sha: "abc123" } } };
+  return {
+    root,
+    repository: path.join(root, "repository"),
+    env: { HOME, PATH, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
+    // The engine asks the URL where the state is, and nobody for the keys.
+    vars: {
+      VOICECALL_BASE_URL: emulator.address,
+      PULUMI_BACKEND_URL: pathToFileURL(path.join(root, "state")).href,
+    },
+    secrets: {
+      VOICECALL_ACCESS_TOKEN: emulator.token,
+      AWS_ACCESS_KEY_ID: "key",
+      AWS_SECRET_ACCESS_KEY: "secret",
+      PULUMI_CONFIG_PASSPHRASE: "passphrase",
+    },
+    instead: {
+      // The copy that each job gets, the Node that runs this test, and the engine on the machine's PATH.
+      "actions/checkout": () => undefined,
+      "actions/setup-node": () => undefined,
+      "pulumi/actions": () => undefined,
+      // Was run once, with these very words, to make the folder that these tests start with: it takes half a minute.
+      [`run: ${INSTALL}`]: (_, { workspace }) =>
+        symlinkSync(path.join(modules, "node_modules"), path.join(workspace, "node_modules"), "junction"),
+      "actions/github-script": (step, { env }) => github.run(String(step.with!["script"]), env, event),
+    },
+  };
+}
+
+/** What a user does once: a program, a stack, the workflows. */
+async function setUp({ repository, root, env, vars, secrets }: Machine, modules: string): Promise<void> {
+  for (const name of ["repository", "state", "pulumi-home"]) mkdirSync(path.join(root, name));
+  for (const name of ["package.json", "package-lock.json"]) {
+    cpSync(path.join(modules, name), path.join(repository, name));
+  }
+  writeFileSync(path.join(repository, "Pulumi.yaml"), "name: workflows\nruntime: nodejs\nmain: index.js\n");
+  writeFileSync(path.join(repository, "index.js"), PROGRAM);
+  const voicecall = path.join(modules, "node_modules/.bin/voicecall");
+  for (const [file, ...args] of [
+    ["pulumi", "stack", "init", "prod"],
+    ["pulumi", "config", "set", "tool", "get_hours", "--stack", "prod"],
+    ["pulumi", "config", "set", "--secret", "key", "header-value", "--stack", "prod"],
+    [voicecall, "init", "ci", "--state", "s3"],
+  ] as [string, ...string[]][]) {
+    const command = startCommand(file, args, { cwd: repository, env: { ...env, ...vars, ...secrets } });
+    must(await command.ended, [file, ...args].join(" "));
+  }
+}

@@ -1,0 +1,128 @@
+/** Runs a job of a workflow as GitHub's runner does, as far as the workflows of `voicecall init ci` go. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { startCommand } from "./commands.js";
+import type { Job, Step, Workflow } from "./workflow.js";
+
+export interface Machine {
+  /** What is committed: each job starts with a copy of its own. */
+  repository: string;
+  /** Holds the folders of the jobs. */
+  root: string;
+  secrets: Record<string, string>;
+  vars: Record<string, string>;
+  /** What the machine itself has set: PATH, HOME … */
+  env: NodeJS.ProcessEnv;
+  /** What stands for the steps that no shell runs, by the action without its version, or by `run:` and its text. */
+  instead: Record<string, (step: Step, place: Place) => void | Promise<void>>;
+}
+
+/** Where a job works, and the environment of a step. */
+export interface Place {
+  workspace: string;
+  temporary: string;
+  env: Record<string, string>;
+}
+
+export interface JobResult {
+  ok: boolean;
+  /** `name: outcome`, by the order of the steps. */
+  steps: string[];
+  log: string;
+  summary: string;
+}
+
+type Outcome = "success" | "failure" | "skipped";
+
+interface Done {
+  outcome: Outcome;
+  outputs: Record<string, string>;
+}
+
+export async function runJob(machine: Machine, workflow: Workflow, job: Job): Promise<JobResult> {
+  const root = mkdtempSync(path.join(machine.root, "job-"));
+  const place = { workspace: path.join(root, "workspace"), temporary: path.join(root, "temp") };
+  for (const folder of Object.values(place)) mkdirSync(folder);
+  cpSync(machine.repository, place.workspace, { recursive: true });
+
+  const result: JobResult = { ok: true, steps: [], log: "", summary: "" };
+  const done: Record<string, Done> = {};
+  for (const [index, step] of job.steps.entries()) {
+    const isWanted = step.if === undefined ? result.ok : holds(step.if, done);
+    const files = {
+      output: path.join(root, `output-${index}`),
+      summary: path.join(root, `summary-${index}`),
+    };
+    for (const file of Object.values(files)) writeFileSync(file, "");
+    let outcome: Outcome = "skipped";
+    if (isWanted) {
+      const given = { ...workflow.env, ...job.env, ...step.env };
+      const filled = Object.entries(given).map(([name, text]) => [name, fill(text, machine, done)]);
+      const env = {
+        ...(Object.fromEntries(filled) as Record<string, string>),
+        RUNNER_TEMP: place.temporary,
+        GITHUB_OUTPUT: files.output,
+        GITHUB_STEP_SUMMARY: files.summary,
+      };
+      const log = await run(machine, workflow, step, { ...place, env }).then(
+        (text) => ({ text, outcome: "success" as const }),
+        (error: Error) => ({ text: error.message, outcome: "failure" as const }),
+      );
+      outcome = log.outcome;
+      result.log += log.text;
+    }
+    result.ok &&= outcome !== "failure";
+    result.summary += readFileSync(files.summary, "utf8");
+    result.steps.push(`${step.name ?? step.uses}: ${outcome}`);
+    if (step.id !== undefined) done[step.id] = { outcome, outputs: outputsIn(files.output) };
+  }
+  return result;
+}
+
+async function run(machine: Machine, workflow: Workflow, step: Step, place: Place): Promise<string> {
+  const { run: text } = step;
+  const instead = machine.instead[text === undefined ? step.uses!.split("@")[0]! : `run: ${text}`];
+  if (instead) {
+    await instead(step, place);
+    return "";
+  }
+  if (text === undefined) throw new Error(`nothing stands for ${step.uses}`);
+  const { shell, "working-directory": folder } = workflow.defaults.run;
+  if (shell !== "bash") throw new Error(`a runner would use ${shell}`);
+  const script = path.join(place.temporary, "step.sh");
+  writeFileSync(script, text);
+  // As the runner's own documentation says for `shell: bash`.
+  const { code, all } = await startCommand("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
+    cwd: path.join(place.workspace, folder),
+    env: { ...machine.env, ...place.env, CI: "true" },
+  }).ended;
+  if (code !== 0) throw new Error(`${all}\n${step.name} ended with ${code}\n`);
+  return all;
+}
+
+function fill(text: string, { secrets, vars }: Machine, done: Record<string, Done>): string {
+  return String(text).replace(/\$\{\{ ([^}]+) \}\}/g, (_, expression: string) => {
+    const [from, name = "", ...rest] = expression.split(".");
+    // What is not set is empty.
+    if (from === "secrets" && rest.length === 0) return secrets[name] ?? "";
+    if (from === "vars" && rest.length === 0) return vars[name] ?? "";
+    if (from === "steps" && rest.join() === "outcome") return done[name]!.outcome;
+    if (from === "steps" && rest[0] === "outputs" && rest.length === 2)
+      return done[name]!.outputs[rest[1]!] ?? "";
+    throw new Error(`no such expression is known here: ${expression}`);
+  });
+}
+
+/** The one form of condition that a step of these workflows has. */
+function holds(condition: string, done: Record<string, Done>): boolean {
+  const step = /^\$\{\{ !cancelled\(\) && steps\.(\w+)\.outcome != 'skipped' \}\}$/.exec(condition)?.[1];
+  if (step === undefined) throw new Error(`no such condition is known here: ${condition}`);
+  return done[step]!.outcome !== "skipped";
+}
+
+function outputsIn(file: string): Record<string, string> {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+}

@@ -1,0 +1,45 @@
+/** A workflow of GitHub Actions as its runner reads it. */
+import { readFileSync } from "node:fs";
+import matter from "gray-matter";
+
+export interface Step {
+  name?: string;
+  id?: string;
+  if?: string;
+  uses?: string;
+  with?: Record<string, string | number | boolean>;
+  run?: string;
+  env?: Record<string, string>;
+}
+
+export interface Job {
+  if?: string;
+  permissions?: Record<string, string>;
+  "timeout-minutes"?: number;
+  env?: Record<string, string>;
+  steps: Step[];
+}
+
+export interface Workflow {
+  on: Record<string, unknown>;
+  permissions?: Record<string, string>;
+  concurrency?: { group: string; "cancel-in-progress": boolean };
+  env: Record<string, string>;
+  defaults: { run: { shell: string; "working-directory": string } };
+  jobs: Record<string, Job>;
+}
+
+/** The YAML parser at hand is the one for front matter. */
+export function readWorkflow(file: string): Workflow {
+  return matter(`---\n${readFileSync(file, "utf8")}\n---\n`, { language: "yaml" })
+    .data as unknown as Workflow;
+}
+
+export const steps = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap((job) => job.steps);
+
+/** The step of that name; an error when there is none. */
+export function stepNamed(job: Job | undefined, name: string): Step {
+  const step = job?.steps.find((one) => one.name === name);
+  if (!step) throw new Error(`no step "${name}" among ${JSON.stringify(job?.steps.map((one) => one.name))}`);
+  return step;
+}
