@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { registerEmulator } from "./emulator.js";
+import { exitMeanings } from "./exit.js";
 
 /** The command line, whole: what runs, and what its page in the documentation is made from. */
 export function voicecall(): Command {
@@ -7,12 +8,12 @@ export function voicecall(): Command {
     .description("Voice assistants, their tools, leads and campaigns: the commands beside the Pulumi program")
     .showHelpAfterError("(see --help)")
     .exitOverride()
-    .addHelpText(
-      "after",
-      `
-Exit codes: 0 done, nothing found; 1 could not do, or could not tell; 2 found (drift, not ready, a mistake in a prompt);
-64 wrong usage.`,
-    );
+    .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);
   for (const register of [registerEmulator]) register(program);
   return program;
 }
+
+const exitCodeLine = (): string =>
+  Object.entries(exitMeanings)
+    .map(([code, meaning]) => `${code} ${meaning}`)
+    .join("; ");

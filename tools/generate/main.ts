@@ -1,11 +1,17 @@
 import fs from "node:fs";
+import path from "node:path";
 import { generatedFiles } from "./files.js";
 
 /** Writes what is generated, or with `check` only compares. Gives the files that differed. */
 export async function generate({ check }: { check: boolean }): Promise<string[]> {
   const files = await generatedFiles(current("README.md"));
   const stale = Object.entries(files).filter(([file, text]) => current(file) !== text);
-  if (!check) for (const [file, text] of stale) fs.writeFileSync(file, text);
+  if (!check) {
+    for (const [file, text] of stale) {
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, text);
+    }
+  }
   return stale.map(([file]) => file);
 }
 

@@ -1,6 +1,7 @@
 import type { Route, RouteTable } from "../../provider/routes.js";
 import type { SettingRow } from "../../provider/settings-table.js";
 import { role, type Field } from "../../provider/core/fields.js";
+import { markdownTable } from "./markdown.js";
 import type { ResourceTable } from "./tables.js";
 import { nodeOf, valueType } from "./type-text.js";
 
@@ -84,10 +85,3 @@ function routesPart(routes: RouteTable): string {
   ]);
   return markdownTable(["Route", "Assumed", "Not shown in"], lines);
 }
-
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n") + "\n";
-}
-
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
