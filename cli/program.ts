@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { registerDoctor } from "./doctor/command.js";
 import { registerEmulator } from "./emulator.js";
 import { exitMeanings } from "./exit.js";
 
@@ -9,7 +10,7 @@ export function voicecall(): Command {
     .showHelpAfterError("(see --help)")
     .exitOverride()
     .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);
-  for (const register of [registerEmulator]) register(program);
+  for (const register of [registerDoctor, registerEmulator]) register(program);
   return program;
 }
 
