@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { registerCall } from "./call/command.js";
 import { registerDoctor } from "./doctor/command.js";
 import { registerEmulator } from "./emulator.js";
 import { exitMeanings } from "./exit.js";
@@ -10,7 +11,7 @@ export function voicecall(): Command {
     .showHelpAfterError("(see --help)")
     .exitOverride()
     .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);
-  for (const register of [registerDoctor, registerEmulator]) register(program);
+  for (const register of [registerCall, registerDoctor, registerEmulator]) register(program);
   return program;
 }
 

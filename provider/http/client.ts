@@ -27,6 +27,8 @@ export interface Call<T> {
   answer: z.ZodType<T>;
   /** What is attempted, on which resource: starts every error, e.g. `create assistant "Support"`. */
   purpose: string;
+  /** Sent once whatever becomes of it, even when the service surely did not act: a person decides about another try. */
+  once?: true;
   /** Strings that must never be shown: masked in whatever the service says, as the token and the body's texts always are. */
   secrets?: readonly string[];
 }
@@ -70,7 +72,9 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       const limited = outcome.kind === "answer" && outcome.status === 429;
       attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
       const random = clock.random();
-      const decision = decide(attempt, route.method, outcome, random, clock.now());
+      const decision = call.once
+        ? ({ retry: false } as const)
+        : decide(attempt, route.method, outcome, random, clock.now());
       // The limit is the account's, not this request's: the others wait too, even when this one gives up.
       if (limited) gate.pause(delay(attempt, outcome, random, clock.now()));
       if (!decision.retry) return concluded(call, attempted, result);
