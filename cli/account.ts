@@ -11,14 +11,14 @@ import { warn } from "./output.js";
  * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read
  */
 export async function settingsOf(options: StackOptions): Promise<Settings> {
-  const env = process.env;
-  const isWhole = [env["VOICECALL_BASE_URL"], env["VOICECALL_ACCESS_TOKEN"]].every(
-    (value) => (value ?? "").trim() !== "",
-  );
-  const needsStack = options.stack !== undefined || (!isWhole && hasProgram(options));
+  const needsStack = options.stack !== undefined || (!environmentIsWhole() && hasProgram(options));
   const config = needsStack ? await stackConfig(options) : {};
-  return parseSettings((key) => config[`voicecall:${key}`], env);
+  return parseSettings((key) => config[`voicecall:${key}`], process.env);
 }
+
+/** Whether the environment names both service and token. */
+export const environmentIsWhole = (): boolean =>
+  ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"].every((name) => (process.env[name] ?? "").trim() !== "");
 
 /** Stack configuration, secrets in clear: it stays within this process. */
 export async function stackConfig(options: StackOptions): Promise<Record<string, string>> {

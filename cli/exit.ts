@@ -12,6 +12,14 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** What each code means, for the help and for its page in the documentation. */
+export const exitMeanings: Readonly<Record<ExitCode, string>> = {
+  [exitCodes.ok]: "done, nothing found",
+  [exitCodes.failed]: "could not do, or could not tell",
+  [exitCodes.found]: "found (drift, not ready, a mistake in a prompt)",
+  [exitCodes.usage]: "wrong usage",
+};
+
 /** What was given on the command line cannot be. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -1,8 +1,20 @@
 import { Command } from "commander";
+import { registerCall } from "./call/command.js";
+import { registerDoctor } from "./doctor/command.js";
 import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
+import { exitMeanings } from "./exit.js";
 import { registerExport } from "./export/command.js";
 import { registerInit } from "./init/command.js";
+
+const commands = [
+  registerCall,
+  registerDoctor,
+  registerDrift,
+  registerEmulator,
+  registerExport,
+  registerInit,
+];
 
 /** The command line, whole: what runs, and what its page in the documentation is made from. */
 export function voicecall(): Command {
@@ -10,12 +22,12 @@ export function voicecall(): Command {
     .description("Voice assistants, their tools, leads and campaigns: the commands beside the Pulumi program")
     .showHelpAfterError("(see --help)")
     .exitOverride()
-    .addHelpText(
-      "after",
-      `
-Exit codes: 0 done, nothing found; 1 could not do, or could not tell; 2 found (drift, not ready, a mistake in a prompt);
-64 wrong usage.`,
-    );
-  for (const register of [registerDrift, registerEmulator, registerExport, registerInit]) register(program);
+    .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);
+  for (const register of commands) register(program);
   return program;
 }
+
+const exitCodeLine = (): string =>
+  Object.entries(exitMeanings)
+    .map(([code, meaning]) => `${code} ${meaning}`)
+    .join("; ");

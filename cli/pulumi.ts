@@ -33,13 +33,15 @@ export function withStackOptions(command: Command): Command {
     .option("-C, --cwd <folder>", "the folder of the Pulumi program", ".");
 }
 
-/** Whether a Pulumi program stands in this folder or above it, as Pulumi looks for it. */
-export function hasProgram({ cwd }: StackOptions): boolean {
+/** The folder of the Pulumi program: this one or the nearest above it, as Pulumi looks for it; undefined when there is none. */
+export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
   const folder = path.resolve(cwd);
-  if (["yaml", "yml", "json"].some((end) => existsSync(path.join(folder, `Pulumi.${end}`)))) return true;
+  if (["yaml", "yml", "json"].some((end) => existsSync(path.join(folder, `Pulumi.${end}`)))) return folder;
   const above = path.dirname(folder);
-  return above !== folder && hasProgram({ cwd: above });
+  return above === folder ? undefined : programFolder({ cwd: above });
 }
+
+export const hasProgram = (options: StackOptions): boolean => programFolder(options) !== undefined;
 
 /**
  * Runs `pulumi` on the stack and answers what it said, whatever its exit code.

@@ -132,6 +132,12 @@ export const policies = {
     ["error"],
     "What happens when a program breaks a rule that is only likely.",
   ),
+  promptChecks: choice(
+    "promptChecks",
+    "warn",
+    ["error", "off"],
+    "What happens when an assistant's prompts and its variables or tools do not fit together.",
+  ),
   accountChange: choice(
     "accountChange",
     "refuse",

@@ -27,6 +27,7 @@ export interface Settings {
   /** How many requests may be on their way at once. */
   maxInFlight: number;
   assumedRules: "warn" | "error";
+  promptChecks: "warn" | "error" | "off";
   accountChange: "refuse" | "allow";
   allowHttp: boolean;
   /** With the overrides of `voicecall:routes` applied. */
@@ -94,6 +95,7 @@ function readPolicies(config: ReadConfig, explicit: boolean): Policies {
     timeout: read("timeout", policies.timeout),
     maxInFlight: read("maxInFlight", policies.maxInFlight),
     assumedRules: read("assumedRules", policies.assumedRules),
+    promptChecks: read("promptChecks", policies.promptChecks),
     accountChange: read("accountChange", policies.accountChange),
     allowHttp: read("allowHttp", policies.allowHttp),
     routes: read("routes", policies.routes),

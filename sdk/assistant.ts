@@ -4,6 +4,7 @@ import { definition } from "./generated/assistant.js";
 import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
 import { existing, HostedResource, isOfKind } from "./host.js";
 import { MidCallTool } from "./mid-call-tool.js";
+import { filledInByService } from "./prompt.js";
 import { refusal } from "./refusal.js";
 
 /**
@@ -53,13 +54,23 @@ export class Assistant extends HostedResource {
 
   /** @param name of the resource in the stack, not the assistant's */
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
-    const tools = args?.tools;
-    super(definition, name, tools === undefined ? args : { ...args, tools: toolReferences(tools) }, opts);
+    super(definition, name, args && withReferences(args), opts);
   }
 }
 
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Assistant extends AssistantOutputs {}
+
+function withReferences(args: AssistantArgs): object {
+  const { tools } = args;
+  const names = filledInByService();
+  return {
+    ...args,
+    ...(tools !== undefined && { tools: toolReferences(tools) }),
+    // Beside the properties: the provider's check reads it and keeps nothing of it.
+    ...(names.length > 0 && { __filledIn: names }),
+  };
+}
 
 type Tool = MidCallTool | string | number;
 

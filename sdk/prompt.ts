@@ -7,6 +7,12 @@ import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
 
+/** What front matter has left to the service so far, in any prompt of this program. */
+const filledIn = new Set<string>();
+
+/** For the provider's check of prompts, which sees only `{{name}}` in a text. */
+export const filledInByService = (): string[] => [...filledIn].sort();
+
 /** What can be put in place of a variable. */
 export type PromptValue = string | number | boolean;
 
@@ -52,6 +58,7 @@ export function prompt(
   const template = read(file);
   const wrong = problems(template, Object.keys(values), options.allowUnused === true);
   if (wrong.length > 0) throw refusal(wrong.join("\n"));
+  for (const [name, value] of template.declared) if (value === null) filledIn.add(name);
   if (Object.values(values).some(isLater)) {
     return pulumi.output<Record<string, unknown>>(values).apply((known) => filled(template, known));
   }

@@ -7,6 +7,8 @@ import type { Standard } from "../core/standard.js";
 import { type Bag, hasUnknown, own, same } from "../core/values.js";
 import { advise, assertNumberIsFree } from "./advice.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
+import { toolFindings } from "./prompt-tools.js";
+import { variableFindings } from "./prompt-variables.js";
 import { computed, fields } from "./schema.js";
 
 /** Assistant, spec 4.2: no assistant can be read by itself, so every reading is a listing. */
@@ -22,6 +24,7 @@ export const assistant: Standard = {
   rules,
   judge,
   advise,
+  lint: async (request) => [...variableFindings(request), ...(await toolFindings(request))],
   bind,
   beforeWrite: assertNumberIsFree,
 };

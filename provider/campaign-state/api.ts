@@ -22,10 +22,6 @@ const answer = z.object({
   data: z.object({ status: z.string().nullish() }).nullish(),
 });
 
-/** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
-export const RUNNING = "in-progress";
-export const RESTING = ["stopped", "draft"];
-
 export interface OrderAnswer {
   readonly status: string | null;
   readonly message: string | null;

@@ -31,6 +31,16 @@ export interface AdviceRequest {
   readonly session: Session;
 }
 
+/** What a look at texts needs: mistakes that the service would not refuse. */
+export interface LintRequest {
+  readonly inputs: Bag;
+  /** What the SDK says beside the properties, under keys that begin with two underscores; neither inputs nor outputs keep it. */
+  readonly hints: Bag;
+  /** Whether the object is about to be made, so that what the program leaves out is empty. */
+  readonly isNew: boolean;
+  readonly session: Session;
+}
+
 export interface Judgement {
   readonly found: readonly Change[];
   /** Properties because of which the object is deleted and created again. */
@@ -47,6 +57,8 @@ export interface Definition {
   rules?(inputs: Bag): Finding[];
   /** Has the last word on a difference: what a kind cannot or must not change by an update. */
   judge?(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement;
+  /** Mistakes in texts; said or refused as `voicecall:promptChecks` says. */
+  lint?(request: LintRequest): Promise<Finding[]>;
   /** Rules that need the account; called with a token only, after names were resolved. */
   advise?(request: AdviceRequest): Promise<Advice>;
 }

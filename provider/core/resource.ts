@@ -44,15 +44,36 @@ export async function check(
   const here = session();
   if (here.offline) {
     here.say(`Names were not looked up, since there is no access token: ${here.settings.tokenSource}.`);
-    return { inputs, failures };
+    return { inputs, failures: await linted(definition, here, olds, inputs, news) };
   }
   const unknownNames = await checkNames(definition, inputs, here);
   if (unknownNames.length > 0) return { inputs, failures: unknownNames };
   const advice = await definition.advise?.({ inputs, olds, session: here });
   for (const note of advice?.notes ?? []) here.say(note);
   if (advice && advice.failures.length > 0) return { inputs, failures: advice.failures };
+  const mistakes = await linted(definition, here, olds, inputs, news);
+  if (mistakes.length > 0) return { inputs, failures: mistakes };
   if (!olds) for (const line of await preview(here, inputs)) here.say(line);
   return { inputs, failures };
+}
+
+/** Says what is probably wrong, or answers it where the setting makes it an error. */
+async function linted(
+  definition: Definition,
+  session: Session,
+  olds: Bag | undefined,
+  inputs: Bag,
+  hints: Bag,
+): Promise<readonly Finding[]> {
+  const level = session.settings.promptChecks;
+  if (!definition.lint || level === "off") return [];
+  const isAdopted = inputs["onExisting"] === "adopt" || typeof inputs["adoptId"] === "number";
+  const found = await definition.lint({ inputs, hints, isNew: !olds && !isAdopted, session });
+  if (level === "error") return found;
+  for (const { path, reason } of found) {
+    session.say(`${label(definition.kind, inputs)}: ${path} ${reason} (voicecall:promptChecks).`);
+  }
+  return [];
 }
 
 export async function diff(

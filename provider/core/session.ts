@@ -98,6 +98,9 @@ export class Session {
   /** Objects that this run has deleted, or deletes before it makes them anew: they are in nobody's way. */
   readonly replacing = new Set<string>();
 
+  /** Names of tools that the program declares and that were not there before: no listing knows them yet. */
+  readonly newTools = new Set<string>();
+
   /** Keys of what this run has made, with the id unless the answer was lost: a listing may not show it yet. */
   readonly made = new Map<string, number | undefined>();
 

@@ -29,6 +29,8 @@ export interface Call<T> {
   answer: z.ZodType<T>;
   /** What is attempted, on which resource: starts every error, e.g. `create assistant "Support"`. */
   purpose: string;
+  /** Sent once whatever becomes of it, even when the service surely did not act: a person decides about another try. */
+  once?: true;
   /** Strings that must never be shown: masked in whatever the service says, as the token and the body's texts always are. */
   secrets?: readonly string[];
 }
@@ -74,7 +76,9 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       const result = await gate.pass(() => once(wire, attempt, conceal), hear, attempt > 1);
       const outcome = outcomeOf(result);
       attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
-      const decision = decide(attempt, route.method, outcome, random, clock.now());
+      const decision = call.once
+        ? ({ retry: false } as const)
+        : decide(attempt, route.method, outcome, random, clock.now());
       if (!decision.retry) return concluded(call, attempted, result);
       if (!isLimited(outcome)) await clock.sleep(decision.delayMs);
     }

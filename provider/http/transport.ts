@@ -9,7 +9,8 @@ export interface Transport {
 }
 
 export interface TransportRequest {
-  method: Method;
+  /** OPTIONS asks what a path allows; no call of the product is one. */
+  method: Method | "OPTIONS";
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -70,7 +71,7 @@ export function createTransport(options: { connections: number; timeout: number 
   };
 }
 
-function sentOnce(method: Method): boolean {
+function sentOnce(method: TransportRequest["method"]): boolean {
   return method === "POST" || method === "PATCH";
 }
 

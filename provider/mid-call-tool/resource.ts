@@ -1,10 +1,10 @@
 import type { Api, Asked, Known } from "../core/api.js";
-import { type ServiceRecord, isLiving } from "../core/definition.js";
+import { type Advice, type AdviceRequest, type ServiceRecord, isLiving } from "../core/definition.js";
 import { label } from "../core/describe.js";
 import { lookUntil } from "../core/readback.js";
 import type { Session } from "../core/session.js";
 import type { Standard } from "../core/standard.js";
-import { own } from "../core/values.js";
+import { hasUnknown, own } from "../core/values.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools } from "../assistant/codecs.js";
@@ -19,8 +19,16 @@ export const midCallTool: Standard = {
   keyOf: (inputs) => [inputs["name"]],
   sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
   connect: (session) => connect(session),
+  advise: announce,
   beforeDelete: assertNotInUse,
 };
+
+/** A prompt that mentions it is checked before any listing knows it. */
+async function announce({ inputs, olds, session }: AdviceRequest): Promise<Advice> {
+  const name = inputs["name"];
+  if (!olds && typeof name === "string" && !hasUnknown(name)) session.newTools.add(name);
+  return { failures: [], notes: [] };
+}
 
 function connect({ client, tools }: Session): Api {
   return {

@@ -79,6 +79,13 @@ export interface AccountArgs {
   assumedRules?: pulumi.Input<"warn" | "error" | undefined>;
 
   /**
+   * What happens when an assistant's prompts and its variables or tools do not fit together.
+   *
+   * Allowed: `warn`, `error`, `off`. Default: the stack's `voicecall:promptChecks`, or `warn`.
+   */
+  promptChecks?: pulumi.Input<"warn" | "error" | "off" | undefined>;
+
+  /**
    * `allow`, for one run: the state is taken over to another base URL or account.
    *
    * Allowed: `refuse`, `allow`. Default: the stack's `voicecall:accountChange`, or `refuse`.
@@ -167,6 +174,7 @@ export const policyKeys = [
   "timeout",
   "maxInFlight",
   "assumedRules",
+  "promptChecks",
   "accountChange",
   "allowHttp",
   "routes",

@@ -1,10 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
+import { Command, Option } from "commander";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { exitMeanings } from "../../cli/exit.js";
+import { voicecall } from "../../cli/program.js";
 import { routes } from "../../provider/routes.js";
 import { settingsTable } from "../../provider/settings-table.js";
 import { settingType } from "../../tools/generate/account-file.js";
+import { commandsPage } from "../../tools/generate/commands.js";
 import { generatedFiles } from "../../tools/generate/files.js";
 import { readmeParts, withParts } from "../../tools/generate/readme.js";
 import { tables } from "../../tools/generate/tables.js";
@@ -22,9 +26,10 @@ describe("what is generated", () => {
   });
 
   it("is all there is", async () => {
-    const made = Object.keys(await generatedFiles(undefined)).filter((file) => file.startsWith("sdk/"));
+    const made = Object.keys(await generatedFiles(undefined));
+    const sources = made.filter((file) => path.dirname(file) === "sdk/generated");
     expect(fs.readdirSync(path.join(root, "sdk/generated")).sort()).toEqual(
-      made.map((file) => path.basename(file)).sort(),
+      sources.map((file) => path.basename(file)).sort(),
     );
   });
 });
@@ -97,5 +102,62 @@ describe("the README's parts", () => {
     expect(withParts(after, { lead: "new $1" })).toBe(after);
     expect(withParts("no markers", parts)).toBe("no markers");
     expect(() => withParts("<!-- generated:leed -->\n<!-- /generated -->", parts)).toThrow(/"leed"/);
+  });
+});
+
+describe("the page of the commands", () => {
+  const page = (register: (program: Command) => void): string => {
+    const program = new Command("voicecall").description("commands");
+    register(program);
+    return commandsPage(program, { 0: "done", 64: "wrong | usage" });
+  };
+
+  it("has usage, options with defaults, choices and arguments, and the examples of each command", () => {
+    const made = page((program) =>
+      program
+        .command("export")
+        .description("write the account as a program")
+        .argument("<folder>", "where to write")
+        .option("--port <number>", "a port", (text) => Number(text), 4010)
+        .option("--quiet", "say nothing | much")
+        .option("--var <k=v>", "may be repeated", (text, all: string[]) => [...all, text], [])
+        .addOption(new Option("--form <form>", "how").choices(["a", "b"]).default("a", "the first"))
+        .addHelpText(
+          "after",
+          "\nNotes: one <b>.\nAnd on.\n\nExamples:\n  voicecall export .\n  voicecall export --quiet .",
+        ),
+    );
+    expect(made).toContain(
+      "## voicecall export\n\nwrite the account as a program\n\n```text\nvoicecall export [options] <folder>\n```\n",
+    );
+    expect(made).toContain("| `folder` | where to write |  |\n");
+    expect(made).toContain("| `--port <number>` | a port | `4010` |\n");
+    expect(made).toContain("| `--quiet` | say nothing \\| much |  |\n");
+    expect(made).toContain("| `--var <k=v>` | may be repeated |  |\n");
+    expect(made).toContain("| `--form <form>` | how: `a`, `b` | the first |\n");
+    expect(made).toContain("\nNotes: one \\<b>. And on.\n\nExamples:\n\n```sh\nvoicecall export .\n");
+    expect(made).toContain("| `64` | wrong \\| usage |");
+    expect(made).not.toContain("`-h, --help`");
+  });
+
+  it("has the commands below a command, by their whole name, and none that is hidden", () => {
+    const made = page((program) => {
+      const init = program.command("init").description("write files");
+      init.command("ci").description("templates for CI");
+      program.command("secret", { hidden: true }).description("nothing to see");
+    });
+    expect(made).toContain(
+      "## voicecall init ci\n\ntemplates for CI\n\n```text\nvoicecall init ci [options]\n```",
+    );
+    expect(made).not.toContain("secret");
+  });
+
+  it("is that of the command line as it is", () => {
+    const names = voicecall().commands.map((command) => command.name());
+    expect(names).toContain("emulator");
+    for (const name of names) expect(read("docs/commands.md")).toContain(`\n## voicecall ${name}`);
+    for (const [code, meaning] of Object.entries(exitMeanings)) {
+      expect(read("docs/commands.md")).toContain(`| \`${code}\` | ${meaning} |`);
+    }
   });
 });

@@ -58,6 +58,17 @@ describe("sending again", () => {
     expect(transport.sent).toHaveLength(attempts);
   });
 
+  test.each<[Script, string, boolean]>([
+    [{ status: 429, headers: { "retry-after": "1" } }, "rate-limited", false],
+    [{ status: 503 }, "server", true],
+    [{ fails: "not-sent" }, "network", false],
+    [{ fails: "cut" }, "network", true],
+  ])("%j: nothing that is to be sent once", async (script, code, lost) => {
+    const { client, transport } = played([script, { status: 200 }]);
+    expect(await failed(client.request(call("create", { once: true })))).toMatchObject({ code, lost });
+    expect(transport.sent).toHaveLength(1);
+  });
+
   test("waits with jitter that grows", async () => {
     const { client, clock } = played([{ status: 503 }]);
     await failed(client.request(call("read")));

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { prompt } from "../../sdk/index.js";
+import { Assistant, type AssistantArgs, prompt } from "../../sdk/index.js";
 import { mocked, settled } from "./sdk-mocks.js";
 
 let folder: string;
@@ -169,4 +169,16 @@ describe("prompt() refuses", () => {
     expect(() => prompt("elsewhere/x.md")).toThrow(/looked for .*elsewhere/);
     expect(() => prompt("prompts")).toThrow(/cannot be read/);
   });
+});
+
+it("what front matter leaves to the service is told to the provider with each assistant, beside its properties", async () => {
+  const registered = await mocked();
+  const systemPrompt = prompt(
+    file(`${head("variables:", "  weekday:", "  company: Acme")}On {{weekday}}: {{company}}.`),
+  );
+  const made = new Assistant("support", { name: "Support", systemPrompt } as AssistantArgs);
+  await settled(made.urn);
+  const told = registered[0]!.inputs["__filledIn"] as string[];
+  expect(told).toContain("weekday");
+  expect(told).not.toContain("company");
 });

@@ -35,6 +35,7 @@ describe("defaults", () => {
       timeout: 30_000,
       maxInFlight: 8,
       assumedRules: "warn",
+      promptChecks: "warn",
       accountChange: "refuse",
       allowHttp: false,
       debug: false,

@@ -1,13 +1,16 @@
 import { routes } from "../../provider/routes.js";
 import { settingsTable } from "../../provider/settings-table.js";
+import { exitMeanings } from "../../cli/exit.js";
+import { voicecall } from "../../cli/program.js";
 import { accountFile } from "./account-file.js";
+import { commandsPage } from "./commands.js";
 import { resourceFile } from "./interfaces.js";
 import { killsPage } from "./kills.js";
 import { readmeParts, withParts } from "./readme.js";
 import { tables } from "./tables.js";
 
 /**
- * Every file that is made from the tables, by its path in the repository.
+ * Every file that is made from the tables and from the command line, by its path in the repository.
  * @param readme the README as it stands; undefined while there is none
  */
 export async function generatedFiles(readme: string | undefined): Promise<Record<string, string>> {
@@ -16,6 +19,7 @@ export async function generatedFiles(readme: string | undefined): Promise<Record
   const made: Record<string, string> = {};
   for (const [file, text] of Object.entries(sources)) made[file] = await formatted(text);
   made["docs/kills.md"] = killsPage();
+  made["docs/commands.md"] = commandsPage(voicecall(), exitMeanings);
   if (readme !== undefined) made["README.md"] = withParts(readme, readmeParts(tables, settingsTable, routes));
   return made;
 }

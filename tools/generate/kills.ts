@@ -1,6 +1,6 @@
 import { MOMENTS, OUTCOMES, REQUESTS, VICTIMS, type Moment } from "../../test/engine/kill/rows.js";
 import { SAID } from "../../test/engine/kill/said.js";
-import { markdownTable } from "./markdown-table.js";
+import { markdownTable } from "./markdown.js";
 
 /** docs/kills.md, from the tables that the tests hold against the engine. */
 export function killsPage(): string {

@@ -1,7 +1,7 @@
 import type { Route, RouteTable } from "../../provider/routes.js";
 import type { SettingRow } from "../../provider/settings-table.js";
 import { role, type Field } from "../../provider/core/fields.js";
-import { markdownTable } from "./markdown-table.js";
+import { markdownTable } from "./markdown.js";
 import type { ResourceTable } from "./tables.js";
 import { nodeOf, valueType } from "./type-text.js";
 

@@ -1,0 +1,53 @@
+/** The assistant that is to call, and what a call with it should be given. */
+import { placeholders } from "../../provider/assistant/placeholders.js";
+import type { ServiceRecord } from "../../provider/core/definition.js";
+import { isObject } from "../../provider/core/values.js";
+import { didYouMean } from "../../provider/suggest.js";
+
+/** A string of digits is an id, anything else a name, which must be that of one assistant only. */
+export function chosen(given: string, rows: readonly ServiceRecord[]): ServiceRecord {
+  const isId = /^\d+$/.test(given);
+  const found = rows.filter((row) => (isId ? row.id === Number(given) : row["name"] === given));
+  if (found.length === 1) return active(found[0]!);
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(", ");
+    throw new Error(
+      `Nobody was called: ${found.length} assistants have the name ${JSON.stringify(given)} (ids ${ids}); give the id.`,
+    );
+  }
+  const names = rows.map((row) => String(row["name"]));
+  throw new Error(
+    isId
+      ? `Nobody was called: the account has no assistant with id ${given}.`
+      : `Nobody was called: the account has no assistant ${JSON.stringify(given)}.${didYouMean(given, names)}`,
+  );
+}
+
+function active(row: ServiceRecord): ServiceRecord {
+  if (row["status"] !== "inactive") return row;
+  throw new Error(
+    `Nobody was called: ${named(row)} is inactive, and the API cannot make it active: do that on the service's own page.`,
+  );
+}
+
+export const named = (row: ServiceRecord): string =>
+  `assistant ${JSON.stringify(row["name"])} (id ${row.id})`;
+
+/** What one may not have meant; none of it stops a call. */
+export function remarks(row: ServiceRecord, given: readonly string[]): string[] {
+  const used = placeholders(`${String(row["initial_message"])}\n${String(row["system_prompt"])}`);
+  const own = isObject(row["variables"]) ? Object.keys(row["variables"]) : [];
+  const missing = used.filter((name) => !given.includes(name) && !own.includes(name));
+  const unused = given.filter((name) => !used.includes(name));
+  return [
+    ...missing.map(
+      (name) => `Its prompts use {{${name}}}, which neither the assistant's variables nor --var give.`,
+    ),
+    ...unused.map(
+      (name) => `Its prompts do not use {{${name}}}, which --var gives.${didYouMean(name, used)}`,
+    ),
+    ...(row["type"] === "inbound"
+      ? ["It is for receiving calls; the service may refuse to call with it."]
+      : []),
+  ];
+}

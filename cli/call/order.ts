@@ -1,0 +1,46 @@
+/** The one request of this command, and what became of it. */
+import { z } from "zod";
+import { isObject } from "../../provider/core/values.js";
+import type { Client } from "../../provider/http/client.js";
+import { isVoicecallError } from "../../provider/http/errors.js";
+
+export interface Order {
+  assistantId: number;
+  phoneNumber: string;
+  variables: Record<string, string>;
+  /** Starts every error. */
+  purpose: string;
+}
+
+export type Outcome =
+  | { outcome: "called" }
+  /** The service refused, or was not reached. */
+  | { outcome: "not called"; error: string }
+  | { outcome: "could not tell"; error: string };
+
+const notAgain = "The phone may be ringing; it is not called again by this command.";
+
+/** Spec 4.4. Sent once: a call that rings twice is worse than one that does not. */
+export async function makeCall(client: Client, order: Order): Promise<Outcome> {
+  try {
+    const answer = await client.request({
+      route: "makeCall",
+      once: true,
+      body: {
+        phone_number: order.phoneNumber,
+        assistant_id: order.assistantId,
+        ...(Object.keys(order.variables).length > 0 && { variables: order.variables }),
+      },
+      answer: z.unknown(),
+      purpose: order.purpose,
+    });
+    if (!isObject(answer) || answer["success"] !== false) return { outcome: "called" };
+    const error = `${order.purpose}: the service says that this did not succeed. ${notAgain}`;
+    return { outcome: "could not tell", error };
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    return error.lost
+      ? { outcome: "could not tell", error: `${error.message} ${notAgain}` }
+      : { outcome: "not called", error: `${error.message} Nobody was called.` };
+  }
+}

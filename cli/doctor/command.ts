@@ -1,0 +1,126 @@
+/** `voicecall doctor`: whether this machine, this account and this program are fit for an apply. It changes nothing. */
+import path from "node:path";
+import type { Command } from "commander";
+import type { Settings } from "../../provider/settings.js";
+import { type ExitCode, ending } from "../exit.js";
+import { during, print, printJson } from "../output.js";
+import { programFolder, type StackOptions, withStackOptions } from "../pulumi.js";
+import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf, textOf } from "./report.js";
+import { configuration } from "./configuration.js";
+import type { Asking } from "./service.js";
+
+interface Given extends StackOptions {
+  /** False with `--no-program`. */
+  program: boolean;
+  json?: boolean;
+}
+
+export function registerDoctor(program: Command): void {
+  withStackOptions(
+    program
+      .command("doctor")
+      .description(
+        "tell whether configuration, token, service and program are ready for an apply; changes nothing",
+      ),
+  )
+    .option("--no-program", "leave the program out: no versions of its packages, no pulumi preview")
+    .option("--json", "print the findings as JSON")
+    .addHelpText(
+      "after",
+      `
+Each line is ready (✓), not ready (✗) or could not be told (?), with what to do. Lines marked · are for information and
+never count: what no request can find out without changing something.
+
+Exit codes: 0 all is ready; 2 something is not ready; 1 something could not be told, and nothing is not ready.
+
+With --json: {"version": 1, "verdict", "checks": [{"id", "state", "found", "todo"?, "informative"?}]}, where verdict and
+state are "ready", "not ready" or "could not tell".
+
+Examples:
+  voicecall doctor
+  voicecall doctor --stack prod --cwd infra
+  voicecall doctor --no-program --json`,
+    )
+    .action(ending(run));
+}
+
+async function run(given: Given): Promise<ExitCode> {
+  const lines = await examine(given);
+  const report = reportOf(lines);
+  if (given.json) printJson(report);
+  else print(textOf(report));
+  return exitCodeOf(report.verdict);
+}
+
+async function examine(given: Given): Promise<Line[]> {
+  const { versions } = await import("./versions.js");
+  const folder = given.program ? programFolder(given) : undefined;
+  const [configured, local] = await Promise.all([configuration(given, folder), versions(folder)]);
+  const { settings } = configured;
+  const lines = [...configured.lines, ...local];
+  const told = settings
+    ? await account(settings)
+    : { lines: blocked(["reachability", "token"], "the configuration is not settled"), signedIn: false };
+  return [...lines, ...told.lines, ...(await program(given, folder, settings, told.signedIn))];
+}
+
+interface Told {
+  lines: Line[];
+  signedIn: boolean;
+}
+
+/** What requests tell that change nothing. */
+async function account(settings: Settings): Promise<Told> {
+  const { asking } = await import("./service.js");
+  const service = asking(settings);
+  try {
+    return await during(`Asking ${settings.baseUrl} …`, () => asked(settings, service));
+  } finally {
+    await service.close();
+  }
+}
+
+async function asked(settings: Settings, { ask }: Asking): Promise<Told> {
+  const { reach } = await import("./service.js");
+  const { assumedRoutes, routeIds } = await import("./routes.js");
+  const routes = routeIds(settings.routes);
+  const { reached, lines } = await reach(ask, settings);
+  if (!reached) {
+    return {
+      lines: [...lines, ...blocked(["token", ...routes], "the service cannot be reached")],
+      signedIn: false,
+    };
+  }
+  if (settings.accessToken === undefined) {
+    const absent = notReady("token", "no access token is set", settings.tokenSource);
+    return { lines: [...lines, absent, ...blocked(routes, "there is no token")], signedIn: false };
+  }
+  const { readAll } = await import("./lookups.js");
+  const { openSession } = await import("../../provider/runtime.js");
+  const session = openSession(settings, { print: () => undefined });
+  const { signedIn, lines: read } = await readAll(session);
+  const probed = signedIn
+    ? await assumedRoutes(session, ask)
+    : blocked(routes, "nothing can be read with the token");
+  return { lines: [...lines, ...read, ...probed], signedIn };
+}
+
+async function program(
+  given: Given,
+  folder: string | undefined,
+  settings: Settings | undefined,
+  signedIn: boolean,
+): Promise<Line[]> {
+  if (!given.program) return [];
+  if (folder === undefined) {
+    const none = `there is no Pulumi.yaml in ${path.resolve(given.cwd)} or above it`;
+    return [forInformation(couldNotTell("program", none, "name the program's folder with --cwd"))];
+  }
+  if (!settings || !signedIn) return blocked(["program"], "names cannot be looked up");
+  const { previewed } = await import("./preview.js");
+  return [await previewed(given, settings)];
+}
+
+/** What another line stands in the way of. */
+const blocked = (ids: readonly string[], why: string): Line[] =>
+  ids.map((id) => couldNotTell(id, why, "settle that first"));

@@ -1,0 +1,46 @@
+/** The settings, as the provider of the stack would have them, and where they came from. */
+import { isVoicecallError } from "../../provider/http/errors.js";
+import { parseSettings, type Settings } from "../../provider/settings.js";
+import { environmentIsWhole, stackConfig } from "../account.js";
+import { UsageError } from "../exit.js";
+import { hasProgram, type StackOptions } from "../pulumi.js";
+import { couldNotTell, type Line, notReady, ready } from "./report.js";
+
+export interface Configuration {
+  /** Absent when nothing can be asked with what is set. */
+  settings?: Settings;
+  lines: Line[];
+}
+
+/** @param folder of the program; undefined when none is looked at */
+export async function configuration(
+  options: StackOptions,
+  folder: string | undefined,
+): Promise<Configuration> {
+  const id = "configuration";
+  const needsStack =
+    folder !== undefined || options.stack !== undefined || (hasProgram(options) && !environmentIsWhole());
+  const stack = needsStack ? await readStack(options) : { config: {}, lines: [] };
+  const { lines } = stack;
+  try {
+    const settings = parseSettings((key) => stack.config[`voicecall:${key}`], process.env);
+    const { baseUrl, baseUrlSource } = settings;
+    if (baseUrl === "") return { lines: [notReady(id, "no base URL is set", baseUrlSource), ...lines] };
+    return { settings, lines: [ready(id, `${baseUrl}, from ${baseUrlSource}`), ...lines] };
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    return { lines: [notReady(id, error.message, "correct that setting"), ...lines] };
+  }
+}
+
+/** Its policies and routes count even where the environment names service and token. */
+async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
+  try {
+    return { config: await stackConfig(options), lines: [ready("stack", "its configuration can be read")] };
+  } catch (error) {
+    if (error instanceof UsageError || !(error instanceof Error)) throw error;
+    const said = error.message.replace(/\s*\n\s*/g, " ");
+    const remedy = "name the stack with --stack, or leave the program out with --no-program";
+    return { config: {}, lines: [couldNotTell("stack", said, remedy)] };
+  }
+}

@@ -1,0 +1,62 @@
+/** What the program uses and the account lacks: `pulumi preview` asks the provider about each resource, and writes nothing. */
+import { redactor } from "../../provider/http/redact.js";
+import type { Settings } from "../../provider/settings.js";
+import { during } from "../output.js";
+import { pulumi, type StackOptions } from "../pulumi.js";
+import { couldNotTell, type Line, notReady, ready } from "./report.js";
+
+interface Preview {
+  diagnostics?: { message: string; severity: string }[];
+}
+
+const id = "program";
+const longest = 600;
+const most = 20;
+
+export async function previewed(options: StackOptions, settings: Settings): Promise<Line> {
+  const remedy = "run it by hand; name the stack with --stack, or leave the program out with --no-program";
+  const running = during("pulumi preview …", () =>
+    pulumi(["preview", "--json"], options, { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" } }),
+  );
+  const result = await running.catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  );
+  if (typeof result === "string") return couldNotTell(id, result, remedy);
+  const conceal = redactor([settings.accessToken]);
+  if (result.code === 0)
+    return ready(id, "pulumi preview finds every name, and nothing that the provider refuses");
+  const found = problems(result.stdout).map(conceal);
+  if (found.length === 0) {
+    const said = conceal(oneLine(result.stderr || result.stdout));
+    return couldNotTell(id, `pulumi preview ended with ${result.code ?? "a signal"}: ${said}`, remedy);
+  }
+  const rest = found.length - most;
+  const shown = [...found.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  return notReady(
+    id,
+    shown.join("\n    "),
+    "correct the program; preview stops soon after the first resource that fails, so run again",
+  );
+}
+
+function problems(stdout: string): string[] {
+  let preview: Preview;
+  try {
+    preview = JSON.parse(stdout) as Preview;
+  } catch {
+    return [];
+  }
+  return (preview.diagnostics ?? [])
+    .filter(({ severity }) => severity === "error")
+    .map(({ message }) =>
+      oneLine(message)
+        .replace(/^error: /, "")
+        .replace(/^pulumi-nodejs:dynamic\/voicecall:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": '),
+    )
+    .filter((message) => message !== "" && !/^(preview|update) failed$/.test(message));
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}

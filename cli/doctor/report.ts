@@ -1,0 +1,83 @@
+/** What a doctor finds: one line a question, each with one of three answers, and what follows from all of them. */
+import pc from "picocolors";
+import { type ExitCode, exitCodes } from "../exit.js";
+
+export type State = "ready" | "not ready" | "could not tell";
+
+export interface Line {
+  /** Stable, for scripts, e.g. `route.updateTool`. */
+  id: string;
+  state: State;
+  found: string;
+  /** What to do; absent when nothing has to be done. */
+  todo?: string;
+  /** True when this line does not count: nobody could settle it today, so it must not fail a pipeline for ever. */
+  informative?: true;
+}
+
+export const ready = (id: string, found: string): Line => ({ id, state: "ready", found });
+
+export const notReady = (id: string, found: string, todo: string): Line => ({
+  id,
+  state: "not ready",
+  found,
+  todo,
+});
+
+export const couldNotTell = (id: string, found: string, todo: string): Line => ({
+  id,
+  state: "could not tell",
+  found,
+  todo,
+});
+
+export const forInformation = (line: Line): Line => ({ ...line, informative: true });
+
+export function verdictOf(lines: readonly Line[]): State {
+  const counting = lines.filter(({ informative }) => informative !== true);
+  const worst: State[] = ["not ready", "could not tell"];
+  return worst.find((state) => counting.some((line) => line.state === state)) ?? "ready";
+}
+
+export function exitCodeOf(verdict: State): ExitCode {
+  return { ready: exitCodes.ok, "not ready": exitCodes.found, "could not tell": exitCodes.failed }[verdict];
+}
+
+/** The form of `--json`. A change that could break a reader raises the version. */
+export interface Report {
+  version: 1;
+  verdict: State;
+  checks: Line[];
+}
+
+export const reportOf = (lines: readonly Line[]): Report => ({
+  version: 1,
+  verdict: verdictOf(lines),
+  checks: [...lines],
+});
+
+export function textOf({ verdict, checks }: Report): string {
+  const width = Math.max(...checks.map(({ id }) => id.length));
+  const told = checks.flatMap((line) => [
+    `${sign(line)} ${line.id.padEnd(width)}  ${line.found}`,
+    ...(line.todo === undefined ? [] : [pc.dim(`  ${" ".repeat(width)}  → ${line.todo}`)]),
+  ]);
+  return [...told, "", conclusion(verdict, checks)].join("\n");
+}
+
+function sign({ state, informative }: Line): string {
+  if (state === "ready") return pc.green("✓");
+  if (state === "not ready") return pc.red("✗");
+  return informative ? "·" : pc.yellow("?");
+}
+
+function conclusion(verdict: State, checks: readonly Line[]): string {
+  const of = (state: State): string =>
+    checks
+      .filter((line) => line.state === state && line.informative !== true)
+      .map(({ id }) => id)
+      .join(", ");
+  if (verdict === "ready") return pc.green("Ready.");
+  if (verdict === "could not tell") return pc.yellow(`Could not tell: ${of("could not tell")}.`);
+  return pc.red(`Not ready: ${of("not ready")}.`);
+}

@@ -1,0 +1,137 @@
+/**
+ * The routes that the specification does not show: there, absent, or unknown. Asked with GET and OPTIONS only, which
+ * change nothing, about the methods that the service says it allows. Nothing is tried out with the method itself: a
+ * PUT or DELETE of an id that happens to exist would be a write.
+ */
+import type { Session } from "../../provider/core/session.js";
+import { isVoicecallError } from "../../provider/http/errors.js";
+import type { Route, RouteName, RouteTable } from "../../provider/routes.js";
+import { TransportError, type TransportAnswer } from "../../provider/http/transport.js";
+import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
+import type { Ask } from "./service.js";
+
+/** An id that no record is likely to have. The methods change nothing even if one does. */
+const nobody = 2_147_483_647;
+
+/** A path that no service offers: one that answers OPTIONS here as well does not speak of its routes. */
+const nowhere = "/user/voicecall-doctor";
+
+export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]> {
+  const { routes } = session.settings;
+  const assumed = Object.entries<Route>(routes).filter(([, { basis }]) => basis === "assumed");
+  const allowed = once(ask);
+  const lines = assumed.map(async ([name, route]) => {
+    const id = `route.${name}`;
+    if (!route.available) return ready(id, 'absent: switched off by voicecall:routes ("none")');
+    return route.method === "GET"
+      ? listing(id, name, route, session)
+      : advertised(id, name, route, routes, allowed);
+  });
+  return Promise.all(lines);
+}
+
+async function listing(id: string, name: string, route: Route, { campaigns }: Session): Promise<Line> {
+  try {
+    const rows = await campaigns.rows();
+    return ready(id, `there: ${shown(route)}, ${rows.length} campaigns`);
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    const { code, message } = error;
+    if (code === "route-missing") return absent(id, name, `${shown(route)} is answered by 404 or 405`);
+    return ["unreadable", "refused", "auth"].includes(code)
+      ? notReady(id, message, 'name the right route in voicecall:routes, or "none"')
+      : couldNotTell(id, message, "run again");
+  }
+}
+
+/** Methods that the service says it allows on a path, and whether a 405 said so, which only a known path gets. */
+type Allowed = { methods: readonly string[]; surely: boolean } | undefined;
+type AllowedOn = (path: string, isDocumented: boolean) => Promise<Allowed>;
+
+async function advertised(
+  id: string,
+  name: string,
+  route: Route,
+  routes: RouteTable,
+  allowed: AllowedOn,
+): Promise<Line> {
+  const documented = Object.values(routes)
+    .filter(({ basis, path }) => basis === "documented" && path === route.path)
+    .map(({ method }) => method);
+  const told = await allowed(route.path, documented.includes("GET"));
+  if (told?.methods.includes(route.method)) return ready(id, `there: ${shown(route)}, says the service`);
+  // A list that lacks what the specification promises is not one of this service's routes.
+  const complete =
+    told?.surely === true ||
+    (documented.length > 0 && documented.every((method) => told?.methods.includes(method)));
+  if (told && complete) {
+    return absent(
+      id,
+      name,
+      `the service allows ${told.methods.join(", ")} on ${route.path}, and not ${route.method}`,
+    );
+  }
+  return forInformation(
+    couldNotTell(
+      id,
+      `unknown: ${shown(route)} cannot be tried without changing something`,
+      `known at the first use; if that says the route is missing, name the right one in voicecall:routes`,
+    ),
+  );
+}
+
+const absent = (id: string, name: string, why: string): Line =>
+  notReady(
+    id,
+    `absent: ${why}`,
+    `ask the service's operator for the route and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}', or "none" if there is none`,
+  );
+
+const shown = ({ method, path }: Route): string => `${method} ${path}`;
+
+/** One answer a path: several routes stand at the same one. */
+function once(ask: Ask): AllowedOn {
+  const told = new Map<string, Promise<Allowed>>();
+  let control: Promise<boolean> | undefined;
+  const isGeneric = () =>
+    (control ??= send(ask, "OPTIONS", nowhere).then((answer) => methodsOf(answer) !== undefined));
+  const find = async (path: string, isDocumented: boolean): Promise<Allowed> => {
+    const real = path.replace("{id}", String(nobody));
+    const offered = methodsOf(await send(ask, "OPTIONS", real));
+    if (offered && !(await isGeneric())) return { methods: offered, surely: false };
+    // A documented GET would read a record, and never be a 405.
+    if (isDocumented) return undefined;
+    const answer = await send(ask, "GET", real);
+    const methods = answer?.status === 405 ? methodsOf(answer) : undefined;
+    return methods && { methods, surely: true };
+  };
+  return (path, isDocumented) => {
+    const known = told.get(path) ?? find(path, isDocumented);
+    told.set(path, known);
+    return known;
+  };
+}
+
+async function send(ask: Ask, method: "GET" | "OPTIONS", path: string): Promise<TransportAnswer | undefined> {
+  try {
+    return await ask(method, path);
+  } catch (error) {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  }
+}
+
+function methodsOf(answer: TransportAnswer | undefined): string[] | undefined {
+  const allow = answer?.headers["allow"];
+  if (!answer || allow === undefined || ![200, 204, 405].includes(answer.status)) return undefined;
+  return allow
+    .split(",")
+    .map((method) => method.trim().toUpperCase())
+    .filter(Boolean);
+}
+
+/** Ids of these lines, for when nothing can be asked. */
+export const routeIds = (routes: RouteTable): string[] =>
+  (Object.keys(routes) as RouteName[])
+    .filter((name) => routes[name].basis === "assumed")
+    .map((name) => `route.${name}`);

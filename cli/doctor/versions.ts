@@ -1,0 +1,127 @@
+/** Node, the Pulumi CLI, and the packages of the program's folder. */
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { promisify } from "node:util";
+import matter from "gray-matter";
+import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
+
+interface Package {
+  version: string;
+  engines: { node: string };
+  peerDependencies: Record<string, string>;
+}
+
+const leastPulumi = "3.254.0";
+
+/** @param folder of Pulumi.yaml; undefined when no program is looked at */
+export async function versions(folder: string | undefined): Promise<Line[]> {
+  const own = ownPackage();
+  return [
+    node(own),
+    ...(await pulumiCli(folder)),
+    ...(folder === undefined ? [] : packages(path.join(folder, mainFolder(folder)), own)),
+  ];
+}
+
+function ownPackage(): Package {
+  const file = createRequire(__filename).resolve("pulumi-voicecall/package.json");
+  return JSON.parse(readFileSync(file, "utf8")) as Package;
+}
+
+function node(own: Package): Line {
+  const least = own.engines.node.replace(/^>=/, "");
+  const { node: here } = process.versions;
+  return isAtLeast(here, least)
+    ? ready("version.node", `Node ${here}`)
+    : notReady("version.node", `Node ${here}, and ${least} is needed`, `install Node ${least} or later`);
+}
+
+async function pulumiCli(folder: string | undefined): Promise<Line[]> {
+  const id = "version.pulumi";
+  const install = `install the Pulumi CLI ${leastPulumi} or later: pulumi.com/docs/install`;
+  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
+  try {
+    const { stdout } = await promisify(execFile)("pulumi", ["version"], { env });
+    const found = /^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1];
+    if (found === undefined) return [couldNotTell(id, "`pulumi version` tells no version", install)];
+    if (isAtLeast(found, leastPulumi)) return [ready(id, `Pulumi CLI ${found}`)];
+    return [notReady(id, `Pulumi CLI ${found}, and ${leastPulumi} is needed`, install)];
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const line = absent
+      ? notReady(id, "there is no pulumi command on the PATH", install)
+      : couldNotTell(id, "`pulumi version` failed", install);
+    // Who looks at no program may well not need it.
+    return [folder === undefined ? forInformation(line) : line];
+  }
+}
+
+/** Refresh and destroy load the package from there too. */
+function packages(folder: string, own: Package): Line[] {
+  const range = own.peerDependencies["@pulumi/pulumi"]!;
+  const [least = "", below = ""] = range.split(" ").map((part) => part.replace(/^[<>]=?/, ""));
+  const provider = installed(folder, "pulumi-voicecall");
+  const sdk = installed(folder, "@pulumi/pulumi");
+  const install = (name: string): string => `run npm install in ${folder}, with ${name} in its package.json`;
+  return [
+    provider === undefined
+      ? notReady(
+          "version.provider",
+          `pulumi-voicecall is not installed in ${folder}`,
+          install("pulumi-voicecall"),
+        )
+      : {
+          ...ready("version.provider", `pulumi-voicecall ${provider}`),
+          ...(provider !== own.version && {
+            todo: `this command is ${own.version}: run npx voicecall in the program's folder to have one version`,
+          }),
+        },
+    sdk === undefined
+      ? notReady("version.sdk", `@pulumi/pulumi is not installed in ${folder}`, install("@pulumi/pulumi"))
+      : isAtLeast(sdk, least) && !isAtLeast(sdk, `${below}.0.0`)
+        ? ready("version.sdk", `@pulumi/pulumi ${sdk}`)
+        : notReady(
+            "version.sdk",
+            `@pulumi/pulumi ${sdk}, and ${range} is needed`,
+            install(`@pulumi/pulumi ${range}`),
+          ),
+  ];
+}
+
+function installed(folder: string, name: string): string | undefined {
+  try {
+    // As the provider text in state looks for it. The trailing slash makes Node begin in the folder itself.
+    const file = createRequire(`${path.resolve(folder)}/`).resolve(`${name}/package.json`);
+    return (JSON.parse(readFileSync(file, "utf8")) as Package).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where `main` of Pulumi.yaml lies: the provider host works in that folder. */
+function mainFolder(folder: string): string {
+  const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].find((name) =>
+    existsSync(path.join(folder, name)),
+  );
+  try {
+    const { data } = matter(`---\n${readFileSync(path.join(folder, file!), "utf8")}\n---\n`, {});
+    const main: unknown = data["main"];
+    if (typeof main !== "string") return ".";
+    return path.extname(main) === "" ? main : path.dirname(main);
+  } catch {
+    return ".";
+  }
+}
+
+function isAtLeast(version: string, least: string): boolean {
+  const numbers = (text: string): number[] =>
+    text
+      .split(/[.-]/)
+      .slice(0, 3)
+      .map((part) => Number.parseInt(part) || 0);
+  const [have, need] = [numbers(version), numbers(least)];
+  const at = have.findIndex((part, index) => part !== (need[index] ?? 0));
+  return at < 0 || have[at]! > (need[at] ?? 0);
+}

@@ -1,0 +1,98 @@
+import { distance } from "fastest-levenshtein";
+import type { Finding, LintRequest } from "../core/definition.js";
+import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
+import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
+
+const prompts = ["initialMessage", "systemPrompt"] as const;
+
+/** What the specification names as typical keys of a lead, and a notification as what is known of a call. */
+const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
+
+/**
+ * Variables that the prompts use and nobody declares, and the other way round. A lead or a single call may bring
+ * variables of any name, so for an assistant that makes calls only a likely misspelling is a finding.
+ */
+export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding[] {
+  const declared = declaredNames(inputs, isNew);
+  if (!declared) return [];
+  const unused = unusedNames(inputs, declared);
+  const receives = own(inputs, "callsDirection") === "receive";
+  const later = new Set(filledIn(hints));
+  const meant = new Set<string>();
+  const undeclared = prompts.flatMap((property) =>
+    placeholders(text(inputs, property))
+      .filter((name) => !declares(declared, name) && !later.has(name))
+      .flatMap((name): Finding[] => {
+        const near = unused.find((other) => isMisspelt(name, other));
+        if (near !== undefined) {
+          meant.add(near);
+          return [
+            {
+              path: property,
+              reason: `uses {{${name}}}, and variables declares "${near}", which nothing uses`,
+            },
+          ];
+        }
+        if (!receives || knownOfCalls.has(name)) return [];
+        return [
+          {
+            path: property,
+            reason: `uses {{${name}}}, which variables does not declare; a call that is received brings none of its own. If the service fills it in, name it in the front matter of prompt()`,
+          },
+        ];
+      }),
+  );
+  const idle = unused.filter((name) => !meant.has(name));
+  if (idle.length === 0) return undeclared;
+  return [
+    ...undeclared,
+    { path: "variables", reason: `declares ${listed(idle)}, which no text of the assistant uses` },
+  ];
+}
+
+/** Undefined when it cannot be told: what the program leaves out keeps what the service holds. */
+function declaredNames(inputs: Bag, isNew: boolean): string[] | undefined {
+  const value = own(inputs, "variables");
+  if (value === undefined) return isNew ? [] : undefined;
+  return isObject(value) ? Object.keys(value) : undefined;
+}
+
+/** `{{address.city}}` uses the variable `address`. */
+const declares = (declared: readonly string[], name: string): boolean =>
+  declared.some((key) => name === key || name.startsWith(`${key}.`));
+
+function unusedNames(inputs: Bag, declared: readonly string[]): string[] {
+  const { variables: _, ...rest } = inputs;
+  // A notification carries them all, as its input_variables.
+  const toReceiver = (own(inputs, "webhookUrl") ?? null) !== null;
+  if (toReceiver || hasUnknown(rest)) return [];
+  const used = texts(rest).flatMap(braced);
+  return declared.filter((key) => !used.some((name) => declares([key], name)));
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
+}
+
+export function text(inputs: Bag, property: string): string {
+  const value = own(inputs, property);
+  return typeof value === "string" && !hasUnknown(value) ? value : "";
+}
+
+/** What front matter of this program's prompts leaves to the service; a hint of the SDK that is never stored. */
+function filledIn(hints: Bag): unknown[] {
+  const names = own(hints, "__filledIn");
+  return Array.isArray(names) ? names : [];
+}
+
+function isMisspelt(name: string, other: string): boolean {
+  const [left = "", right = ""] = [name, other].map((each) => each.toLowerCase().replace(/[_.-]/g, ""));
+  return distance(left, right) <= (Math.min(left.length, right.length) < 8 ? 1 : 2);
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.filter(isPlaceholderName).map((name) => JSON.stringify(name));
+  const rest = names.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`${rest} whose names cannot stand in a prompt`] : [])].join(", ");
+}

@@ -1,0 +1,223 @@
+/** `voicecall call` as it is built, against the local service. */
+import { tmpdir } from "node:os";
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { confirmed } from "../../cli/call/confirm.js";
+import { type Emulator, type FaultRule, defaultSeed } from "../../emulator/index.js";
+import { byHand, service } from "../support/engine-world.js";
+import { voicecall } from "../support/voicecall.js";
+
+const to = "+12025550143";
+
+const body = {
+  voice_id: 1,
+  language: "English",
+  llm_model: "GPT-4o-mini",
+  calls_direction: "make",
+  engine_type: "pipeline",
+  timezone: "UTC",
+  initial_message: "Hello {{customer_name}}!",
+  system_prompt: "You answer for {{company}}.",
+  variables: { company: "Acme" },
+};
+
+/** A service with the assistants «Support» (201), and «Twin» (202 and 203). */
+async function account(rules: FaultRule[] = []): Promise<Emulator> {
+  const emulator = await service({ seed: defaultSeed() });
+  for (const name of ["Support", "Twin", "Twin"]) {
+    await byHand(emulator, "POST", "/user/assistant", { ...body, assistant_name: name });
+  }
+  for (const rule of rules) emulator.faults.add(rule);
+  return emulator;
+}
+
+async function call(emulator: Emulator, ...args: string[]) {
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const result = await voicecall(["call", ...args], { cwd: tmpdir(), env }).ended;
+  expect(result.all).not.toContain(emulator.token);
+  return result;
+}
+
+const orders = (emulator: Emulator): unknown[] =>
+  emulator
+    .requests()
+    .filter(({ path }) => path === "/user/make_call")
+    .map((request) => request.body);
+
+describe("one call", () => {
+  test("by name, with variables: said, sent once, accepted, exit 0", async () => {
+    const emulator = await account();
+    const { code, stdout, stderr } = await call(
+      emulator,
+      "--assistant",
+      "Support",
+      "--to",
+      to,
+      "--yes",
+      "--var",
+      "customer_name=Ada=Smith",
+    );
+    expect([code, stdout]).toEqual([0, `The service has accepted the call to ${to}.\n`]);
+    expect(stderr).toBe(`This calls ${to} with assistant "Support" (id 201) of ${emulator.address}.\n`);
+    expect(emulator.state.calls).toMatchObject([
+      { assistant_id: 201, phone_number: to, variables: { customer_name: "Ada=Smith" } },
+    ]);
+    expect(orders(emulator)).toHaveLength(1);
+  });
+
+  test("by id, as JSON; variables that are missing and that nothing uses are named, without their values", async () => {
+    const emulator = await account();
+    const { code, stdout, stderr } = await call(
+      emulator,
+      "--assistant",
+      "202",
+      "--to",
+      to,
+      "-y",
+      "--json",
+      "--var",
+      "custmer_name=Ada",
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      outcome: "called",
+      assistant: { id: 202, name: "Twin" },
+      to,
+    });
+    expect(stderr).toContain("Its prompts use {{customer_name}}, which neither");
+    expect(stderr).toContain(`do not use {{custmer_name}}, which --var gives. Did you mean "customer_name"?`);
+    expect(stderr).not.toMatch(/company|Ada/);
+  });
+
+  test("--help has examples and exit codes", async () => {
+    const { code, stdout } = await voicecall(["call", "--help"], { cwd: tmpdir() }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Exit codes: 0 [\s\S]*Examples:\n {2}voicecall call/);
+  });
+});
+
+test.each([
+  ["no --yes and no terminal", ["--assistant", "Support", "--to", to], /add --yes/],
+  ["a national number", ["--assistant", "Support", "--to", "02025550143", "--yes"], /E\.164/],
+  [
+    "an impossible number",
+    ["--assistant", "Support", "--to", "+1202", "--yes"],
+    /not a possible phone number/,
+  ],
+  ["no assistant", ["--to", to, "--yes"], /--assistant/],
+  ["a variable without a value", ["--assistant", "Support", "--to", to, "--yes", "--var", "a"], /NAME=VALUE/],
+  [
+    "a variable twice",
+    ["--assistant", "Support", "--to", to, "--yes", "--var", "a=1", "--var", "a=2"],
+    /given twice/,
+  ],
+])("%s: exit 64, and nothing is asked of the service", async (_, args, says) => {
+  const emulator = await service();
+  const { code, stdout, stderr } = await call(emulator, ...args);
+  expect([code, stdout]).toEqual([64, ""]);
+  expect(stderr).toMatch(says);
+  expect(emulator.requests()).toEqual([]);
+});
+
+describe("nobody is called", () => {
+  test.each([
+    ["a name that nearly fits", "support", /has no assistant "support"\. Did you mean "Support"\?/],
+    ["a name of two", "Twin", /2 assistants have the name "Twin" \(ids 202, 203\); give the id/],
+    ["an id that is not there", "999", /no assistant with id 999/],
+  ])("%s: exit 1", async (_, assistant, says) => {
+    const emulator = await account();
+    const { code, stdout, stderr } = await call(
+      emulator,
+      "--assistant",
+      assistant,
+      "--to",
+      to,
+      "--yes",
+      "--json",
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(says);
+    expect(JSON.parse(stdout)).toHaveProperty("error");
+    expect(orders(emulator)).toEqual([]);
+  });
+
+  test("an inactive assistant", async () => {
+    const emulator = await account();
+    emulator.state.assistants[0]!.status = "inactive";
+    const { code, stderr } = await call(emulator, "--assistant", "Support", "--to", to, "--yes");
+    expect(code).toBe(1);
+    expect(stderr).toContain("is inactive");
+    expect(orders(emulator)).toEqual([]);
+  });
+
+  test("a bad token, and none", async () => {
+    const emulator = await account();
+    for (const token of ["bad-token-1", ""]) {
+      const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: token };
+      const { code, stderr } = await voicecall(["call", "--assistant", "Support", "--to", to, "--yes"], {
+        cwd: tmpdir(),
+        env,
+      }).ended;
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/VOICECALL_ACCESS_TOKEN/);
+      expect(stderr).not.toContain("bad-token-1");
+    }
+    expect(orders(emulator)).toEqual([]);
+  });
+});
+
+describe("sent once, whatever becomes of it", () => {
+  const path = "/user/make_call";
+  test.each<[string, FaultRule, string, number]>([
+    ["the answer is lost", { path, fault: "cut-after" }, "could not tell", 1],
+    ["the connection is cut before", { path, fault: "cut-before" }, "could not tell", 0],
+    ["503", { path, fault: { status: 503, retryAfter: 0 } }, "could not tell", 0],
+    ["a web page", { path, fault: "html" }, "could not tell", 0],
+    ["half an answer", { path, fault: "invalid-json" }, "could not tell", 1],
+    ["success: false", { path, fault: "success-false" }, "could not tell", 0],
+    ["a rate limit", { path, fault: { status: 429, retryAfter: 0 } }, "not called", 0],
+    ["a refusal", { path, fault: { status: 422 } }, "not called", 0],
+    ["a missing route", { path, fault: { status: 404 } }, "not called", 0],
+  ])("%s", async (_, rule, outcome, calls) => {
+    const emulator = await account([rule]);
+    const { code, stdout, stderr } = await call(
+      emulator,
+      "--assistant",
+      "Support",
+      "--to",
+      to,
+      "--yes",
+      "--json",
+    );
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, outcome, to });
+    expect(stderr).toContain(
+      outcome === "not called" ? "Nobody was called." : "may be ringing; it is not called again",
+    );
+    expect(emulator.requests().filter((request) => request.path === path)).toHaveLength(1);
+    expect(emulator.state.calls).toHaveLength(calls);
+  });
+
+  test("the service goes away after the look", async () => {
+    const emulator = await account([{ path: "/user/assistants/get", fault: { refuseMs: 600_000 } }]);
+    const { code, stdout } = await call(emulator, "--assistant", "Support", "--to", to, "--yes", "--json");
+    expect([code, (JSON.parse(stdout) as { outcome: string }).outcome]).toEqual([1, "not called"]);
+    expect(emulator.state.calls).toEqual([]);
+  });
+});
+
+test.each([
+  ["y\n", true],
+  ["Yes\n", true],
+  ["\n", false],
+  ["n\n", false],
+  ["", false],
+])("asked on a terminal, %j is %s", async (answer, agreed) => {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const asked = confirmed("Call now?", input, output);
+  input.end(answer);
+  expect(await asked).toBe(agreed);
+  expect(String(output.read())).toContain("Call now? [y/N]");
+});

@@ -1,0 +1,110 @@
+/** `voicecall doctor` about this machine and the program: clock, versions, `pulumi preview`. */
+import { tmpdir } from "node:os";
+import { describe, expect, test } from "vitest";
+import { clockLine } from "../../cli/doctor/service.js";
+import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
+import { voicecall } from "../support/voicecall.js";
+import { doctor, type Told, version, withService } from "./doctor-run.js";
+
+describe("the clock", () => {
+  const now = Date.UTC(2030, 0, 1, 12);
+  const at = (milliseconds: number): string => new Date(now + milliseconds).toUTCString();
+  test.each([
+    [0, "ready", undefined, "agree"],
+    [-9_000, "ready", undefined, "agree"],
+    [60_000, "could not tell", true, "60 s behind"],
+    [-6 * 60_000, "not ready", undefined, "6 min ahead of"],
+    [48 * 60_000, "not ready", undefined, "48 min behind"],
+  ])("the service's is off by %i ms: %s", (skew, state, informative, found) => {
+    const line = clockLine(at(skew), now + 500, 10_000);
+    expect([line.state, line.informative]).toEqual([state, informative]);
+    expect(line.found).toContain(found);
+  });
+
+  test("the service says no time", () => {
+    expect(clockLine(undefined, now, 10_000)).toMatchObject({ state: "could not tell", informative: true });
+  });
+
+  test("is taken from the answers", async () => {
+    const headers = { date: new Date(Date.now() - 3_600_000).toUTCString() };
+    const { env } = await withService([
+      { path: "/user/assistants/languages", fault: { status: 200, body: [], headers } },
+    ]);
+    const told = await doctor(env);
+    expect([told.code, told.of("clock").state]).toEqual([2, "not ready"]);
+    expect(told.of("clock").found).toContain("60 min ahead of");
+  });
+});
+
+describe("versions and the program", () => {
+  const config = { config: { stdout: "{}" } };
+  const failing = (...messages: string[]): Record<string, Answered> => ({
+    ...config,
+    preview: {
+      code: 1,
+      stdout: JSON.stringify({ diagnostics: messages.map((message) => ({ message, severity: "error" })) }),
+    },
+  });
+
+  test("a preview that succeeds: ready, with the versions of the program's packages", async () => {
+    const { env } = await withService();
+    const told = await doctor(env, { args: [], pulumi: { ...config, preview: { stdout: "{}" } } });
+    expect([told.code, told.verdict, told.of("program").state]).toEqual([0, "ready", "ready"]);
+    expect(told.of("version.sdk").found).toMatch(/^@pulumi\/pulumi 3\./);
+    expect(told.of("version.pulumi").found).toBe("Pulumi CLI 3.255.0");
+  });
+
+  test("what the provider refuses in it: not ready, by resource, without the token", async () => {
+    const { env, emulator } = await withService();
+    const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: voice "Sara" is not in the account; ${emulator.token}\n`;
+    const told = await doctor(env, { args: [], pulumi: failing(says) });
+    expect([told.code, told.of("program").state]).toEqual([2, "not ready"]);
+    expect(told.of("program").found).toBe(
+      'Assistant "support": voice: voice "Sara" is not in the account; [masked]',
+    );
+  });
+
+  test("a preview that fails for another reason: could not tell, exit 1", async () => {
+    const { env, emulator } = await withService();
+    const pulumi = { ...config, preview: { code: 255, stderr: `error: passphrase\n${emulator.token}` } };
+    const told = await doctor(env, { args: [], pulumi });
+    expect([told.code, told.of("program").state]).toEqual([1, "could not tell"]);
+    expect(told.of("program").found).toBe("pulumi preview ended with 255: error: passphrase [masked]");
+  });
+
+  test("no stack: could not tell, and the account is looked at all the same", async () => {
+    const { env } = await withService();
+    const pulumi = { config: { code: 255, stderr: "error: no stack selected" }, preview: { code: 255 } };
+    const told = await doctor(env, { args: [], pulumi });
+    expect([told.code, told.of("stack").state, told.of("token").state]).toEqual([
+      1,
+      "could not tell",
+      "ready",
+    ]);
+    expect(told.of("stack").found).toContain("no stack selected");
+  });
+
+  test("an old Pulumi CLI, and none at all: not ready", async () => {
+    const { env } = await withService();
+    const old = await doctor(env, { pulumi: { version: { stdout: "v3.253.9\n" } } });
+    expect([old.code, old.of("version.pulumi").state]).toEqual([2, "not ready"]);
+    const none = await voicecall(["doctor", "--json"], {
+      cwd: fakePulumi({}).folder,
+      env: { ...env, PATH: "/nowhere" },
+    }).ended;
+    expect(none.code).toBe(2);
+    const { checks } = JSON.parse(none.stdout) as Told;
+    expect(checks.find(({ id }) => id === "version.pulumi")).toMatchObject({ state: "not ready" });
+    expect(checks.find(({ id }) => id === "version.provider")).toMatchObject({ state: "not ready" });
+  });
+
+  test("no program: said, and no reason to fail", async () => {
+    const { env } = await withService();
+    const { code, stdout } = await voicecall(["doctor", "--json"], {
+      cwd: tmpdir(),
+      env: { ...env, PATH: fakePulumi(version).bin },
+    }).ended;
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as Told).checks.at(-1)).toMatchObject({ id: "program", informative: true });
+  });
+});

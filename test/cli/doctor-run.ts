@@ -1,0 +1,63 @@
+/** `voicecall doctor` as it is built, beside a `pulumi` that answers as the test says. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
+import { service } from "../support/engine-world.js";
+import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
+import { REPOSITORY } from "../support/project.js";
+import { voicecall } from "../support/voicecall.js";
+
+export interface Check {
+  id: string;
+  state: string;
+  found: string;
+  todo?: string;
+  informative?: true;
+}
+
+export interface Told {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  verdict: string;
+  checks: Check[];
+  of(id: string): Check;
+}
+
+/** What every run of it asks for. */
+export const version = { version: { stdout: "v3.255.0\n" } };
+
+/** With `--json`, read; in a folder with a program whose packages are those of this repository. */
+export async function doctor(
+  env: NodeJS.ProcessEnv,
+  { args = ["--no-program"], pulumi = {} }: { args?: string[]; pulumi?: Record<string, Answered> } = {},
+): Promise<Told> {
+  const { folder, bin } = fakePulumi({ ...version, config: { stdout: "{}" }, ...pulumi });
+  const modules = path.join(folder, "node_modules");
+  mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
+  symlinkSync(REPOSITORY, path.join(modules, "pulumi-voicecall"), "junction");
+  symlinkSync(
+    path.join(REPOSITORY, "node_modules/@pulumi/pulumi"),
+    path.join(modules, "@pulumi/pulumi"),
+    "junction",
+  );
+  const { code, stdout, stderr } = await voicecall(["doctor", "--json", ...args], {
+    cwd: folder,
+    env: { PATH: bin, ...env },
+  }).ended;
+  const { verdict, checks } = JSON.parse(stdout) as Told;
+  const of = (id: string): Check => {
+    const found = checks.find((check) => check.id === id);
+    if (!found) throw new Error(`no line ${id} in ${stdout}`);
+    return found;
+  };
+  return { code, stdout, stderr, verdict, checks, of };
+}
+
+/** The local service with these faults, and the environment that leads to it. */
+export async function withService(rules: FaultRule[] = [], options: EmulatorOptions = {}) {
+  const emulator = await service(options);
+  for (const rule of rules) emulator.faults.add(rule);
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  return { emulator, env };
+}

@@ -1,0 +1,195 @@
+/** `voicecall doctor` about an account: configuration, token, look-ups, assumed routes. */
+import { tmpdir } from "node:os";
+import { describe, expect, test } from "vitest";
+import type { FaultRule } from "../../emulator/index.js";
+import { fakePulumi } from "../support/fake-pulumi.js";
+import { voicecall } from "../support/voicecall.js";
+import { doctor, version, withService } from "./doctor-run.js";
+
+describe("what can be told", () => {
+  test("all is ready: exit 0, in a versioned form, without a write and without the token", async () => {
+    const { emulator, env } = await withService();
+    const told = await doctor(env);
+    expect([told.code, told.verdict]).toEqual([0, "ready"]);
+    expect(JSON.parse(told.stdout)).toMatchObject({ version: 1 });
+    expect(
+      told.checks.filter(({ informative }) => informative !== true).every(({ state }) => state === "ready"),
+    ).toBe(true);
+    expect(told.checks.map(({ id }) => id)).toEqual([
+      "configuration",
+      "version.node",
+      "version.pulumi",
+      "reachability",
+      "clock",
+      "token",
+      "look-up.languages",
+      "look-up.models",
+      "look-up.voices",
+      "look-up.phone-numbers",
+      "look-up.tools",
+      "look-up.assistants",
+      "look-up.leads",
+      "limit.tools",
+      "route.updateTool",
+      "route.deleteTool",
+      "route.updateAssistant",
+      "route.deleteLead",
+      "route.listCampaigns",
+    ]);
+    expect(told.of("look-up.voices").found).toBe("5 voices");
+    expect(told.of("token").found).toMatch(
+      /from the environment variable VOICECALL_ACCESS_TOKEN, fingerprint [0-9a-f]{8}/,
+    );
+    expect(told.stdout + told.stderr).not.toContain(emulator.token);
+    expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
+  });
+
+  test("as text: a line each with what to do, and a conclusion", async () => {
+    const { env } = await withService();
+    const { code, stdout } = await voicecall(["doctor", "--no-program"], {
+      cwd: tmpdir(),
+      env: { ...env, PATH: fakePulumi(version).bin },
+    }).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^✓ configuration +http:\/\/127\.0\.0\.1:\d+, from the environment variable VOICECALL_BASE_URL$/m,
+    );
+    expect(stdout).toMatch(/^· limit\.tools +the account has 0 tools; .*\n +→ ask whoever pays/m);
+    expect(stdout.trimEnd().endsWith("\nReady.")).toBe(true);
+  });
+
+  test("--help has examples and the exit codes; a stack without a program is wrong usage", async () => {
+    const help = await voicecall(["doctor", "--help"], { cwd: tmpdir() }).ended;
+    expect(help.code).toBe(0);
+    expect(help.stdout).toMatch(/Exit codes: 0 all is ready; 2 .* 1 [\s\S]*Examples:\n {2}voicecall doctor/);
+    const usage = await voicecall(["doctor", "--json", "--no-program", "--stack", "dev"], { cwd: tmpdir() })
+      .ended;
+    expect(usage.code).toBe(64);
+    expect(JSON.parse(usage.stdout)).toHaveProperty("error");
+  });
+});
+
+describe("configuration, token and reachability", () => {
+  test.each<[string, NodeJS.ProcessEnv, string, RegExp]>([
+    ["no base URL", { VOICECALL_BASE_URL: "" }, "configuration", /VOICECALL_BASE_URL.*voicecall:baseUrl/],
+    ["a wrong base URL", { VOICECALL_BASE_URL: "ftp://example.com" }, "configuration", /./],
+    ["no token", { VOICECALL_ACCESS_TOKEN: "" }, "token", /VOICECALL_ACCESS_TOKEN.*voicecall:accessToken/],
+    ["a bad token", { VOICECALL_ACCESS_TOKEN: "bad-token-1" }, "token", /did not accept the access token/],
+  ])("%s: not ready, exit 2, with what to do", async (_, changed, id, todo) => {
+    const { emulator, env } = await withService();
+    const told = await doctor({ ...env, ...changed });
+    expect([told.code, told.verdict, told.of(id).state]).toEqual([2, "not ready", "not ready"]);
+    expect(told.of(id).todo).toMatch(todo);
+    expect(told.stdout + told.stderr).not.toMatch(/bad-token-1|local-token/);
+    const asked = new Set(emulator.requests().map(({ path: asked }) => asked));
+    expect([...asked].filter((where) => where !== "/user/assistants/languages")).toEqual([]);
+  });
+
+  test("the service down: not ready, and what hangs on it could not be told", async () => {
+    const { emulator, env } = await withService();
+    await emulator.close();
+    const told = await doctor(env);
+    expect([told.code, told.of("reachability").state]).toEqual([2, "not ready"]);
+    expect(told.of("reachability").found).toContain("the connection was refused");
+    expect(told.of("token")).toMatchObject({
+      state: "could not tell",
+      found: "the service cannot be reached",
+    });
+  });
+
+  test.each([["html"], ["redirect"]] as const)(
+    "%s for an answer: the token is not accepted",
+    async (fault) => {
+      const { env } = await withService([{ fault }]);
+      const told = await doctor(env);
+      expect([told.code, told.of("reachability").state, told.of("token").state]).toEqual([
+        2,
+        "ready",
+        "not ready",
+      ]);
+      expect(told.checks.some(({ id }) => id.startsWith("look-up."))).toBe(false);
+    },
+  );
+
+  test("an answer that is not the service's: not ready", async () => {
+    const { env } = await withService([{ fault: { status: 200, body: "hello" } }]);
+    const told = await doctor(env);
+    expect([told.code, told.of("look-up.voices").state]).toEqual([2, "not ready"]);
+    expect(told.of("token").state).toBe("could not tell");
+  });
+});
+
+describe("look-ups", () => {
+  test("a route that is missing: that line is not ready, the others are", async () => {
+    const { env } = await withService([
+      { path: "/user/assistants/voices", fault: { status: 404, body: "no" } },
+    ]);
+    const told = await doctor(env);
+    expect([told.code, told.of("look-up.voices").state, told.of("token").state]).toEqual([
+      2,
+      "not ready",
+      "ready",
+    ]);
+    expect(told.of("look-up.voices").found).toContain("there is no such route at this address");
+    expect(told.checks.filter(({ state }) => state === "not ready")).toHaveLength(1);
+  });
+
+  test("one that fails for now: could not tell, exit 1", async () => {
+    const { env } = await withService([{ path: "/user/leads", fault: { status: 500 } }]);
+    const told = await doctor(env);
+    expect([told.code, told.verdict]).toEqual([1, "could not tell"]);
+    expect(told.of("look-up.leads")).toMatchObject({ state: "could not tell", todo: "run again" });
+  });
+});
+
+describe("assumed routes", () => {
+  test("the strict service lacks them: absent, exit 2, with the setting", async () => {
+    const { emulator, env } = await withService([], { strict: true });
+    const told = await doctor(env);
+    expect(told.code).toBe(2);
+    expect(told.of("route.updateAssistant")).toMatchObject({
+      state: "not ready",
+      found: "absent: the service allows DELETE on /user/assistant/{id}, and not PUT",
+    });
+    expect(told.of("route.deleteLead").state).toBe("not ready");
+    expect(told.of("route.listCampaigns").found).toContain("absent");
+    expect(told.of("route.listCampaigns").todo).toContain(
+      `voicecall:routes '{"listCampaigns": "METHOD /path"}'`,
+    );
+    expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
+  });
+
+  test("switched off by the setting, they are settled", async () => {
+    const { env } = await withService([], { strict: true });
+    const none = { updateAssistant: "none", deleteLead: "none", listCampaigns: "none" };
+    const config = { "voicecall:routes": { value: JSON.stringify(none) } };
+    const pulumi = { config: { stdout: JSON.stringify(config) } };
+    const told = await doctor(env, { args: ["--no-program", "--stack", "dev"], pulumi });
+    expect([told.code, told.verdict]).toEqual([0, "ready"]);
+    expect(told.of("route.deleteLead").found).toContain("switched off by voicecall:routes");
+  });
+
+  const offering = (allow: string, at = "/user/tools/2147483647"): FaultRule => ({
+    path: at,
+    when: "arrival",
+    fault: { status: 204, headers: { allow } },
+  });
+
+  test.each<[string, FaultRule[], string, string]>([
+    ["not said: unknown, and no reason to fail", [], "could not tell", "could not tell"],
+    ["allowed: there", [offering("GET,HEAD,PUT,DELETE")], "ready", "ready"],
+    ["one is not allowed: absent", [offering("GET, PUT")], "ready", "not ready"],
+    ["a list without the documented GET", [offering("OPTIONS")], "could not tell", "could not tell"],
+    [
+      "allowed on any path, so said by something in front",
+      [offering("GET, PUT, DELETE"), offering("GET, PUT, DELETE", "/user/voicecall-doctor")],
+      "could not tell",
+      "could not tell",
+    ],
+  ])("%s", async (_, rules, update, remove) => {
+    const { env } = await withService(rules);
+    const told = await doctor(env);
+    expect([told.of("route.updateTool").state, told.of("route.deleteTool").state]).toEqual([update, remove]);
+    expect(told.code).toBe(remove === "not ready" ? 2 : 0);
+  });
+});

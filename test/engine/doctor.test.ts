@@ -1,0 +1,52 @@
+/** `voicecall doctor` with a program of a real engine; and that what the SDK hints at for prompt checks is not kept. */
+import path from "node:path";
+import { expect, inject, test } from "vitest";
+import { must } from "../support/engine.js";
+import { js, service, stackOn, writes } from "../support/engine-world.js";
+import type {} from "../support/provided.js";
+import { voicecall } from "../support/voicecall.js";
+
+const program = (voice: string): string =>
+  js(
+    `new Assistant("support", { ...support, callsDirection: "receive", voice: "${voice}", systemPrompt: prompt("support.md") });`,
+  );
+
+test("a name that the program uses and the account lacks is not ready, and is when it is corrected", async () => {
+  const emulator = await service();
+  const files = { "support.md": "---\nvariables: [weekday]\n---\nIt is {{weekday}}." };
+  const stack = await stackOn(emulator, program("Sara"), { files });
+  const { env: engine, pulumi } = inject("engine");
+  const root = path.dirname(stack.folder);
+  const env = {
+    ...engine,
+    PATH: `${path.dirname(pulumi)}${path.delimiter}${engine["PATH"] ?? process.env["PATH"]}`,
+    PULUMI_HOME: path.join(root, "pulumi-home"),
+    PULUMI_BACKEND_URL: `file://${path.join(root, "state")}`,
+    PULUMI_CONFIG_PASSPHRASE: "engine-test",
+    VOICECALL_BASE_URL: emulator.address,
+    VOICECALL_ACCESS_TOKEN: emulator.token,
+  };
+  const doctor = async () => {
+    const { code, stdout } = await voicecall(["doctor", "--json", "--stack", "dev"], {
+      cwd: stack.folder,
+      env,
+    }).ended;
+    const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; found: string }[] };
+    return { code, program: checks.find(({ id }) => id === "program")! };
+  };
+  const wrong = await doctor();
+  expect([wrong.code, wrong.program.state]).toEqual([2, "not ready"]);
+  expect(wrong.program.found).toMatch(/^Assistant "support": voice: voice "Sara" .*Did you mean "Sarah"\?$/);
+
+  stack.write(program("Sarah"));
+  expect((await doctor()).code).toBe(0);
+  expect(writes(emulator).filter(({ method }) => method !== "OPTIONS")).toEqual([]);
+
+  const up = must(await stack.up());
+  expect(up.all).not.toContain("promptChecks");
+  const { resources = [] } = (await stack.exportState()).deployment;
+  const { inputs, outputs } = resources.at(-1)!;
+  expect(JSON.stringify({ inputs, outputs })).toContain("{{weekday}}");
+  expect(JSON.stringify({ inputs, outputs })).not.toContain("__filledIn");
+  expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+});

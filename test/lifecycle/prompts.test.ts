@@ -1,0 +1,235 @@
+/** Prompts that do not fit an assistant's variables and tools: said in preview, refused, or left alone. */
+import { describe, expect, test } from "vitest";
+import { type Seed, defaultSeed } from "../../emulator/index.js";
+import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
+import { assistant, tool, type World, world } from "../support/world.js";
+
+type Props = Record<string, unknown>;
+
+const seed: Seed = {
+  ...defaultSeed(),
+  tools: [
+    { id: 101, name: "get_price" },
+    { id: 102, name: "get_hours" },
+    { id: 103, name: "weather" },
+  ],
+};
+
+const it = (props: Props): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
+const receiving = { callsDirection: "receive" };
+
+const said = async (props: Props, config: Props = {}, here?: World): Promise<string[]> => {
+  const { engine } = here ?? (await world({ seed }, config as Record<string, string>));
+  const { errors, lines } = await engine.preview(it(props));
+  expect(errors).toEqual([]);
+  return lines;
+};
+
+describe("variables", () => {
+  test.each<[string, Props, RegExp[]]>([
+    [
+      "used and not declared, by one that receives calls",
+      { ...receiving, systemPrompt: "You answer for {{ company }}.\n{{company}}" },
+      [
+        /^Assistant "Support": systemPrompt uses \{\{company\}\}, which variables does not declare.*\(voicecall:promptChecks\)\.$/,
+      ],
+    ],
+    [
+      "in the first message too",
+      { ...receiving, initialMessage: "This is {{company}}." },
+      [/initialMessage uses \{\{company\}\}/],
+    ],
+    [
+      "declared and not used",
+      { variables: { company: "Acme", plan: "large" }, systemPrompt: "For {{company}}." },
+      [/variables declares "plan", which no text of the assistant uses/],
+    ],
+    [
+      "misspelt, also by one that makes calls: said once, for both",
+      { variables: { companyName: "Acme" }, systemPrompt: "For {{company_name}}." },
+      [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
+    ],
+    [
+      "a key that no prompt can hold is not quoted",
+      { variables: { "a private sentence": 1 } },
+      [/variables declares 1 whose names cannot stand in a prompt, which/],
+    ],
+  ])("%s", async (_, props, expected) => {
+    const lines = await said(props);
+    expect(lines).toHaveLength(expected.length);
+    expected.forEach((pattern, index) => expect(lines[index]).toMatch(pattern));
+  });
+
+  test.each<[string, Props]>([
+    ["a lead or a call may bring any to one that makes calls", { systemPrompt: "For {{company}}." }],
+    [
+      "what is known of a call",
+      { ...receiving, systemPrompt: "{{customer_name}} {{email}} {{customer_phone}}" },
+    ],
+    [
+      "what front matter leaves to the service",
+      { ...receiving, systemPrompt: "{{weekday}}", __filledIn: ["weekday"] },
+    ],
+    [
+      "declared and used, whole or in part",
+      { variables: { a: 1, b: { c: 2 } }, initialMessage: "{{a}}", systemPrompt: "{{b.c}}" },
+    ],
+    ["used in another text", { variables: { a: 1 }, endCallTool: { description: "When {{a}} is said." } }],
+    [
+      "declared for the receiver of notifications",
+      { variables: { a: 1 }, webhookUrl: "https://hooks.example.com/a" },
+    ],
+    ["declared for a text that is not known yet", { variables: { a: 1 }, systemPrompt: UNKNOWN }],
+    ["variables that are not known yet", { ...receiving, variables: UNKNOWN, systemPrompt: "{{a}}" }],
+    [
+      "an adopted one's variables that the program leaves alone",
+      { ...receiving, systemPrompt: "{{a}}", onExisting: "adopt" },
+    ],
+    ["what is too long for a name", { ...receiving, systemPrompt: `{{${"private".repeat(6)}}}` }],
+    ["what is no name", { ...receiving, systemPrompt: "{{a private sentence}} {{}} {" }],
+  ])("no finding: %s", async (_, props) => {
+    expect(await said(props)).toEqual([]);
+  });
+
+  test("what the program leaves to the service is not judged after the creation", async () => {
+    const here = await world({ seed }, { "voicecall:promptChecks": "error" });
+    const props = { ...receiving, systemPrompt: "{{a}}", variables: { a: 1 } };
+    expect(await here.engine.up(it(props))).toMatchObject({ errors: [], lines: [] });
+    const { variables: _, ...left } = props;
+    expect(await here.engine.preview(it(left))).toMatchObject({ errors: [] });
+  });
+
+  test("the hint of the SDK is not kept", async () => {
+    const here = await world({ seed });
+    await here.engine.up(it({ __filledIn: ["weekday"] }));
+    expect(JSON.stringify([...here.engine.state])).not.toContain("__filledIn");
+    expect(await here.engine.up(it({ __filledIn: ["another"] }))).toMatchObject({ steps: [{ op: "same" }] });
+  });
+
+  test("without a token they are checked all the same", async () => {
+    const engine = new EnginePart({ env: {} });
+    const { lines } = await engine.preview(it({ ...receiving, systemPrompt: "{{a}} get_price" }));
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/uses \{\{a\}\}/);
+  });
+});
+
+describe("tools", () => {
+  test.each<[string, Props]>([
+    ["none attached", { systemPrompt: "Call get_price first." }],
+    [
+      "others attached, by id and by name",
+      { tools: ["102", "weather"], systemPrompt: "Call **get_price**; then _get_hours_." },
+    ],
+  ])("mentioned and lacking: %s", async (_, props) => {
+    const lines = await said(props);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(
+      /^Assistant "Support": systemPrompt mentions the tool get_price, which the assistant does not have; add it to tools \(voicecall:promptChecks\)\.$/,
+    );
+  });
+
+  test.each<[string, Props]>([
+    ["attached by name", { tools: ["get_price"], systemPrompt: "get_price" }],
+    ["attached by id", { tools: [101], systemPrompt: "get_price" }],
+    ["attached by digits", { tools: ["101"], systemPrompt: "get_price" }],
+    ["a common word", { systemPrompt: "Talk of the weather." }],
+    ["a part of a word", { systemPrompt: "forget_price get_prices get_price2" }],
+    ["no tool of the account", { systemPrompt: "order_id" }],
+    ["a variable of that name", { systemPrompt: "{{get_price}}", variables: { get_price: 1 } }],
+    ["in an address", { systemPrompt: "https://example.com/get_price" }],
+    [
+      "a datum to extract of that name",
+      {
+        systemPrompt: "Note get_price.",
+        postCallSchema: [{ name: "get_price", type: "string", description: "d" }],
+      },
+    ],
+    ["tools that are not known yet", { tools: [UNKNOWN], systemPrompt: "get_price" }],
+    [
+      "an adopted one's tools that the program leaves alone",
+      { systemPrompt: "get_price", onExisting: "adopt" },
+    ],
+    ["a tool that no listing shows yet", { tools: ["9999"], systemPrompt: "get_price" }],
+  ])("no finding: %s", async (_, props) => {
+    expect(await said(props)).toEqual([]);
+  });
+
+  test("a tool of this program counts from its first preview, and as the assistant's own once it is made", async () => {
+    const here = await world();
+    const program = (tools: (id: unknown) => unknown[]): Program => ({
+      weather: { kind: "MidCallTool", props: tool },
+      it: {
+        kind: "Assistant",
+        props: (of) => ({
+          ...assistant,
+          systemPrompt: "Use get_weather.",
+          tools: tools(of("weather")["id"]),
+        }),
+      },
+    });
+    const lacking = await here.engine.preview(program(() => []));
+    expect(lacking.lines).toEqual([expect.stringContaining("mentions the tool get_weather")]);
+    const attached = program((id) => [id]);
+    expect(await here.engine.preview(attached)).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.up(attached)).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.preview(attached)).toMatchObject({ errors: [], lines: [] });
+  });
+
+  test("are listed once for all assistants, and only when a prompt has such a word", async () => {
+    const here = await world({ seed });
+    const many = (systemPrompt: string): Program =>
+      Object.fromEntries(
+        [1, 2, 3].map((n) => [
+          `it${n}`,
+          { kind: "Assistant", props: { ...assistant, name: `A${n}`, systemPrompt } },
+        ]),
+      );
+    await here.engine.preview(many("You help."));
+    expect(here.requests()).not.toContain("GET /user/tools");
+    const { lines } = await here.engine.preview(many("get_price"));
+    expect(lines).toHaveLength(3);
+    expect(here.requests().filter((request) => request === "GET /user/tools")).toHaveLength(1);
+  });
+
+  test("a listing that fails stops nothing, and is said", async () => {
+    const here = await world({ seed }, { "voicecall:promptChecks": "error" });
+    here.emulator.faults.add({ path: "/user/tools", fault: { status: 500 } });
+    const { errors, lines } = await here.engine.preview(it({ systemPrompt: "get_price" }));
+    expect(errors).toEqual([]);
+    expect(lines).toEqual([expect.stringContaining("was not checked: ")]);
+  });
+});
+
+describe("voicecall:promptChecks", () => {
+  const wrong = { ...receiving, systemPrompt: "{{a}} private-text get_price", variables: { plan: 1 } };
+
+  test("error: every finding fails the preview, with its path and nothing of the prompt", async () => {
+    const here = await world({ seed }, { "voicecall:promptChecks": "error" });
+    const { errors, lines } = await here.engine.up(it(wrong));
+    expect(lines).toEqual([]);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]!.split("\n").map((line) => line.split(" ")[0])).toEqual([
+      "systemPrompt:",
+      "variables:",
+      "systemPrompt:",
+    ]);
+    expect(errors[0]).not.toContain("private-text");
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("warn, the default: said, and applied", async () => {
+    const here = await world({ seed });
+    const { errors, lines } = await here.engine.up(it(wrong));
+    expect(errors).toEqual([]);
+    expect(lines).toHaveLength(3);
+    expect(lines.join("\n")).not.toContain("private-text");
+    expect(here.emulator.state.assistants).toHaveLength(1);
+  });
+
+  test("off: nothing is said or asked", async () => {
+    const here = await world({ seed }, { "voicecall:promptChecks": "off" });
+    expect(await here.engine.preview(it(wrong))).toMatchObject({ errors: [], lines: [] });
+    expect(here.requests()).not.toContain("GET /user/tools");
+  });
+});

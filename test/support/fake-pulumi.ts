@@ -1,0 +1,42 @@
+/** A program's `pulumi` command that answers what a test says: the tier `cli` runs without an engine. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach } from "vitest";
+
+export interface Answered {
+  code?: number;
+  stdout?: string;
+  stderr?: string;
+}
+
+export interface FakePulumi {
+  /** Holds a Pulumi.yaml. */
+  folder: string;
+  /** To put before the PATH. */
+  bin: string;
+}
+
+const made: string[] = [];
+
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** @param answers by the first word of the command line, such as `preview` */
+export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
+  const root = mkdtempSync(path.join(tmpdir(), "voicecall-cli-"));
+  made.push(root);
+  const [folder, bin] = [path.join(root, "program"), path.join(root, "bin")];
+  for (const each of [folder, bin]) mkdirSync(each);
+  writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");
+  const script = `#!${process.execPath}
+const { code = 0, stdout = "", stderr = "" } = ${JSON.stringify(answers)}[process.argv[2]] ?? { code: 9, stderr: "not asked for" };
+process.stdout.write(stdout);
+process.stderr.write(stderr);
+process.exitCode = code;
+`;
+  writeFileSync(path.join(bin, "pulumi"), script);
+  chmodSync(path.join(bin, "pulumi"), 0o755);
+  return { folder, bin };
+}

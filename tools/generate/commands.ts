@@ -1,0 +1,98 @@
+import type { Command, Help, Option } from "commander";
+import { markdownTable } from "./markdown.js";
+
+/** The page of all commands, made from what they tell of themselves: it says what `--help` says. */
+export function commandsPage(program: Command, exitMeanings: Readonly<Record<number, string>>): string {
+  const codes = Object.entries(exitMeanings).map(([code, meaning]) => [`\`${code}\``, meaning]);
+  return [
+    "<!-- Made by `npm run generate` from the commands themselves. -->",
+    `# The command \`${program.name()}\``,
+    text(program.description()),
+    `Every command has \`--help\`. With \`--json\`, stdout holds one JSON document and nothing else, and \`{"error": …}\` when the command fails; progress goes to stderr. One table of exit codes holds for all:`,
+    markdownTable(["Exit code", "Meaning"], codes).trimEnd(),
+    ...below(program).map(section),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** What can be called: a command that only holds others has nothing of its own to tell. */
+function below(command: Command): Command[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((inner) => inner.name() !== "help")
+    .flatMap((inner) => (inner.commands.length === 0 ? [inner] : below(inner)));
+}
+
+function section(command: Command): string {
+  const help = command.createHelp();
+  const usage = help.commandUsage(command);
+  const told = [...inputs(help, command), ...options(help, command)];
+  return [
+    `## ${wholeName(command)}`,
+    text(command.description()),
+    fenced("text", usage),
+    ...(told.length === 0 ? [] : [markdownTable(["", "Meaning", "Default"], told).trimEnd()]),
+    ...afterwards(command)
+      .split(/\n{2,}/)
+      .filter(Boolean)
+      .map(paragraph),
+  ].join("\n\n");
+}
+
+function wholeName(command: Command): string {
+  return command.parent ? `${wholeName(command.parent)} ${command.name()}` : command.name();
+}
+
+function inputs(help: Help, command: Command): string[][] {
+  return help
+    .visibleArguments(command)
+    .map((argument) => [
+      `\`${argument.name()}\``,
+      withChoices(argument.description, argument.argChoices),
+      initial(argument.defaultValue, argument.defaultValueDescription),
+    ]);
+}
+
+function options(help: Help, command: Command): string[][] {
+  return help
+    .visibleOptions(command)
+    .filter((option) => option.long !== "--help")
+    .map((option: Option) => [
+      `\`${option.flags}\``,
+      withChoices(option.description, option.argChoices),
+      initial(option.defaultValue, option.defaultValueDescription),
+    ]);
+}
+
+const withChoices = (description: string, choices: readonly string[] | undefined): string =>
+  text(description) + (choices ? `: ${choices.map((choice) => `\`${choice}\``).join(", ")}` : "");
+
+/** What collects repeated values begins with an empty one, which is no default that a reader asks for. */
+function initial(value: unknown, description: string | undefined): string {
+  if (description !== undefined) return text(description);
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  if (value === undefined || value === false || isEmpty) return "";
+  return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+}
+
+/** The text of addHelpText("after"): what is printed behind the help proper. */
+function afterwards(command: Command): string {
+  let printed = "";
+  command.configureOutput({ writeOut: (part) => (printed += part), getOutHasColors: () => false });
+  command.outputHelp();
+  return printed.slice(command.helpInformation().length).trim();
+}
+
+/** A paragraph, or, where one is headed «Examples:», its lines as commands. */
+function paragraph(whole: string): string {
+  const [first = "", ...rest] = whole.split("\n");
+  if (!/^Examples?:$/.test(first.trim())) return text(whole.replace(/\s*\n\s*/g, " "));
+  return `${first.trim()}\n\n${fenced("sh", rest.map((line) => line.trim()).join("\n"))}`;
+}
+
+const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
+
+/** Plain text, which Markdown must not take for tags or emphasis. */
+const text = (plain: string): string => plain.replace(/[\\<*[\]]/g, "\\$&");
