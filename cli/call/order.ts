@@ -1,6 +1,5 @@
 /** The one request of this command, and what became of it. */
 import { z } from "zod";
-import { isObject } from "../../provider/core/values.js";
 import type { Client } from "../../provider/http/client.js";
 import { isVoicecallError } from "../../provider/http/errors.js";
 
@@ -23,7 +22,7 @@ const notAgain = "The phone may be ringing; it is not called again by this comma
 /** Spec 4.4. Sent once: a call that rings twice is worse than one that does not. */
 export async function makeCall(client: Client, order: Order): Promise<Outcome> {
   try {
-    const answer = await client.request({
+    await client.request({
       route: "makeCall",
       once: true,
       body: {
@@ -34,12 +33,12 @@ export async function makeCall(client: Client, order: Order): Promise<Outcome> {
       answer: z.unknown(),
       purpose: order.purpose,
     });
-    if (!isObject(answer) || answer["success"] !== false) return { outcome: "called" };
-    const error = `${order.purpose}: the service says that this did not succeed. ${notAgain}`;
-    return { outcome: "could not tell", error };
+    return { outcome: "called" };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    return error.lost
+    // Under a success status the service may have begun what it then says did not succeed.
+    const hasBegun = error.status !== undefined && error.status < 300;
+    return error.lost || hasBegun
       ? { outcome: "could not tell", error: `${error.message} ${notAgain}` }
       : { outcome: "not called", error: `${error.message} Nobody was called.` };
   }

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import type { Finding, LintRequest } from "../core/definition.js";
-import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
+import { type Bag, FILLED_IN, hasUnknown, isObject, own } from "../core/values.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
 const prompts = ["initialMessage", "systemPrompt"] as const;
@@ -82,7 +82,7 @@ export function text(inputs: Bag, property: string): string {
 
 /** What front matter of this program's prompts leaves to the service; a hint of the SDK that is never stored. */
 function filledIn(hints: Bag): unknown[] {
-  const names = own(hints, "__filledIn");
+  const names = own(hints, FILLED_IN);
   return Array.isArray(names) ? names : [];
 }
 
@@ -92,7 +92,12 @@ function isMisspelt(name: string, other: string): boolean {
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.filter(isPlaceholderName).map((name) => JSON.stringify(name));
-  const rest = names.length - shown.length;
-  return [...shown, ...(rest > 0 ? [`${rest} whose names cannot stand in a prompt`] : [])].join(", ");
+  const usable = names.filter(isPlaceholderName);
+  const shown = usable.slice(0, 10).map((name) => JSON.stringify(name));
+  const [more, rest] = [usable.length - shown.length, names.length - usable.length];
+  return [
+    ...shown,
+    ...(more > 0 ? [`${more} more`] : []),
+    ...(rest > 0 ? [`${rest} whose names cannot stand in a prompt`] : []),
+  ].join(", ");
 }

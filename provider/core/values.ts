@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field } from "./fields.js";
 
+/** A hint of the SDK for the prompt checks, never stored: names that front matter leaves to the service. */
+export const FILLED_IN = "__filledIn";
+
 /** How a value that is not known before apply arrives in check and diff, whatever its declared type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

@@ -18,7 +18,7 @@ import { readWorkflow } from "../support/workflow.js";
 import { INSTALL, type Installed } from "./installed.js";
 
 /** false until the command `drift` is there; the test below tells when it is. */
-const HAS_DRIFT = false;
+const HAS_DRIFT = true;
 
 const PROGRAM = `
 const pulumi = require("@pulumi/pulumi");
