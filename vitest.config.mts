@@ -1,3 +1,4 @@
+import { LongestFirst } from "./tools/tests/longest-first.mjs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const SECONDS = 1000;
@@ -29,6 +30,7 @@ const withEngine = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       tier("unit", 1),
       tier("service", 2),

@@ -1,11 +1,11 @@
 // `npm test`: sets up, then runs the tiers. `npm test -- unit host` runs those, and `npm test -- unit -- -t name`
 // hands what follows to vitest. The last line is for machines: `N passed, N failed`.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { onLeave } from "./leave.mjs";
 import { setup } from "./setup.mjs";
-import { NEED_ENGINE, parseArguments } from "./tests/tiers.mjs";
+import { BESIDE, NEED_ENGINE, parseArguments } from "./tests/tiers.mjs";
 
 const { tiers, forVitest } = readArguments();
 const results = [];
@@ -22,11 +22,20 @@ if (await isSetUp()) {
   const { runStaticTier } = await import("./tests/static-tier.mjs");
   const { runVitestTier } = await import("./tests/vitest-tier.mjs");
   const engine = tiers.some((tier) => NEED_ENGINE.has(tier)) ? startEngine() : undefined;
-  for (const tier of tiers) {
+  const run = (tier, show) => runTier(tier, { engine, runStaticTier, runVitestTier, show });
+  const beside = tiers.length > 2 ? tiers.filter((tier) => BESIDE.has(tier)) : [];
+  const inTurn = tiers.filter((tier) => !beside.includes(tier) && tier !== "canary");
+  const besides = runBeside(beside, run);
+  for (const tier of inTurn) {
     console.log(`\n== ${tier}`);
-    const started = performance.now();
-    const counts = await runTier(tier, { engine, runStaticTier, runVitestTier });
-    results.push({ tier, seconds: (performance.now() - started) / 1000, ...counts });
+    await run(tier, "inherit");
+  }
+  for (const { tier, file } of await besides) {
+    console.log(`\n== ${tier} (ran beside the others)\n${readFileSync(file, "utf8")}`);
+  }
+  if (tiers.includes("canary")) {
+    console.log("\n== canary");
+    await run("canary", "inherit");
   }
 }
 report();
@@ -61,11 +70,32 @@ async function startEngine() {
   );
 }
 
-async function runTier(tier, { engine, runStaticTier, runVitestTier }) {
-  if (tier === "static") return runStaticTier();
+/** Those that keep one core busy run beside the others, which leave one idle at times; what they say is shown afterwards. */
+async function runBeside(names, run) {
+  const files = [];
+  for (const tier of names) {
+    const file = path.join(temporary, `shown-of-${tier}.txt`);
+    const descriptor = openSync(file, "w");
+    await run(tier, descriptor);
+    closeSync(descriptor);
+    files.push({ tier, file });
+  }
+  return files;
+}
+
+async function runTier(tier, context) {
+  const started = performance.now();
+  const counts = await countsOf(tier, context);
+  results.push({ tier, seconds: (performance.now() - started) / 1000, ...counts });
+}
+
+async function countsOf(tier, { engine, runStaticTier, runVitestTier, show }) {
+  if (tier === "static") return runStaticTier(show);
   const withoutEngine = NEED_ENGINE.has(tier) && (await engine);
-  if (tier === "canary") return runVitestTier(tier, [], { VOICECALL_CANARY_TIERS: searchedWhole().join() });
-  if (!withoutEngine) return runVitestTier(tier, forVitest);
+  if (tier === "canary") {
+    return runVitestTier(tier, [], show, { VOICECALL_CANARY_TIERS: searchedWhole().join() });
+  }
+  if (!withoutEngine) return runVitestTier(tier, forVitest, show);
   console.error(withoutEngine);
   return failure(`${tier}: no Pulumi CLI to run it with`);
 }

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { runShown } from "../setup/run.mjs";
@@ -23,11 +24,14 @@ function inPackage(name, file) {
   return path.join(path.dirname(require.resolve(`${name}/package.json`)), file);
 }
 
-export async function runStaticTier() {
+/** @param show where the output goes: "inherit", or the descriptor of a file */
+export async function runStaticTier(show) {
   const counts = { passed: 0, failed: 0, skipped: [], failures: [] };
   for (const { name, program, args } of CHECKS) {
-    const code = await runShown(process.execPath, [program, ...args]);
-    console.log(`${code === 0 ? "passed" : "FAILED"}: ${name}`);
+    const code = await runShown(process.execPath, [program, ...args], { stdio: ["ignore", show, show] });
+    const line = `${code === 0 ? "passed" : "FAILED"}: ${name}`;
+    if (show === "inherit") console.log(line);
+    else writeSync(show, `${line}\n`);
     if (code === 0) counts.passed += 1;
     else {
       counts.failed += 1;

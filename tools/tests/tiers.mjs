@@ -4,6 +4,9 @@ export const TIERS = ["static", "unit", "service", "lifecycle", "host", "cli", "
 /** These need a real Pulumi CLI. */
 export const NEED_ENGINE = new Set(["engine", "package"]);
 
+/** These keep one core busy and leave another idle. */
+export const BESIDE = new Set(["static", "package"]);
+
 /** `unit host -- -t name` → the tiers to run and what vitest gets; throws on a name that is no tier. */
 export function parseArguments(args) {
   const split = args.indexOf("--");

@@ -14,8 +14,11 @@ const VITEST = path.join(
   "vitest.mjs",
 );
 
-/** Runs the tests of one tier and answers what became of each: `{ passed, failed, skipped, failures }`. */
-export async function runVitestTier(tier, forVitest, more = {}) {
+/**
+ * Runs the tests of one tier and answers what became of each: `{ passed, failed, skipped, failures }`.
+ * @param show where the output goes: "inherit", or the descriptor of a file
+ */
+export async function runVitestTier(tier, forVitest, show, more = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-tests-"));
   const discard = onLeave(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, "counts.json");
@@ -30,19 +33,19 @@ export async function runVitestTier(tier, forVitest, more = {}) {
     ];
     const output = path.join(process.env.VOICECALL_TEST_RECORDS, `output-of-${tier}.txt`);
     const env = { ...process.env, VOICECALL_TEST_COUNTS: file, VOICECALL_TEST_OUTPUT: output, ...more };
-    const code = await vitest([...args, ...forVitest], env);
+    const code = await vitest([...args, ...forVitest], env, show);
     return judge(tier, code, readCounts(file));
   } finally {
     discard.now();
   }
 }
 
-function vitest(args, env) {
+function vitest(args, env, show) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [`--import=${RECORDER}`, VITEST, ...args], {
       cwd: ROOT,
       env,
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", show, show],
     });
     const end = onLeave(() => child.kill("SIGTERM"));
     child.once("error", reject);
