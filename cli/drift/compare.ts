@@ -72,7 +72,7 @@ async function compareOne(
   const judged = definition.judge?.(outputs, declared, changed, fullLabel(read)) ?? { found: changed };
   if (own(outputs, "gone") === true) {
     if (judged.replaces?.length) found.gone.push(who);
-    else note(goneButKept(fullLabel(read)));
+    else note(goneButKept(fullLabel(read), declared));
     return;
   }
   if (fields.length > 0) found.drift.push({ ...who, fields: [...fields] });

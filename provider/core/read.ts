@@ -61,14 +61,19 @@ export function assertId(id: string, purpose: string): void {
 
 function absent(standard: Standard, session: Session, id: string, props: Bag): ReadAnswer {
   if (!standard.whenGone || !isManaged(props)) return {};
-  session.say(goneButKept(label(standard.kind, props, id)));
+  session.say(goneButKept(label(standard.kind, props, id), props));
   const inputs = declared(standard, props);
   return { id, props: { ...props, ...standard.whenGone(props) }, inputs };
 }
 
 /** About what stays in state though its object is gone. */
-export const goneButKept = (who: string): string =>
-  `${who} is gone from the service. It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.`;
+export function goneButKept(who: string, declared: Bag): string {
+  const next =
+    own(declared, "onGone") === "recreate"
+      ? 'The next up creates it again (onGone: "recreate").'
+      : 'It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.';
+  return `${who} is gone from the service. ${next}`;
+}
 
 /** Keys are those that the program declared; values are live. */
 async function liveInputs(

@@ -67,7 +67,7 @@ export function assigned(standard: Standard, olds: Bag): Record<string, unknown>
 function whenGone({ standard, session, id, olds, news }: Updating): Record<string, unknown> {
   const who = label(standard.kind, news, id);
   if (!standard.whenGone) throw gone(`update ${who}`);
-  session.say(goneButKept(who));
+  session.say(goneButKept(who, news));
   return outputs(
     news,
     { ...assigned(standard, olds), ...standard.whenGone(olds) },

@@ -68,6 +68,15 @@ describe.each([
     expect(methods(here)).toEqual([]);
   });
 
+  test("onGone recreate is told by the refresh that finds it gone", async () => {
+    const here = await applied({ onGone: "recreate" }, options);
+    here.emulator.state.leads.length = 0;
+    here.clock.advance(60_000);
+    const told = (await here.engine.refresh()).lines.join("\n");
+    expect(told).toContain('is gone from the service. The next up creates it again (onGone: "recreate").');
+    expect(told).not.toContain("not created again");
+  });
+
   test("destroying it sends nothing", async () => {
     const here = await gone({}, options);
     expect(await here.engine.destroy()).toMatchObject({ errors: [] });
