@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
-import { histories } from "./model/history.js";
+import { found } from "./model/found.js";
+import { type Event, histories } from "./model/history.js";
 import { History } from "./model/play.js";
 
 const RUNS = Number(process.env["HISTORIES"] ?? 2000);
@@ -14,7 +15,7 @@ test(`${RUNS} random histories, seed ${SEED}`, { timeout: 60 * 60_000 }, async (
     fc.asyncProperty(histories, async (events) => {
       expect(await History.play(events, transport)).toEqual([]);
     }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: false },
+    { numRuns: RUNS, seed: SEED, endOnFailure: false, examples: found.map((events): [Event[]] => [events]) },
   );
   await transport.close?.();
 });

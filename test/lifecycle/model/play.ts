@@ -97,8 +97,8 @@ export class History {
     this.#hear(outcome);
     const sent = this.emulator.requests().slice(before);
     const starts = sent.filter(({ body }) => (body as { action?: string } | undefined)?.action === "start");
-    // A refusal by a limit or a cut before processing may be repeated; what may have been processed is not.
-    const processed = starts.filter(({ status }) => status !== 429);
+    // What was refused was not carried out, and may be sent again; what may have been processed is not.
+    const processed = starts.filter(({ status }) => status === null || status < 400 || status >= 500);
     if (processed.length > (ordersAnew ? 1 : 0))
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
     if (outcome.steps.some(({ name }) => name === "spring") || processed.length > 0) this.#ordered = order;

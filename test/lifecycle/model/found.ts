@@ -1,0 +1,16 @@
+/** Histories that once went against a rule, shrunk: played before all others. */
+import type { Event } from "./history.js";
+
+export const found: readonly Event[][] = [
+  // A start that was refused was not carried out, and the next apply sends it.
+  [
+    { do: "edit", program: { spring: 0 } },
+    { do: "up", refresh: false, strikes: [] },
+    { do: "edit", program: { ada: 0, spring: 1 } },
+    {
+      do: "up",
+      refresh: false,
+      strikes: [{ method: "POST", nth: 2, fault: { status: 422, body: { message: "Refused." } } }],
+    },
+  ],
+];
