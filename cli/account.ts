@@ -6,14 +6,23 @@ import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
 import { warn } from "./output.js";
 
 /**
- * The settings of the default provider: the environment first, then the configuration of the stack. Without a program
- * in the folder, or when the environment names service and token and no stack is named, no Pulumi is needed.
+ * The settings of the default provider: the environment first, then the configuration of the stack, whose routes and
+ * policies count too. Where the environment names service and token, a stack that cannot be read is not needed.
  * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read
  */
 export async function settingsOf(options: StackOptions): Promise<Settings> {
-  const needsStack = options.stack !== undefined || (!environmentIsWhole() && hasProgram(options));
-  const config = needsStack ? await stackConfig(options) : {};
+  const hasStack = options.stack !== undefined || hasProgram(options);
+  const config = hasStack ? await stackConfig(options).catch(unlessNeedless(options)) : {};
   return parseSettings((key) => config[`voicecall:${key}`], process.env);
+}
+
+function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<string, string> {
+  return (error) => {
+    if (stack !== undefined || !environmentIsWhole()) throw error;
+    const why = error instanceof Error ? error.message.replace(/\s*\n\s*/g, " ") : String(error);
+    warn(`Only the environment counts, since no stack's configuration could be read (${why}).`);
+    return {};
+  };
 }
 
 /** Whether the environment names both service and token. */

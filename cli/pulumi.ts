@@ -88,7 +88,9 @@ export async function pulumiOrFail(
 ): Promise<string> {
   const { code, stdout, stderr } = await pulumi(args, options, run);
   if (code === 0) return stdout;
-  const said = (stderr.trim() || stdout.trim()).slice(-2_000);
+  // Asked for secrets, it may have written them before it failed.
+  const quotable = args.includes("--show-secrets") ? "" : stdout;
+  const said = (stderr.trim() || quotable.trim()).slice(-2_000);
   throw new Error(`${attempted}: pulumi ${args[0]} ended with ${code ?? "a signal"}.\n${said}`);
 }
 

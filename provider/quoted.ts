@@ -1,7 +1,7 @@
 const longest = 100;
 
 // What would rewrite the terminal, or show a line in another order than it has; JSON leaves these as they are.
-const unsafe = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
+const unsafe = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /** A name as it stands in an error or a note: between quotes, on one line, cut when it is very long. */
 export function quoted(text: string): string {

@@ -2,6 +2,7 @@
 import { placeholders } from "../../provider/assistant/placeholders.js";
 import type { ServiceRecord } from "../../provider/core/definition.js";
 import { isObject } from "../../provider/core/values.js";
+import { quoted } from "../../provider/quoted.js";
 import { didYouMean } from "../../provider/suggest.js";
 
 /** A string of digits is an id, anything else a name, which must be that of one assistant only. */
@@ -12,14 +13,14 @@ export function chosen(given: string, rows: readonly ServiceRecord[]): ServiceRe
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
-      `Nobody was called: ${found.length} assistants have the name ${JSON.stringify(given)} (ids ${ids}); give the id.`,
+      `Nobody was called: ${found.length} assistants have the name ${quoted(given)} (ids ${ids}); give the id.`,
     );
   }
   const names = rows.map((row) => String(row["name"]));
   throw new Error(
     isId
       ? `Nobody was called: the account has no assistant with id ${given}.`
-      : `Nobody was called: the account has no assistant ${JSON.stringify(given)}.${didYouMean(given, names)}`,
+      : `Nobody was called: the account has no assistant ${quoted(given)}.${didYouMean(given, names)}`,
   );
 }
 
@@ -31,7 +32,7 @@ function active(row: ServiceRecord): ServiceRecord {
 }
 
 export const named = (row: ServiceRecord): string =>
-  `assistant ${JSON.stringify(row["name"])} (id ${row.id})`;
+  `assistant ${quoted(String(row["name"]))} (id ${row.id})`;
 
 /** What one may not have meant; none of it stops a call. */
 export function remarks(row: ServiceRecord, given: readonly string[]): string[] {

@@ -90,7 +90,10 @@ async function compareOne(
     note(`${fullLabel(read)}: a name in the program now stands for another object of the account.`);
   }
   const paths = hidden(definition, declared, live);
-  if (paths.length > 0) found.notReadable.push({ ...who, paths });
+  if (kind === "CampaignState" && paths.includes("campaign")) {
+    const text = `${fullLabel(read)}: the account's campaigns do not list it, so whether it runs could not be told.`;
+    found.errors.push({ ...who, text });
+  } else if (paths.length > 0) found.notReadable.push({ ...who, paths });
 }
 
 /** Declared fields that no record shows or that nothing can change, and those that this record did not show. */

@@ -34,38 +34,36 @@ type StateResource = z.output<typeof state>["deployment"]["resources"][number];
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 const OURS = "pulumi-nodejs:dynamic/voicecall:";
 
-interface Account {
-  readonly session: Session;
-  /** Kind and id of what the stack manages there. */
-  readonly managed: Set<string>;
-}
-
 export async function findUntracked(options: StackOptions): Promise<Untracked> {
   // In clear, since a token may stand there; nothing of it is kept or shown.
   const text = await pulumiOrFail("read the state", ["stack", "export", "--show-secrets"], options);
   const resources = state.parse(JSON.parse(text)).deployment.resources;
   const found: Untracked = { untracked: [], notes: [], errors: [] };
-  const accounts: Account[] = [];
-  for (const { settings, managed, name } of await accountsOf(resources, options, found)) {
-    if (settings.accessToken === undefined) {
+  const accounts = await accountsOf(resources, options, found);
+  // Two tokens may be one owner's: what any account at an address manages is tracked, and what two list is told once.
+  const known = new Set(
+    accounts.flatMap(({ settings, managed }) => managed.map((one) => `${settings.baseUrl} ${one}`)),
+  );
+  const listed = new Set<string>();
+  for (const { settings, name } of accounts) {
+    const { baseUrl, accessToken, tokenFingerprint, tokenSource } = settings;
+    if (accessToken === undefined) {
       found.errors.push({
-        text: `${name}: its objects were not listed: there is no access token; ${settings.tokenSource}.`,
+        text: `${name}: its objects were not listed: there is no access token; ${tokenSource}.`,
       });
-      continue;
+    } else if (!listed.has(`${baseUrl} ${tokenFingerprint}`)) {
+      listed.add(`${baseUrl} ${tokenFingerprint}`);
+      await listAccount(openSession(settings, { print: warn }), known, found);
     }
-    const session = openSession(settings, { print: warn });
-    const twin = await sameAccount(accounts, session).catch(() => undefined);
-    for (const one of managed) (twin?.managed ?? managed).add(one);
-    if (!twin) accounts.push({ session, managed });
   }
-  for (const account of accounts) await listAccount(account, found);
   return found;
 }
 
 interface Named {
   readonly name: string;
   readonly settings: Settings;
-  readonly managed: Set<string>;
+  /** Kind and id of what the stack manages there. */
+  readonly managed: readonly string[];
 }
 
 /** The account of every provider that manages something here or was made for it; without any, the default one. */
@@ -86,7 +84,7 @@ async function accountsOf(
       named.push({
         name,
         settings: await settings(),
-        managed: new Set(managed.map(({ type, id }) => `${type.slice(OURS.length)}:${id}`)),
+        managed: managed.map(({ type, id }) => `${type.slice(OURS.length)}:${id}`),
       });
     } catch (error) {
       errors.push({ text: `${name}: its objects were not listed: ${messageOf(error)}` });
@@ -117,19 +115,8 @@ function inClear(value: unknown): string | undefined {
   return secret && z.string().parse(JSON.parse(secret.plaintext));
 }
 
-/** Two tokens of one owner list the same objects. */
-async function sameAccount(accounts: readonly Account[], session: Session): Promise<Account | undefined> {
-  for (const account of accounts) {
-    const other = account.session.settings;
-    if (other.baseUrl !== session.settings.baseUrl) continue;
-    if (other.tokenFingerprint === session.settings.tokenFingerprint) return account;
-    const owner = await account.session.learnUserId();
-    if (owner !== undefined && owner === (await session.learnUserId())) return account;
-  }
-  return undefined;
-}
-
-async function listAccount({ session, managed }: Account, found: Untracked): Promise<void> {
+/** @param known what is tracked, or told already; grows by what is told here */
+async function listAccount(session: Session, known: Set<string>, found: Untracked): Promise<void> {
   const account = session.settings.baseUrl;
   const listings: [kind: string, rows: () => Promise<readonly ServiceRecord[]>][] = [
     ["MidCallTool", () => session.tools.rows()],
@@ -140,12 +127,17 @@ async function listAccount({ session, managed }: Account, found: Untracked): Pro
   for (const [kind, rows] of listings) {
     try {
       for (const row of await rows()) {
-        if (managed.has(`${kind}:${row.id}`)) continue;
+        const key = `${account} ${kind}:${row.id}`;
+        if (known.has(key)) continue;
+        known.add(key);
         found.untracked.push({ account, kind, title: title(kind, row), id: String(row.id) });
       }
     } catch (error) {
       // Whether there is such a route is not specified, so its absence is nobody's failure.
-      const where = kind === "CampaignState" && isVoicecallError(error, "route-missing") ? "notes" : "errors";
+      const where =
+        kind === "CampaignState" && isVoicecallError(error, "route-missing", "unsupported")
+          ? "notes"
+          : "errors";
       found[where].push({ text: `Untracked objects of ${account}: ${messageOf(error)}` });
     }
   }

@@ -256,7 +256,7 @@ async function read(session: Session, id: string, props: Bag): Promise<ReadAnswe
     session.say(
       `${who}: its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
     );
-    const unread = { ...props, [HIDDEN.notReadable]: ["state"] };
+    const unread = { ...props, [HIDDEN.notReadable]: seen === "absent" ? ["campaign", "state"] : ["state"] };
     return { id, props: unread, inputs: declared(definition, props) };
   }
   const startedByHand = lastOrdered(props) === "stopped" && isRunning(seen);

@@ -6,6 +6,9 @@ export interface Heard {
   remaining?: number;
 }
 
+/** Requests a millisecond. Few requests tell little: a window that others have used up looks like a far lower limit. */
+const lowestRate = 1 / 2_000;
+
 /** By how much the rate grows with each success, where the service does not say how many requests are left. */
 const growth = 1.01;
 
@@ -75,7 +78,8 @@ export class Pace {
     this.#beforeRefusal = this.#sent;
     // The first ones may have been a burst that the service allows once: the pause after it belongs to its price.
     const end = this.#rate === 0 ? until : now;
-    if (this.#accepted > 0 && end > this.#since!) this.#rate = this.#accepted / (end - this.#since!);
+    if (this.#accepted > 0 && end > this.#since!)
+      this.#rate = Math.max(this.#accepted / (end - this.#since!), lowestRate);
     this.#accepted = 0;
     this.#since = now;
   }

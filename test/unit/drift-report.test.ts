@@ -216,3 +216,18 @@ test.each([
 test("paths that are shown quote what is no identifier", () => {
   expect(pathText(["variables", "a", "b c"])).toBe('variables.a["b c"]');
 });
+
+test("a campaign that the account does not list could not be told; no listing at all is «not readable»", async () => {
+  const spring = (notReadable: string[]) =>
+    read({
+      kind: "CampaignState",
+      name: "spring",
+      declared: { campaign: "Spring", state: "stopped" },
+      outputs: { __notReadable: notReadable },
+    });
+  const absent = await reportOn(...spring(["campaign", "state"]));
+  expect(absent.errors.map(({ text }) => text)).toEqual([expect.stringMatching(/do not list it/)]);
+  expect(absent.outcome).toBe("could not tell");
+  const unlisted = await reportOn(...spring(["state"]));
+  expect(unlisted).toMatchObject({ outcome: "no drift", notReadable: [{ paths: ["state"] }] });
+});

@@ -10,6 +10,8 @@ interface Limit {
   tells: boolean;
   /** `Retry-After`, in whole seconds; otherwise nothing but the 429. */
   asks: boolean;
+  /** What others have used up already. */
+  used?: number;
   /** All that a window allows is there again at its end, as with a limit a minute. */
   windowMs?: number;
 }
@@ -22,7 +24,7 @@ async function played(limit: Limit, requests: number, inFlight = 8, latency = 20
     new Promise((run) => void timers.push({ at: now + delay, run }));
   const gate = new Gate(inFlight, { now: () => now, sleep: at, random: () => 0.5 });
 
-  let tokens = limit.burst;
+  let tokens = limit.burst - (limit.used ?? 0);
   let told = now;
   const take = (): { heard: Heard; passed: boolean } => {
     const refill = limit.windowMs
@@ -100,6 +102,16 @@ describe("under a limit", () => {
     const least = (200 - limit.burst) / limit.perSecond;
     expect(seconds / least).toBeLessThanOrEqual(slower);
   });
+
+  test.each([30, 55, 59, 60])(
+    "60 a minute, of which others have used %i, told by nothing but the refusal: soon at full speed again",
+    async (used) => {
+      const limit = { perSecond: 1, burst: 60, tells: false, asks: true, windowMs: 60_000, used };
+      const { mostInARow, seconds } = await played(limit, 60);
+      expect(mostInARow).toBeLessThanOrEqual(2);
+      expect(seconds).toBeLessThan(60 + 60 * 2);
+    },
+  );
 
   test("without one, nothing ever waits", async () => {
     const limit = { perSecond: 1e9, burst: 1e9, tells: false, asks: false };
