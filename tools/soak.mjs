@@ -1,5 +1,6 @@
 // `npm run soak`: what is too long for `npm test`; `npm run soak -- kills` does one part of it.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { setup } from "./setup.mjs";
 
 const PARTS = {
@@ -8,6 +9,8 @@ const PARTS = {
     project: "lifecycle",
     files: ["test/lifecycle/model.test.ts"],
     env: { HISTORIES: "50000" },
+    // One process plays one history after another: each core gets its share, and a seed of its own.
+    shared: "HISTORIES",
   },
   inputs: {
     what: "odd inputs in every field (20,000; BAD_INPUT_RUNS and SEED change that)",
@@ -36,21 +39,35 @@ for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
   const { what, project, files, env } = PARTS[name];
   console.log(`\n== ${name}: ${what}`);
   const started = performance.now();
-  const vitest = [
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--project",
-    project,
-    "--reporter=verbose",
-    ...files,
-  ];
-  const { status } = spawnSync(process.execPath, vitest, {
-    stdio: "inherit",
-    env: { ...env, ...process.env },
+  const all = { ...env, ...process.env };
+  const shares = PARTS[name].shared && all.SEED === undefined ? availableParallelism() : 1;
+  const share =
+    shares > 1 ? { [PARTS[name].shared]: String(Math.ceil(all[PARTS[name].shared] / shares)) } : {};
+  const args = ["run", "--project", project, "--reporter=verbose", ...files];
+  const codes = await Promise.all(
+    Array.from({ length: shares }, (_, index) => vitest(args, { ...all, ...share, ...seed(index, shares) })),
+  );
+  ended.push({
+    name,
+    passed: codes.every((code) => code === 0),
+    seconds: (performance.now() - started) / 1000,
   });
-  ended.push({ name, passed: status === 0, seconds: (performance.now() - started) / 1000 });
 }
 console.log("");
 for (const { name, passed, seconds } of ended)
   console.log(`${name.padEnd(9)} ${passed ? "passed" : "FAILED"} in ${seconds.toFixed(0)} s`);
 process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
+
+function seed(index, shares) {
+  return shares > 1 ? { SEED: String(((Date.now() % 1_000_000) + index) * 1_000 + index) } : {};
+}
+
+function vitest(args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...args], {
+      stdio: "inherit",
+      env,
+    });
+    child.once("close", (code, signal) => resolve(code ?? signal));
+  });
+}

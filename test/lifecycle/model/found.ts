@@ -13,4 +13,16 @@ export const found: readonly Event[][] = [
       strikes: [{ method: "POST", nth: 2, fault: { status: 422, body: { message: "Refused." } } }],
     },
   ],
+  // A start was lost on its way and the host killed before it was recorded: the campaign rests, so it is sent again.
+  [
+    { do: "edit", program: { sales: 0, ada: 0, spring: 0 } },
+    { do: "up", refresh: false, strikes: [] },
+    { do: "edit", program: { sales: 0, ada: 0, spring: 1 } },
+    {
+      do: "up",
+      refresh: false,
+      strikes: [{ method: "POST", nth: 1, fault: "cut-before" }],
+      kill: { request: 7, when: "before" },
+    },
+  ],
 ];

@@ -101,7 +101,11 @@ export class History {
     const processed = starts.filter(({ status }) => status === null || status < 400 || status >= 500);
     if (processed.length > (ordersAnew ? 1 : 0))
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
-    if (outcome.steps.some(({ name }) => name === "spring") || processed.length > 0) this.#ordered = order;
+    // Of an order that was lost on its way, and whose process died with it, nothing is left anywhere.
+    const [campaign] = objectsOf(this.emulator, "spring");
+    const isForgotten = outcome.killed === "spring" && campaign!["status"] !== "in-progress";
+    const isOrdered = outcome.steps.some(({ name }) => name === "spring") || processed.length > 0;
+    if (isOrdered && !isForgotten) this.#ordered = order;
     const made = this.emulator.state.leads.filter(({ id }) => !leads.has(id));
     if (made.length > (this.#leadMade ? 0 : 1))
       this.wrong.push(`${made.length} leads were made${this.#leadMade ? " though there was one" : ""}`);
