@@ -3,6 +3,7 @@ import type { Api } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { difference, label } from "./describe.js";
 import { type Field, role } from "./fields.js";
+import { ownedError } from "./one-owner.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { type Bag, NOT_READABLE, isObject, normal, own, same } from "./values.js";
@@ -28,7 +29,7 @@ export async function lookForExisting(
   // When it was replaced, the object that adoptId means is deleted.
   if (typeof adoptId === "number" && !session.replacing.has(`${standard.kind}:${adoptId}`)) {
     const record = rows.find((row) => row.id === adoptId);
-    if (record) return { then: "adopt", record };
+    if (record) return adoption(standard, session, record, who);
     return refuse("unknown-name", `${who}: adoptId is ${adoptId}, and the account has no such object.`);
   }
   const found = rows.filter(
@@ -48,7 +49,8 @@ export async function lookForExisting(
       `${who}: the account has ${found.length} with this ${standard.key} (ids ${ids}). Give the id of the one to take over as adoptId, or set onExisting: "create" to make another one.`,
     );
   }
-  if (choice === "adopt") return { then: "adopt", record: only! };
+  if (choice === "adopt" || session.owners.has(standard.kind, only!.id))
+    return adoption(standard, session, only!, who);
   return refuse(
     "exists",
     `${who}: the account already has one with this ${standard.key} (id ${ids}), and nothing was changed. ` +
@@ -56,6 +58,12 @@ export async function lookForExisting(
       'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
       "If an earlier run was cut off, this may be what it made.",
   );
+}
+
+function adoption(standard: Standard, session: Session, record: ServiceRecord, who: string): Existing {
+  if (session.owners.has(standard.kind, record.id))
+    return { then: "refuse", error: ownedError(who, record.id) };
+  return { then: "adopt", record };
 }
 
 /** What tells one object from another, the same for every spelling of it in a program. */
@@ -153,6 +161,7 @@ export async function previewExisting(
   if (found.then === "create") return [];
   if (found.then === "refuse")
     return [`Applying this will fail, unless the same run replaces that object. ${found.error.message}`];
+  session.owners.promise(standard.kind, found.record.id);
   const who = label(standard.kind, inputs);
   const will = (await adoptionChanges(standard, found.record, wanted, session)).map(
     ({ property, from, to }) => difference(property, standard.fields[property]!, from, to),

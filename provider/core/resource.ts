@@ -110,8 +110,16 @@ export function standardResource(standard: Standard): Resource {
   };
   return {
     definition: standard,
-    check: (session, olds, news) => check(standard, session, olds, news, preview),
-    diff: (session, id, olds, news) => diff(standard, session, id, olds, news),
+    check: async (session, olds, news) => {
+      const checked = await check(standard, session, olds, news, preview);
+      if (olds && checked.failures.length === 0) session().owners.checked(standard.kind, checked.inputs);
+      return checked;
+    },
+    diff: async (session, id, olds, news) => {
+      const told = await diff(standard, session, id, olds, news);
+      session.owners.diffed(standard.kind, id, news, label(standard.kind, news, id));
+      return told;
+    },
     create: (session, inputs) => create(standard, session, inputs),
     read: (session, id, props) => read(standard, session, id, props),
     update: (session, id, olds, news) => update(standard, session, id, olds, news),

@@ -7,6 +7,7 @@ import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
 import type { Settings } from "../settings.js";
 import { type ServiceRecord, isLiving } from "./definition.js";
 import { Listing } from "./listing.js";
+import { Owners } from "./one-owner.js";
 
 /** What each kind of listing is made by; given by the catalog, since the core knows no kind. */
 export interface Loaders {
@@ -106,6 +107,8 @@ export class Session {
 
   /** Objects that this run has given to one resource each; one that was adopted, another resource must not delete. */
   readonly taken = new Map<string, "made" | "adopted">();
+
+  readonly owners = new Owners();
 
   /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {

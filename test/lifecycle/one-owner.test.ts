@@ -1,0 +1,64 @@
+/** One object, one resource: two would undo each other's changes without a word. */
+import { describe, expect, test } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { subjects } from "./subjects.js";
+import { world } from "../support/world.js";
+
+describe.each(subjects)("$kind", (subject) => {
+  const { kind, props } = subject;
+  const resource = (more: Props = {}) => ({ kind, props: { ...props, ...more } });
+
+  async function applied() {
+    const here = await world();
+    expect(await here.engine.up({ first: resource() })).toMatchObject({ errors: [] });
+    const [row] = subject.rows(here.emulator);
+    here.requests();
+    return { here, id: row!["id"] as number };
+  }
+
+  test.each<[string, (id: number) => Props]>([
+    ["adoptId", (id) => ({ adoptId: id })],
+    ["onExisting: adopt", () => ({ onExisting: "adopt" })],
+  ])(
+    "%s of an object that a resource before it has: said in preview, refused at up, nothing sent",
+    async (_name, more) => {
+      const { here, id } = await applied();
+      const program: Program = {
+        first: resource(),
+        second: resource({ ...more(id), [subject.field]: subject.second }),
+      };
+      const preview = await here.engine.preview(program);
+      expect(preview.lines.join("\n")).toMatch(
+        /Applying this will fail.*has a resource of this program already/,
+      );
+      const up = await here.engine.up(program);
+      expect(up.errors.join("\n")).toMatch(/has a resource of this program already.*onExisting: "create"/);
+      expect(here.writes()).toEqual([]);
+      expect(here.engine.state.has("second")).toBe(false);
+    },
+  );
+
+  test("adoptId of an object that a resource after it has: preview fails", async () => {
+    const { here, id } = await applied();
+    const program: Program = { second: resource({ adoptId: id }), first: resource() };
+    const preview = await here.engine.preview(program);
+    expect(preview.errors.join("\n")).toMatch(/another resource of this program is to take over its object/);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("the advice to adopt is not given for what a resource of the program has", async () => {
+    const { here } = await applied();
+    const preview = await here.engine.preview({ first: resource(), second: resource() });
+    expect(preview.lines.join("\n")).toMatch(/has a resource of this program already/);
+    expect(preview.lines.join("\n")).not.toContain("set adoptId");
+  });
+
+  test("a resource that was renamed takes its object over, also after a refresh", async () => {
+    const { here, id } = await applied();
+    await here.engine.refresh();
+    const up = await here.engine.up({ renamed: resource({ adoptId: id }) });
+    expect(up.errors).toEqual([]);
+    expect([...here.engine.state.keys()]).toEqual(["renamed"]);
+    expect(subject.rows(here.emulator).map((row) => row["id"])).toEqual([id]);
+  });
+});
