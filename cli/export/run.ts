@@ -82,7 +82,11 @@ async function read(folder: string, options: ExportOptions, said: string[]): Pro
     cwd: isProgram ? folder : ".",
     ...(isProgram && stack !== undefined && { stack }),
   });
-  const session = openSession(settings, { print: (line) => void said.push(line) });
+  // Of what lives on the service nothing is refused because a program should be written better.
+  const session = openSession(
+    { ...settings, promptChecks: "off" },
+    { print: (line) => void said.push(line) },
+  );
   session.requireToken("export the account");
   const account = await readAccount(session, options);
   return objects(session, account, chosen(account, options), options.full);

@@ -1,7 +1,9 @@
 /** What the service holds and a program cannot declare is said by name, and never written wrong. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import type { Seed } from "../../emulator/index.js";
-import { exportWorld } from "../support/export-world.js";
+import { exportWorld, pulumiThatKeeps } from "../support/export-world.js";
 
 const whole = { initial_message: "Hello!", system_prompt: "You help." };
 
@@ -96,4 +98,32 @@ test("a model that the service does not show is a guess, and the program says so
   expect(read("assistants/multi.ts")).toMatch(
     /\/\/ not shown by the service.*\n    llmModel: "GPT-4o-mini",/,
   );
+});
+
+test("voicecall:promptChecks judges programs, not what is taken over", async () => {
+  const assistants = [
+    {
+      id: 201,
+      name: "Receiver",
+      type: "inbound" as const,
+      ...whole,
+      system_prompt: "Greet {{caller_city}}.",
+    },
+    { id: 202, name: "Idle", ...whole, variables: { company: "Example" } },
+  ];
+  const { runWith, root, write, read } = await exportWorld({ assistants });
+  const { bin } = pulumiThatKeeps(root);
+  const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  write("Pulumi.yaml", "name: out\nruntime: nodejs\n");
+  for (const value of ["error", "warn"]) {
+    writeFileSync(
+      path.join(root, "config.json"),
+      JSON.stringify({ "voicecall:promptChecks": { value, secret: false } }),
+    );
+    const { stdout, all } = await runWith({ PATH }, "--stack", "dev", "--json", "--force");
+    expect(JSON.parse(stdout)).toMatchObject({ resources: { assistants: 2 }, leftOut: [] });
+    expect(all).not.toMatch(/caller_city|declares "company"/);
+    expect(read("assistants/idle.ts")).toContain('variables: { company: "Example" }');
+    expect(read("prompts/receiver.md")).toContain("{{caller_city}}");
+  }
 });
