@@ -32,6 +32,8 @@ const seed: Partial<Seed> = {
     { id: 204, name: "Caller ID", ...whole, type: "inbound", phone_number_id: 4 },
     { id: 205, name: "Prototype", ...whole },
     { id: 206, name: "Half", ...whole, variables: { half: "\ud83d" } },
+    { id: 207, name: "Marked", ...whole, variables: { deep: { __pulumiType: "x" } } },
+    { id: 208, name: "Greeting", ...whole, initial_message: "Hello \ud83d" },
   ],
   leads: [
     { id: 301, campaign_id: 1, phone_number: "030 123" },
@@ -51,10 +53,11 @@ test("objects and fields that the rules refuse are named; the rest is written", 
   const { stdout, code } = await run("--leads", "--campaigns", "--json");
   expect(code).toBe(0);
   const told = JSON.parse(stdout) as { leftOut: string[]; notes: string[]; resources: object };
-  expect(told.resources).toEqual({ tools: 1, assistants: 5, leads: 1, campaigns: 1 });
+  expect(told.resources).toEqual({ tools: 1, assistants: 6, leads: 1, campaigns: 1 });
   expect(told.leftOut).toEqual([
     expect.stringMatching(/^MidCallTool "Bad-Name" \(id 101\): name must contain only lowercase letters/),
     expect.stringMatching(/^Assistant "Blank" \(id 201\): initialMessage must not be blank/),
+    expect.stringMatching(/^Assistant "Greeting" \(id 208\): initialMessage must not hold text with half/),
     expect.stringMatching(/^Lead \(id 301\): phoneNumber must be in E\.164 format/),
     expect.stringMatching(
       /^CampaignState "Unknown" \(id 2\): whether it runs cannot be told from its status "warming-up"/,
@@ -70,8 +73,9 @@ test("objects and fields that the rules refuse are named; the rest is written", 
     /"Active without URL" \(id 203\): left out: webhookUrl is required when isWebhookActive is true/,
   );
   expect(noted).toMatch(/"Caller ID" \(id 204\): left out: phoneNumber is a Caller ID number/);
-  expect(noted).toMatch(/"Prototype" \(id 205\): variables: left out, since it has a key __proto__/);
-  expect(noted).toMatch(/"Half" \(id 206\): variables: left out, since it holds half a character/);
+  expect(noted).toMatch(/"Prototype" \(id 205\): left out: variables must not hold a key "__proto__"/);
+  expect(noted).toMatch(/"Half" \(id 206\): left out: variables must not hold text with half a character/);
+  expect(noted).toMatch(/"Marked" \(id 207\): left out: variables must not hold a key __pulumiType/);
 
   expect(read("tools.ts")).not.toMatch(/Bad-Name|timeout/);
   const program = read("assistants/odd.ts");
