@@ -8,7 +8,7 @@ import { settingsOf } from "../account.js";
 import { during } from "../output.js";
 import { type Choice, chosen, readAccount } from "./account.js";
 import { writeExport } from "./folder.js";
-import { type HeaderValue, headerValues, setHeaderValues } from "./header-values.js";
+import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
 import { againWithStack, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
@@ -50,7 +50,8 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     importFile: importFile(found),
   };
   const removed = writeExport(folder, plan, options.force);
-  if (options.stack !== undefined) await inStack(values, project, folder, options.stack);
+  const { stack, force } = options;
+  const kept = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   const { tools, assistants, leads, campaigns } = found;
   return {
     folder,
@@ -64,7 +65,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     files: [...files.keys()].sort(),
     removed,
     leftOut: found.leftOut,
-    notes: [...new Set([...found.notes, ...said, ...neverShown(found)])],
+    notes: [...new Set([...found.notes, ...said, ...neverShown(found), ...kept])],
     config: values.map(({ key }) => key),
     setConfig: values.length > 0 && options.stack === undefined ? againWithStack(options) : null,
     next: [
@@ -92,21 +93,26 @@ async function read(folder: string, options: ExportOptions, said: string[]): Pro
   return objects(session, account, chosen(account, options), options.full);
 }
 
+/** @returns what is to be said of values that were not set */
 async function inStack(
   values: readonly HeaderValue[],
   project: string,
-  folder: string,
-  stack: string,
-): Promise<void> {
-  if (values.length === 0) return;
+  options: InStack & { stack: string },
+): Promise<string[]> {
+  if (values.length === 0) return [];
+  const { cwd, stack } = options;
   try {
-    await during("set header values in the stack", (say) =>
-      setHeaderValues(values, project, { cwd: folder, stack }, say),
+    const kept = await during("set header values in the stack", (say) =>
+      setHeaderValues(values, project, options, say),
+    );
+    return kept.map(
+      (key) =>
+        `The stack ${stack} holds another value of ${key} than the service. It was left as it is, and the next pulumi up writes it to the service; --force sets it to what the service has.`,
     );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The program was written to ${folder}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${stack}\` there, then this command again.`,
+      `The program was written to ${cwd}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${stack}\` there, then this command again.`,
     );
   }
 }

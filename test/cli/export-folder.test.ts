@@ -127,6 +127,26 @@ test("--stack sets the header values over standard input, and only what is missi
   expect(pulumi.calls().filter((args) => args[1] === "set")).toEqual([set]);
 });
 
+test("--stack leaves a newer value in the stack alone and names its key; --force sets what the service has", async () => {
+  const { run, runWith, root } = await exportWorld(seed);
+  const pulumi = pulumiThatKeeps(root);
+  const PATH = `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`;
+  const key = "out:header_get-weather_X-Key";
+  const newer = { [key]: { value: "canary-newer-77aa", secret: true } };
+  writeFileSync(path.join(root, "config.json"), JSON.stringify(newer));
+  await run();
+  const kept = await runWith({ PATH }, "--stack", "dev");
+  expect(kept).toMatchObject({ code: 0 });
+  expect(pulumi.config()).toEqual(newer);
+  expect(kept.stdout).toMatch(/dev.*header_get-weather_X-Key.*--force/);
+  expect(kept.all).not.toContain("canary");
+
+  const forced = await runWith({ PATH }, "--stack", "dev", "--force");
+  expect(forced).toMatchObject({ code: 0 });
+  expect(pulumi.config()).toEqual({ [key]: { value: "canary-5b1f", secret: true } });
+  expect(forced.all).not.toMatch(/canary|holds another value/);
+});
+
 test("--stack with no such stack: the program is written, and the error says what is missing", async () => {
   const { runWith, root, out } = await exportWorld(seed);
   const { bin } = pulumiThatKeeps(root);
