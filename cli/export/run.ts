@@ -10,7 +10,7 @@ import { type Choice, chosen, readAccount } from "./account.js";
 import { writeExport } from "./folder.js";
 import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
-import { againWithStack, nextSteps, readme } from "./next-steps.js";
+import { againWithStack, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
@@ -67,10 +67,10 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     leftOut: found.leftOut,
     notes: [...new Set([...found.notes, ...said, ...neverShown(found), ...kept])],
     config: values.map(({ key }) => key),
-    setConfig: values.length > 0 && options.stack === undefined ? againWithStack(options) : null,
+    setConfig: values.length > 0 && stack === undefined ? againWithStack(options) : null,
     next: [
-      ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${folder}`]),
-      ...nextSteps(options.stack === undefined ? values : [], options.stack !== undefined),
+      ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${inShell(folder)}`]),
+      ...nextSteps(stack === undefined ? values : [], stack),
     ],
   };
 }
@@ -112,7 +112,7 @@ async function inStack(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The program was written to ${cwd}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${stack}\` there, then this command again.`,
+      `The program was written to ${cwd}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${inShell(stack)}\` there, then this command again.`,
     );
   }
 }

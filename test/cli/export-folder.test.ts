@@ -117,9 +117,9 @@ test("--stack sets the header values over standard input, and only what is missi
     next: [
       "cd out",
       "npm install",
-      "pulumi import --file import.json --generate-code=false --yes",
+      "pulumi import --file import.json --generate-code=false --yes --stack dev",
       "rm import.json",
-      "pulumi preview",
+      "pulumi preview --stack dev",
     ],
   });
 
