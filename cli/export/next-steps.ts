@@ -1,4 +1,5 @@
 /** What to do after an export, in as few commands as it takes. */
+import type { Choice } from "./account.js";
 import type { ExportOptions } from "./run.js";
 import { type HeaderValue, setCommand } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
@@ -20,12 +21,18 @@ export function nextSteps(values: readonly HeaderValue[], stack?: string): strin
 }
 
 /** The export once more, which also sets the header values: what was chosen is to be chosen again. */
-export function againWithStack({ assistant, tool, leads, campaigns, full }: ExportOptions): string {
+export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);
+
+/** @param where as it stands on a command line */
+export function exportCommand(
+  where: string,
+  { assistant, tool, leads, campaigns, full }: Choice & { full: boolean },
+): string {
   const named = (option: string, words: readonly string[]): string[] =>
     words.map((word) => `${option} ${inShell(word)}`);
   const chosen = [...named("--assistant", assistant), ...named("--tool", tool)];
   const flags = [leads && "--leads", campaigns && "--campaigns", full && "--full"].filter((flag) => flag);
-  return ["voicecall export . --stack dev", ...chosen, ...flags].join(" ");
+  return [`voicecall export ${where}`, ...chosen, ...flags].join(" ");
 }
 
 export const inShell = (word: string): string =>

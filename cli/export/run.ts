@@ -6,14 +6,16 @@ import { catalog } from "../../provider/catalog.js";
 import { openSession } from "../../provider/runtime.js";
 import { settingsOf } from "../account.js";
 import { during } from "../output.js";
-import { type Choice, chosen, readAccount } from "./account.js";
+import { type Account, type Choice, chosen, readAccount } from "./account.js";
 import { writeExport } from "./folder.js";
 import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
+import { manifestOf } from "./manifest.js";
 import { againWithStack, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
+import { refuseLoss, takenOut, told } from "./taken-out.js";
 
 export interface ExportOptions extends Choice {
   readonly full: boolean;
@@ -28,6 +30,8 @@ export interface ExportResult {
   /** Of the program, which the next export writes again. */
   readonly files: readonly string[];
   readonly removed: readonly string[];
+  /** Objects that the last export declared and this one does not, with the reason. */
+  readonly takenOut: readonly string[];
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
@@ -40,17 +44,21 @@ export interface ExportResult {
 
 export async function exportTo(folder: string, options: ExportOptions): Promise<ExportResult> {
   const said: string[] = [];
-  const found = await during("read the account", () => read(folder, options, said));
+  const { found, all, part } = await during("read the account", () => read(folder, options, said));
+  const { stack, force } = options;
+  const before = manifestOf(folder);
+  const lost = before ? takenOut(before, found, all, part, options) : [];
+  if (before && !force) refuseLoss(folder, lost, before, options, found.leftOut);
   const project = projectOf(folder);
   const values = headerValues(found.tools);
-  const files = program(found);
+  const written = program(found);
   const plan = {
-    program: files,
+    program: written,
+    choice: options,
     project: new Map([...projectFiles(project, ownVersion()), ["README.md", readme(values, options)]]),
     importFile: importFile(found),
   };
-  const removed = writeExport(folder, plan, options.force);
-  const { stack, force } = options;
+  const removed = writeExport(folder, plan, before, force);
   const kept = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   const { tools, assistants, leads, campaigns } = found;
   return {
@@ -62,8 +70,9 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
       leads: leads.length,
       campaigns: campaigns.length,
     },
-    files: [...files.keys()].sort(),
+    files: [...written.files.keys()].sort(),
     removed,
+    takenOut: lost.map(told),
     leftOut: found.leftOut,
     notes: [...new Set([...found.notes, ...said, ...neverShown(found), ...kept])],
     config: values.map(({ key }) => key),
@@ -75,8 +84,15 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   };
 }
 
+interface Read {
+  readonly found: Objects;
+  readonly all: Account;
+  /** What was chosen of it. */
+  readonly part: Account;
+}
+
 /** The account is that of the exported program once there is one, otherwise that of the folder where one is. */
-async function read(folder: string, options: ExportOptions, said: string[]): Promise<Objects> {
+async function read(folder: string, options: ExportOptions, said: string[]): Promise<Read> {
   const isProgram = existsSync(path.join(folder, "Pulumi.yaml"));
   const { stack } = options;
   const settings = await settingsOf({
@@ -89,8 +105,9 @@ async function read(folder: string, options: ExportOptions, said: string[]): Pro
     { print: (line) => void said.push(line) },
   );
   session.requireToken("export the account");
-  const account = await readAccount(session, options);
-  return objects(session, account, chosen(account, options), options.full);
+  const all = await readAccount(session, options);
+  const part = chosen(all, options);
+  return { found: await objects(session, all, part, options.full), all, part };
 }
 
 /** @returns what is to be said of values that were not set */

@@ -86,10 +86,10 @@ test("a list of files from elsewhere removes nothing outside the folder", async 
   writeFileSync(path.join(root, "outside.ts"), "mine");
   await run();
   const hash = createHash("sha256").update("mine").digest("hex");
-  write(
-    ".voicecall-export.json",
-    JSON.stringify({ files: { "../outside.ts": hash, "assistants/../../outside.ts": hash } }),
-  );
+  const listed = { sha256: hash, objects: [] };
+  const options = { assistant: [], tool: [], leads: false, campaigns: false };
+  const files = { "../outside.ts": listed, "assistants/../../outside.ts": listed };
+  write(".voicecall-export.json", JSON.stringify({ options, files }));
   expect(await run("--force")).toMatchObject({ code: 0 });
   expect(filesIn(root)["outside.ts"]).toBe("mine");
 });

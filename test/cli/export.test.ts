@@ -104,6 +104,7 @@ test("a chosen object is called as in an export of everything; --json tells what
     resources: { tools: 1, assistants: 1, leads: 0, campaigns: 0 },
     files: ["assistants/support_202.ts", "index.ts", "prompts/support_202.md", "tools.ts"],
     removed: [],
+    takenOut: [],
     leftOut: [],
     notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],
     config: ["header_delete_X_Odd_N_me"],
