@@ -29,7 +29,10 @@ export function registerExport(program: Command): void {
     .option("--campaigns", "campaigns too, each with the state that it has now")
     .option("--full", "all fields that can be read, also those at the service's default")
     .option("-s, --stack <name>", "set the header values in the configuration of this stack of DIR")
-    .option("--force", "write over files that no export wrote, or that were changed since")
+    .option(
+      "--force",
+      "write over files that no export wrote or that were changed since, take out what was chosen before and is not now, and set header values that differ in the stack",
+    )
     .option("--json", "print what was written as JSON")
     .addHelpText(
       "after",
@@ -56,7 +59,17 @@ async function run(folder: string, given: Given): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-function told({ folder, resources, files, removed, leftOut, notes, next, setConfig }: ExportResult): string {
+function told({
+  folder,
+  resources,
+  files,
+  removed,
+  takenOut,
+  leftOut,
+  notes,
+  next,
+  setConfig,
+}: ExportResult): string {
   const counts = Object.entries(resources)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${count === 1 ? what.slice(0, -1) : what}`);
@@ -64,7 +77,8 @@ function told({ folder, resources, files, removed, leftOut, notes, next, setConf
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   return [
     `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to take over"}; ${files.length} files.`,
-    ...list(pc.bold("Removed, since the account no longer has them:"), removed),
+    ...list(pc.bold("Files removed:"), removed),
+    ...list(pc.bold("No longer in the program:"), takenOut),
     ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
     ...list(pc.bold("Notes:"), notes),
     ...list(pc.bold("Next:"), next),

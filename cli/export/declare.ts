@@ -7,7 +7,7 @@ import { everyInput } from "../../provider/core/read.js";
 import { check } from "../../provider/core/resource.js";
 import type { Session } from "../../provider/core/session.js";
 import type { Standard } from "../../provider/core/standard.js";
-import { type Bag, isObject, own, same } from "../../provider/core/values.js";
+import { type Bag, own, same } from "../../provider/core/values.js";
 import { resolveAll } from "../../provider/core/wanted.js";
 
 export interface Declared {
@@ -43,12 +43,8 @@ export async function declare(
     const value = asDeclared(field, own(live, property));
     if (value === undefined || role(field) !== "field") continue;
     if (!field.required && !isWorthSaying(field, value, full)) continue;
-    const obstacle = field.required ? undefined : untransportable(value);
-    if (obstacle === undefined) wanted[property] = value;
-    else notes.push(`${property}: left out, since it ${obstacle}`);
+    wanted[property] = value;
   }
-  const stuck = Object.entries(wanted).find(([, value]) => untransportable(value) !== undefined);
-  if (stuck) return new Undeclarable(`${stuck[0]}: it ${untransportable(stuck[1])}`);
   for (;;) {
     const { inputs, failures } = await check(
       standard,
@@ -83,22 +79,6 @@ function isWorthSaying(field: Field, value: unknown, full: boolean): boolean {
   if (full) return true;
   if (field.assumedDefault !== undefined) return !same(field, value, field.assumedDefault);
   return !same(field, value, null) && !same(field, value, []);
-}
-
-/** Text of the engine's own, by which it knows secrets and files. */
-const ENGINE_MARK = "4dabf18193072939515e22adb298388d";
-
-/** Why a value does not pass through a program and the engine unchanged. */
-function untransportable(value: unknown): string | undefined {
-  if (typeof value === "string") return /\p{Surrogate}/u.test(value) ? "holds half a character" : undefined;
-  if (Array.isArray(value)) return value.map(untransportable).find((reason) => reason !== undefined);
-  if (!isObject(value)) return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    if (key === "__proto__" || key === ENGINE_MARK) return `has a key ${key}, which Pulumi cannot pass on`;
-    const reason = untransportable(key) ?? untransportable(item);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
 }
 
 /** The rest without optional fields that were refused, and those that one rule binds to them. */

@@ -1,24 +1,18 @@
 /** Writes into a folder what an export wrote before, and nothing that somebody else did. */
-import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
+import type { Choice } from "./account.js";
 import { IMPORT_FILE } from "./import-file.js";
-import type { Files } from "./program.js";
-
-const MANIFEST = ".voicecall-export.json";
+import { MANIFEST, type Manifest, hash, manifestText } from "./manifest.js";
+import type { Files, Program } from "./program.js";
 
 /** What a folder may hold before the first export. */
 const HARMLESS = [".git", ".DS_Store"];
 
-/** Paths that an export writes: a manifest names what is removed, and a folder may come from anywhere. */
-const OURS = /^([a-z]+\.ts|(assistants|prompts)\/[^/\\]+\.(ts|md))$/;
-
-const manifestShape = z.object({ files: z.record(z.string().regex(OURS), z.string()) });
-
 export interface Plan {
   /** The program: kept as it is written, and replaced by the next export. */
-  readonly program: Files;
+  readonly program: Program;
+  readonly choice: Choice;
   /** Written only where they are missing. */
   readonly project: Files;
   /** Holds secrets: never in the manifest, readable by its owner alone. */
@@ -26,25 +20,32 @@ export interface Plan {
 }
 
 /**
- * @returns the files that were removed, since the account no longer has what they declared
+ * @param before what the last export wrote there, if one did
+ * @returns the files that were removed, since they are no longer in the program
  * @throws Error that names what is in the way, before anything is written
  */
-export function writeExport(folder: string, plan: Plan, force: boolean): string[] {
-  const before = manifestOf(folder);
-  const planned = [...plan.program.keys()];
-  const stale = Object.keys(before ?? {}).filter((file) => !plan.program.has(file) && exists(folder, file));
-  const edited = stale.filter((file) => hash(read(folder, file)) !== before![file]);
+export function writeExport(
+  folder: string,
+  plan: Plan,
+  before: Manifest | undefined,
+  force: boolean,
+): string[] {
+  const { files } = plan.program;
+  const planned = [...files.keys()];
+  const known = before?.files ?? {};
+  const stale = Object.keys(known).filter((file) => !files.has(file) && exists(folder, file));
+  const edited = stale.filter((file) => hash(read(folder, file)) !== known[file]!.sha256);
   if (!force) {
     if (!before) assertFree(folder);
-    const foreign = planned.filter((file) => exists(folder, file) && !isOurs(folder, file, plan, before));
+    const foreign = planned.filter((file) => exists(folder, file) && !isOurs(folder, file, plan, known));
     refuse(folder, [...foreign, ...edited]);
   }
   const removed = stale.filter((file) => !edited.includes(file));
   mkdirSync(folder, { recursive: true });
   // Before the files, so that a run that is cut off leaves a folder that the next one knows.
-  write(folder, MANIFEST, manifestText(plan.program));
+  write(folder, MANIFEST, manifestText(plan.program, plan.choice));
   for (const file of removed) rmSync(path.join(folder, file));
-  for (const [file, text] of plan.program) write(folder, file, text);
+  for (const [file, text] of files) write(folder, file, text);
   const isNew = (file: string): boolean => !exists(folder, file) || (force && !before);
   for (const [file, text] of plan.project) if (isNew(file)) write(folder, file, text);
   // A mode counts only for a file that is made.
@@ -70,26 +71,11 @@ function refuse(folder: string, files: readonly string[]): void {
   );
 }
 
-function isOurs(folder: string, file: string, { program }: Plan, before?: Record<string, string>): boolean {
+function isOurs(folder: string, file: string, { program }: Plan, known: Manifest["files"]): boolean {
   const text = read(folder, file);
-  return text === program.get(file) || (before?.[file] !== undefined && hash(text) === before[file]);
+  return text === program.files.get(file) || known[file]?.sha256 === hash(text);
 }
 
-function manifestOf(folder: string): Record<string, string> | undefined {
-  if (!exists(folder, MANIFEST)) return undefined;
-  try {
-    return manifestShape.parse(JSON.parse(read(folder, MANIFEST))).files;
-  } catch {
-    return undefined;
-  }
-}
-
-function manifestText(program: Files): string {
-  const files = [...program].map(([file, text]) => [file, hash(text)] as const);
-  return `${JSON.stringify({ note: "What voicecall export wrote, by SHA-256.", files: Object.fromEntries(files) }, undefined, 2)}\n`;
-}
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 const exists = (folder: string, file: string): boolean => existsSync(path.join(folder, file));
 const read = (folder: string, file: string): string => readFileSync(path.join(folder, file), "utf8");
 

@@ -45,22 +45,29 @@ export function headerCode(tool: Exported): { name: string; value: Code }[] {
 
 export const setCommand = ({ key }: HeaderValue): string => `pulumi config set --secret ${key}`;
 
+export interface InStack extends StackOptions {
+  /** Over other values too. */
+  readonly force: boolean;
+}
+
 /**
  * Sets in the stack what it does not hold yet, over standard input: no list of processes shows a value.
- * @returns how many were set
+ * @returns the keys of which the stack holds another value, which may be newer than the service's: they are left
  */
 export async function setHeaderValues(
   values: readonly HeaderValue[],
   project: string,
-  options: StackOptions,
+  options: InStack,
   say: (text: string) => void,
-): Promise<number> {
+): Promise<string[]> {
   const config = async () => {
     const all = await stackConfig(options);
     return (key: string): string | undefined => all[`${project}:${key}`];
   };
   const before = await config();
-  const missing = values.filter(({ key, value }) => before(key) !== value);
+  const different = values.filter(({ key, value }) => before(key) !== value);
+  const kept = options.force ? [] : different.filter(({ key }) => before(key) !== undefined);
+  const missing = different.filter((one) => !kept.includes(one));
   for (const [index, { key, value }] of missing.entries()) {
     say(`set header values in the stack: ${index + 1} of ${missing.length}`);
     // The CLI takes off one line end.
@@ -69,5 +76,5 @@ export async function setHeaderValues(
   const after = missing.length > 0 ? await config() : before;
   const lost = missing.filter(({ key, value }) => after(key) !== value);
   if (lost.length > 0) throw new Error(`The stack does not keep ${lost.map(({ key }) => key).join(", ")}.`);
-  return missing.length;
+  return kept.map(({ key }) => key);
 }

@@ -1,31 +1,42 @@
 /** What to do after an export, in as few commands as it takes. */
+import type { Choice } from "./account.js";
 import type { ExportOptions } from "./run.js";
 import { type HeaderValue, setCommand } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
-/** @param values header values that the stack does not hold yet */
-export function nextSteps(values: readonly HeaderValue[], hasStack: boolean): string[] {
+/**
+ * @param values header values that the stack does not hold yet
+ * @param stack which was named: another may be selected
+ */
+export function nextSteps(values: readonly HeaderValue[], stack?: string): string[] {
+  const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
   return [
     "npm install",
-    ...(hasStack ? [] : ["pulumi stack init dev"]),
+    ...(stack === undefined ? ["pulumi stack init dev"] : []),
     ...values.map(setCommand),
-    `pulumi import --file ${IMPORT_FILE} --generate-code=false --yes`,
+    `pulumi import --file ${IMPORT_FILE} --generate-code=false --yes${onStack}`,
     `rm ${IMPORT_FILE}`,
-    "pulumi preview",
+    `pulumi preview${onStack}`,
   ];
 }
 
 /** The export once more, which also sets the header values: what was chosen is to be chosen again. */
-export function againWithStack({ assistant, tool, leads, campaigns, full }: ExportOptions): string {
+export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);
+
+/** @param where as it stands on a command line */
+export function exportCommand(
+  where: string,
+  { assistant, tool, leads, campaigns, full }: Choice & { full: boolean },
+): string {
   const named = (option: string, words: readonly string[]): string[] =>
     words.map((word) => `${option} ${inShell(word)}`);
   const chosen = [...named("--assistant", assistant), ...named("--tool", tool)];
   const flags = [leads && "--leads", campaigns && "--campaigns", full && "--full"].filter((flag) => flag);
-  return ["voicecall export . --stack dev", ...chosen, ...flags].join(" ");
+  return [`voicecall export ${where}`, ...chosen, ...flags].join(" ");
 }
 
-const inShell = (word: string): string =>
-  /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+export const inShell = (word: string): string =>
+  /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 export function readme(values: readonly HeaderValue[], options: ExportOptions): string {
   const secrets =
@@ -37,7 +48,7 @@ export function readme(values: readonly HeaderValue[], options: ExportOptions): 
   return `# Taken over with \`voicecall export\`
 
 \`\`\`sh
-${nextSteps(values, false).join("\n")}
+${nextSteps(values).join("\n")}
 \`\`\`
 
 The last one says that nothing changes. Say where the service is in \`VOICECALL_BASE_URL\` and \`VOICECALL_ACCESS_TOKEN\`, or in the stack's configuration, \`voicecall:baseUrl\` and \`voicecall:accessToken\`.

@@ -9,23 +9,31 @@ export type Files = Map<string, string>;
 
 const PACKAGE = '"pulumi-voicecall"';
 
-export function program({ tools, assistants, leads, campaigns }: Objects): Files {
+export interface Program {
+  readonly files: Files;
+  /** What stands in each file. */
+  readonly declares: ReadonlyMap<string, readonly Exported[]>;
+}
+
+export function program({ tools, assistants, leads, campaigns }: Objects): Program {
   const files: Files = new Map();
+  const declares = new Map<string, readonly Exported[]>();
   const modules: string[] = [];
-  const add = (module: string, text: string): void => {
+  const add = (module: string, text: string, declared: readonly Exported[]): void => {
     modules.push(module);
     files.set(`${module}.ts`, text);
+    declares.set(`${module}.ts`, declared);
   };
-  if (tools.length > 0) add("tools", toolsFile(tools));
+  if (tools.length > 0) add("tools", toolsFile(tools), tools);
   const byFile = [...assistants].sort((left, right) => (left.name.resource < right.name.resource ? -1 : 1));
   for (const one of byFile) {
-    add(`assistants/${one.name.resource}`, assistantFile(one, tools));
+    add(`assistants/${one.name.resource}`, assistantFile(one, tools), [one]);
     if (one.prompt) files.set(promptPath(one), one.prompt.source);
   }
-  if (leads.length > 0) add("leads", leadsFile(leads));
-  if (campaigns.length > 0) add("campaigns", campaignsFile(campaigns));
+  if (leads.length > 0) add("leads", leadsFile(leads), leads);
+  if (campaigns.length > 0) add("campaigns", campaignsFile(campaigns), campaigns);
   files.set("index.ts", indexFile(modules));
-  return files;
+  return { files, declares };
 }
 
 const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;

@@ -6,14 +6,16 @@ import { catalog } from "../../provider/catalog.js";
 import { openSession } from "../../provider/runtime.js";
 import { settingsOf } from "../account.js";
 import { during } from "../output.js";
-import { type Choice, chosen, readAccount } from "./account.js";
+import { type Account, type Choice, chosen, readAccount } from "./account.js";
 import { writeExport } from "./folder.js";
-import { type HeaderValue, headerValues, setHeaderValues } from "./header-values.js";
+import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
-import { againWithStack, nextSteps, readme } from "./next-steps.js";
+import { manifestOf } from "./manifest.js";
+import { againWithStack, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
+import { refuseLoss, takenOut, told } from "./taken-out.js";
 
 export interface ExportOptions extends Choice {
   readonly full: boolean;
@@ -28,6 +30,8 @@ export interface ExportResult {
   /** Of the program, which the next export writes again. */
   readonly files: readonly string[];
   readonly removed: readonly string[];
+  /** Objects that the last export declared and this one does not, with the reason. */
+  readonly takenOut: readonly string[];
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
@@ -40,17 +44,22 @@ export interface ExportResult {
 
 export async function exportTo(folder: string, options: ExportOptions): Promise<ExportResult> {
   const said: string[] = [];
-  const found = await during("read the account", () => read(folder, options, said));
+  const { found, all, part } = await during("read the account", () => read(folder, options, said));
+  const { stack, force } = options;
+  const before = manifestOf(folder);
+  const lost = before ? takenOut(before, found, all, part, options) : [];
+  if (before && !force) refuseLoss(folder, lost, before, options, found.leftOut);
   const project = projectOf(folder);
   const values = headerValues(found.tools);
-  const files = program(found);
+  const written = program(found);
   const plan = {
-    program: files,
+    program: written,
+    choice: options,
     project: new Map([...projectFiles(project, ownVersion()), ["README.md", readme(values, options)]]),
     importFile: importFile(found),
   };
-  const removed = writeExport(folder, plan, options.force);
-  if (options.stack !== undefined) await inStack(values, project, folder, options.stack);
+  const removed = writeExport(folder, plan, before, force);
+  const kept = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   const { tools, assistants, leads, campaigns } = found;
   return {
     folder,
@@ -61,48 +70,66 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
       leads: leads.length,
       campaigns: campaigns.length,
     },
-    files: [...files.keys()].sort(),
+    files: [...written.files.keys()].sort(),
     removed,
+    takenOut: lost.map(told),
     leftOut: found.leftOut,
-    notes: [...new Set([...found.notes, ...said, ...neverShown(found)])],
+    notes: [...new Set([...found.notes, ...said, ...neverShown(found), ...kept])],
     config: values.map(({ key }) => key),
-    setConfig: values.length > 0 && options.stack === undefined ? againWithStack(options) : null,
+    setConfig: values.length > 0 && stack === undefined ? againWithStack(options) : null,
     next: [
-      ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${folder}`]),
-      ...nextSteps(options.stack === undefined ? values : [], options.stack !== undefined),
+      ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${inShell(folder)}`]),
+      ...nextSteps(stack === undefined ? values : [], stack),
     ],
   };
 }
 
+interface Read {
+  readonly found: Objects;
+  readonly all: Account;
+  /** What was chosen of it. */
+  readonly part: Account;
+}
+
 /** The account is that of the exported program once there is one, otherwise that of the folder where one is. */
-async function read(folder: string, options: ExportOptions, said: string[]): Promise<Objects> {
+async function read(folder: string, options: ExportOptions, said: string[]): Promise<Read> {
   const isProgram = existsSync(path.join(folder, "Pulumi.yaml"));
   const { stack } = options;
   const settings = await settingsOf({
     cwd: isProgram ? folder : ".",
     ...(isProgram && stack !== undefined && { stack }),
   });
-  const session = openSession(settings, { print: (line) => void said.push(line) });
+  // Of what lives on the service nothing is refused because a program should be written better.
+  const session = openSession(
+    { ...settings, promptChecks: "off" },
+    { print: (line) => void said.push(line) },
+  );
   session.requireToken("export the account");
-  const account = await readAccount(session, options);
-  return objects(session, account, chosen(account, options), options.full);
+  const all = await readAccount(session, options);
+  const part = chosen(all, options);
+  return { found: await objects(session, all, part, options.full), all, part };
 }
 
+/** @returns what is to be said of values that were not set */
 async function inStack(
   values: readonly HeaderValue[],
   project: string,
-  folder: string,
-  stack: string,
-): Promise<void> {
-  if (values.length === 0) return;
+  options: InStack & { stack: string },
+): Promise<string[]> {
+  if (values.length === 0) return [];
+  const { cwd, stack } = options;
   try {
-    await during("set header values in the stack", (say) =>
-      setHeaderValues(values, project, { cwd: folder, stack }, say),
+    const kept = await during("set header values in the stack", (say) =>
+      setHeaderValues(values, project, options, say),
+    );
+    return kept.map(
+      (key) =>
+        `The stack ${stack} holds another value of ${key} than the service. It was left as it is, and the next pulumi up writes it to the service; --force sets it to what the service has.`,
     );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The program was written to ${folder}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${stack}\` there, then this command again.`,
+      `The program was written to ${cwd}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${inShell(stack)}\` there, then this command again.`,
     );
   }
 }

@@ -86,10 +86,10 @@ test("a list of files from elsewhere removes nothing outside the folder", async 
   writeFileSync(path.join(root, "outside.ts"), "mine");
   await run();
   const hash = createHash("sha256").update("mine").digest("hex");
-  write(
-    ".voicecall-export.json",
-    JSON.stringify({ files: { "../outside.ts": hash, "assistants/../../outside.ts": hash } }),
-  );
+  const listed = { sha256: hash, objects: [] };
+  const options = { assistant: [], tool: [], leads: false, campaigns: false };
+  const files = { "../outside.ts": listed, "assistants/../../outside.ts": listed };
+  write(".voicecall-export.json", JSON.stringify({ options, files }));
   expect(await run("--force")).toMatchObject({ code: 0 });
   expect(filesIn(root)["outside.ts"]).toBe("mine");
 });
@@ -117,14 +117,34 @@ test("--stack sets the header values over standard input, and only what is missi
     next: [
       "cd out",
       "npm install",
-      "pulumi import --file import.json --generate-code=false --yes",
+      "pulumi import --file import.json --generate-code=false --yes --stack dev",
       "rm import.json",
-      "pulumi preview",
+      "pulumi preview --stack dev",
     ],
   });
 
   expect(await runWith({ PATH }, "--stack", "dev")).toMatchObject({ code: 0 });
   expect(pulumi.calls().filter((args) => args[1] === "set")).toEqual([set]);
+});
+
+test("--stack leaves a newer value in the stack alone and names its key; --force sets what the service has", async () => {
+  const { run, runWith, root } = await exportWorld(seed);
+  const pulumi = pulumiThatKeeps(root);
+  const PATH = `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`;
+  const key = "out:header_get-weather_X-Key";
+  const newer = { [key]: { value: "canary-newer-77aa", secret: true } };
+  writeFileSync(path.join(root, "config.json"), JSON.stringify(newer));
+  await run();
+  const kept = await runWith({ PATH }, "--stack", "dev");
+  expect(kept).toMatchObject({ code: 0 });
+  expect(pulumi.config()).toEqual(newer);
+  expect(kept.stdout).toMatch(/dev.*header_get-weather_X-Key.*--force/);
+  expect(kept.all).not.toContain("canary");
+
+  const forced = await runWith({ PATH }, "--stack", "dev", "--force");
+  expect(forced).toMatchObject({ code: 0 });
+  expect(pulumi.config()).toEqual({ [key]: { value: "canary-5b1f", secret: true } });
+  expect(forced.all).not.toMatch(/canary|holds another value/);
 });
 
 test("--stack with no such stack: the program is written, and the error says what is missing", async () => {

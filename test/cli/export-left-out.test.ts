@@ -1,7 +1,9 @@
 /** What the service holds and a program cannot declare is said by name, and never written wrong. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import type { Seed } from "../../emulator/index.js";
-import { exportWorld } from "../support/export-world.js";
+import { exportWorld, pulumiThatKeeps } from "../support/export-world.js";
 
 const whole = { initial_message: "Hello!", system_prompt: "You help." };
 
@@ -30,6 +32,8 @@ const seed: Partial<Seed> = {
     { id: 204, name: "Caller ID", ...whole, type: "inbound", phone_number_id: 4 },
     { id: 205, name: "Prototype", ...whole },
     { id: 206, name: "Half", ...whole, variables: { half: "\ud83d" } },
+    { id: 207, name: "Marked", ...whole, variables: { deep: { __pulumiType: "x" } } },
+    { id: 208, name: "Greeting", ...whole, initial_message: "Hello \ud83d" },
   ],
   leads: [
     { id: 301, campaign_id: 1, phone_number: "030 123" },
@@ -49,10 +53,11 @@ test("objects and fields that the rules refuse are named; the rest is written", 
   const { stdout, code } = await run("--leads", "--campaigns", "--json");
   expect(code).toBe(0);
   const told = JSON.parse(stdout) as { leftOut: string[]; notes: string[]; resources: object };
-  expect(told.resources).toEqual({ tools: 1, assistants: 5, leads: 1, campaigns: 1 });
+  expect(told.resources).toEqual({ tools: 1, assistants: 6, leads: 1, campaigns: 1 });
   expect(told.leftOut).toEqual([
     expect.stringMatching(/^MidCallTool "Bad-Name" \(id 101\): name must contain only lowercase letters/),
     expect.stringMatching(/^Assistant "Blank" \(id 201\): initialMessage must not be blank/),
+    expect.stringMatching(/^Assistant "Greeting" \(id 208\): initialMessage must not hold text with half/),
     expect.stringMatching(/^Lead \(id 301\): phoneNumber must be in E\.164 format/),
     expect.stringMatching(
       /^CampaignState "Unknown" \(id 2\): whether it runs cannot be told from its status "warming-up"/,
@@ -68,8 +73,9 @@ test("objects and fields that the rules refuse are named; the rest is written", 
     /"Active without URL" \(id 203\): left out: webhookUrl is required when isWebhookActive is true/,
   );
   expect(noted).toMatch(/"Caller ID" \(id 204\): left out: phoneNumber is a Caller ID number/);
-  expect(noted).toMatch(/"Prototype" \(id 205\): variables: left out, since it has a key __proto__/);
-  expect(noted).toMatch(/"Half" \(id 206\): variables: left out, since it holds half a character/);
+  expect(noted).toMatch(/"Prototype" \(id 205\): left out: variables must not hold a key "__proto__"/);
+  expect(noted).toMatch(/"Half" \(id 206\): left out: variables must not hold text with half a character/);
+  expect(noted).toMatch(/"Marked" \(id 207\): left out: variables must not hold a key __pulumiType/);
 
   expect(read("tools.ts")).not.toMatch(/Bad-Name|timeout/);
   const program = read("assistants/odd.ts");
@@ -96,4 +102,32 @@ test("a model that the service does not show is a guess, and the program says so
   expect(read("assistants/multi.ts")).toMatch(
     /\/\/ not shown by the service.*\n    llmModel: "GPT-4o-mini",/,
   );
+});
+
+test("voicecall:promptChecks judges programs, not what is taken over", async () => {
+  const assistants = [
+    {
+      id: 201,
+      name: "Receiver",
+      type: "inbound" as const,
+      ...whole,
+      system_prompt: "Greet {{caller_city}}.",
+    },
+    { id: 202, name: "Idle", ...whole, variables: { company: "Example" } },
+  ];
+  const { runWith, root, write, read } = await exportWorld({ assistants });
+  const { bin } = pulumiThatKeeps(root);
+  const PATH = `${bin}${path.delimiter}${process.env["PATH"]}`;
+  write("Pulumi.yaml", "name: out\nruntime: nodejs\n");
+  for (const value of ["error", "warn"]) {
+    writeFileSync(
+      path.join(root, "config.json"),
+      JSON.stringify({ "voicecall:promptChecks": { value, secret: false } }),
+    );
+    const { stdout, all } = await runWith({ PATH }, "--stack", "dev", "--json", "--force");
+    expect(JSON.parse(stdout)).toMatchObject({ resources: { assistants: 2 }, leftOut: [] });
+    expect(all).not.toMatch(/caller_city|declares "company"/);
+    expect(read("assistants/idle.ts")).toContain('variables: { company: "Example" }');
+    expect(read("prompts/receiver.md")).toContain("{{caller_city}}");
+  }
 });

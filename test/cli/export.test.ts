@@ -1,5 +1,6 @@
 /** What `voicecall export` writes and says, without an engine. */
-import { statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { writes } from "../support/engine-world.js";
 import { exportWorld, filesIn } from "../support/export-world.js";
 import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
 import { linkModules } from "../support/project.js";
+import { voicecall } from "../support/voicecall.js";
 
 test("the same account gives the same bytes, and sees no write", async () => {
   const { emulator, run, out } = await exportWorld(handMadeAccount());
@@ -102,6 +104,7 @@ test("a chosen object is called as in an export of everything; --json tells what
     resources: { tools: 1, assistants: 1, leads: 0, campaigns: 0 },
     files: ["assistants/support_202.ts", "index.ts", "prompts/support_202.md", "tools.ts"],
     removed: [],
+    takenOut: [],
     leftOut: [],
     notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],
     config: ["header_delete_X_Odd_N_me"],
@@ -134,6 +137,21 @@ test("without a token, with the service away or without campaigns: exit 1, and n
   emulator.refuseConnections(true);
   expect(await run()).toMatchObject({ code: 1, stdout: "" });
   expect(filesIn(out)).toEqual({});
+});
+
+test("the next steps can be pasted, whatever the folder is called", async () => {
+  const { emulator, root } = await exportWorld();
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  for (const [folder, line] of [
+    ["Ann's $(touch it); call", "cd 'Ann'\\''s $(touch it); call'"],
+    ["one/two", "cd one/two"],
+  ] as const) {
+    const { stdout } = await voicecall(["export", folder, "--json"], { cwd: root, env }).ended;
+    const { next } = JSON.parse(stdout) as { next: string[] };
+    expect(next[0]).toBe(line);
+    execFileSync("sh", ["-ec", line], { cwd: root });
+    expect(readdirSync(root)).not.toContain("it");
+  }
 });
 
 test("--help has examples; no folder is wrong usage", async () => {

@@ -1,0 +1,59 @@
+/** What an export wrote, and of what, so that the next one knows it. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import type { Choice } from "./account.js";
+import type { Program } from "./program.js";
+
+export const MANIFEST = ".voicecall-export.json";
+
+/** Paths that an export writes: a manifest names what is removed, and a folder may come from anywhere. */
+const OURS = /^([a-z]+\.ts|(assistants|prompts)\/[^/\\]+\.(ts|md))$/;
+
+const shape = z.object({
+  options: z.object({
+    assistant: z.array(z.string()),
+    tool: z.array(z.string()),
+    leads: z.boolean(),
+    campaigns: z.boolean(),
+  }),
+  files: z.record(
+    z.string().regex(OURS),
+    z.object({
+      sha256: z.string(),
+      objects: z.array(
+        z.object({
+          kind: z.enum(["MidCallTool", "Assistant", "Lead", "CampaignState"]),
+          id: z.int(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type Manifest = z.infer<typeof shape>;
+
+/** Undefined when no export wrote there. */
+export function manifestOf(folder: string): Manifest | undefined {
+  const file = path.join(folder, MANIFEST);
+  if (!existsSync(file)) return undefined;
+  try {
+    return shape.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+export function manifestText({ files, declares }: Program, choice: Choice): string {
+  const { assistant, tool, leads, campaigns } = choice;
+  const entries = [...files].map(([file, text]) => {
+    const objects = (declares.get(file) ?? []).map(({ kind, id }) => ({ kind, id }));
+    return [file, { sha256: hash(text), objects }] as const;
+  });
+  const note = "What voicecall export wrote, with which options, and what it declares.";
+  const all = { note, options: { assistant, tool, leads, campaigns }, files: Object.fromEntries(entries) };
+  return `${JSON.stringify(all, undefined, 2)}\n`;
+}
+
+export const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
