@@ -8,8 +8,8 @@ import { findOrProveGone } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { declared, isManaged, memory, outputs } from "./state.js";
-import { type Bag, NOT_READABLE, inOrder, isObject, own, same } from "./values.js";
-import { knownIds, live, spelled } from "./wanted.js";
+import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
+import { hiddenPaths, knownIds, live, spelled } from "./wanted.js";
 
 /** What the engine stores after a refresh; an empty one says that the object is gone. */
 export interface ReadAnswer {
@@ -104,21 +104,6 @@ async function liveInputs(
     }
   }
   return found;
-}
-
-/** What this record does not show of a field that records can show. */
-function hiddenPaths(
-  property: string,
-  field: Field,
-  record: ServiceRecord,
-  before: unknown,
-  value: unknown,
-): string[] {
-  if (field.record === "*" && isObject(before))
-    return Object.keys(before)
-      .filter((key) => !Object.hasOwn(record, key))
-      .map((key) => `${property}.${key}`);
-  return field.record !== undefined && value === NOT_READABLE ? [property] : [];
 }
 
 /** For `get`, which declares nothing: every field that the record shows. */
