@@ -44,9 +44,13 @@ export async function read(
   const inputs = before
     ? await liveInputs(standard, session, record, before, props, computed, notReadable)
     : await everyInput(standard, session, record);
+  const hidden = notReadable.map((path) => path.split(".")[0]);
   // What is declared and readable shows as drift from here on; the emptying of what is no longer declared would not.
   const stillInDoubt = kept.partial.filter(
-    (property) => standard.fields[property]?.record === undefined || own(inputs, property) === undefined,
+    (property) =>
+      standard.fields[property]?.record === undefined ||
+      own(inputs, property) === undefined ||
+      hidden.includes(property),
   );
   const account = accountMark(session, kept.account);
   const now = { ...kept, account, partial: stillInDoubt };

@@ -52,3 +52,22 @@ test("an extra field that the record shows is settled by looking", async () => {
   expect(up.errors).toEqual([]);
   expect(up.lines.join()).toContain("the answer was lost, but the change is in the service");
 });
+
+test.each<[string, Props, Props, Props, EmulatorOptions?]>([
+  ["an extra field", { extraFields: { odd: 1 } }, { extraFields: { odd: 2 } }, { odd: 2 }],
+  [
+    "a multimodal assistant's model",
+    { ...multimodal, llmModel: "GPT-4o-mini" },
+    { ...multimodal, llmModel: "GPT-4.1-nano" },
+    { llm_model: "GPT-4.1-nano" },
+    { multimodalModel: "multimodal" },
+  ],
+])("%s stays in doubt through a refresh, and is sent again", async (_, first, second, sent, options) => {
+  const changed = { ...second, maxCallDuration: 90 };
+  const here = await lost({ ...first, maxCallDuration: 60 }, changed, options);
+  for (let time = 0; time < 2; time += 1) expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(anAssistant, changed))).toMatchObject({ errors: [] });
+  expect(bodies(here)).toEqual([{ ...sent, max_call_duration: 90 }]);
+  expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+  expect(await here.engine.up(declaring(anAssistant, changed))).toMatchObject({ steps: [{ op: "same" }] });
+});
