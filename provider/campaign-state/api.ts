@@ -66,7 +66,7 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
 
 /**
  * What the service shows after an order that it says it carried out: the status of its answer, unless that is the
- * opposite; then the listing gets time to show better.
+ * opposite, or a stop's answer has none; then the listing gets time to show better.
  * @returns the status, and whether it is still the opposite of what was ordered
  */
 export async function outcome(
@@ -79,7 +79,8 @@ export async function outcome(
     status,
     contrary: action === "start" ? RESTING.includes(status ?? "") : status === RUNNING,
   });
-  if (!told(said.status).contrary) return told(said.status);
+  const open = action === "stop" && said.status === null;
+  if (!open && !told(said.status).contrary) return told(said.status);
   return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
     const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
     const value = told(typeof seen === "object" ? (seen.status ?? null) : said.status);

@@ -175,15 +175,16 @@ async function settleLost(lost: Given, error: VoicecallError): Promise<Record<st
     return result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
   }
   if (action === "stop") {
+    let again: OrderAnswer;
     try {
-      const again = await order(session, id, "stop", purpose);
-      return result(session, String(id), inputs, seen, olds, ranBefore, { action, said: again });
+      again = await order(session, id, "stop", purpose);
     } catch (second) {
       const kept = { ...(olds as Record<string, unknown>) };
       throw second instanceof VoicecallError && Object.keys(kept).length > 0
         ? second
         : halfOrdered(session, lost, seen, said, second as Error, ["state"]);
     }
+    return settle(lost, seen, again);
   }
   const shown =
     status === null ? "the service does not list its status" : `the service lists it as ${status}`;
