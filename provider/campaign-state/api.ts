@@ -29,7 +29,7 @@ export interface OrderAnswer {
 
 /**
  * Starts or stops a campaign, spec 4.4. An answer whose `success` is not true is a failure, whatever its status; one
- * that does not tell leaves open what became of the order.
+ * that does not tell leaves open what became of the order, and so does the failure of a start under a success status.
  */
 export async function order(
   session: Session,
@@ -38,9 +38,13 @@ export async function order(
   purpose: string,
 ): Promise<OrderAnswer> {
   const { client, campaigns } = session;
-  const said = await campaigns.write(() =>
-    client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
-  );
+  const said = await campaigns
+    .write(() =>
+      client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
+    )
+    .catch((error: unknown) => {
+      throw action === "start" && isUnsuccess(error) ? inDoubt(error) : error;
+    });
   const { message } = serviceWords(said, redactor([client.settings.accessToken]));
   if (said.success !== true) {
     const words = message === "" ? "" : ` The service said: ${message}`;
@@ -48,6 +52,19 @@ export async function order(
     throw new VoicecallError("refused", what, { lost: true, parts: { what, remedy: "Run again later." } });
   }
   return { status: said.data?.status ?? null, message: message === "" ? null : message };
+}
+
+/** Said with a success status that the order did not succeed. */
+export const isUnsuccess = (error: unknown): error is VoicecallError =>
+  isVoicecallError(error, "refused") && error.status !== undefined && error.status < 300;
+
+/** The campaign may have begun all the same, and whoever starts it again calls people twice. */
+function inDoubt({ code, message, status, parts }: VoicecallError): VoicecallError {
+  return new VoicecallError(code, message, {
+    lost: true,
+    ...(status !== undefined && { status }),
+    ...(parts && { parts }),
+  });
 }
 
 /** A campaign, or why there is none to look at: not in the listing, or no listing in the service. */

@@ -10,7 +10,7 @@ import { HIDDEN, declared, isManaged, memory, outputs } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { type OrderAnswer, RESTING, RUNNING, type Seen, lookAt, order, outcome } from "./api.js";
+import { type OrderAnswer, RESTING, RUNNING, type Seen, isUnsuccess, lookAt, order, outcome } from "./api.js";
 import { computed, fields } from "./schema.js";
 
 /** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
@@ -171,7 +171,12 @@ async function settleLost(lost: Given, error: VoicecallError): Promise<Record<st
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
   const said = { status, message: null };
   if (carriedOut) {
-    session.say(`${purpose}: the answer was lost, but the campaign's status is now ${String(status)}.`);
+    const now = `the campaign's status is now ${String(status)}.`;
+    session.say(
+      isUnsuccess(error)
+        ? `${error.parts?.what ?? error.message} Yet ${now}`
+        : `${purpose}: the answer was lost, but ${now}`,
+    );
     return result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
   }
   if (action === "stop") {
