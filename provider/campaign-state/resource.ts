@@ -291,7 +291,7 @@ async function remove(session: Session, id: string, olds: Bag): Promise<void> {
   if (own(olds, "lastAction") !== "start" || own(olds, ORDERED) !== "started") return;
   const seen = await lookAt(session, Number(id), true);
   if (rests(seen, olds, session)) return;
-  const purpose = `stop campaign ${JSON.stringify(own(olds, "campaign"))} (id ${id})`;
+  const purpose = `stop campaign ${shown(fields.campaign, own(olds, "campaign"))} (id ${id})`;
   const stop = (): Promise<OrderAnswer> => order(session, Number(id), "stop", purpose);
   try {
     const said = await stop().catch((error: unknown) => {

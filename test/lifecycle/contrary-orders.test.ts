@@ -68,3 +68,14 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
   });
 });
+
+test("a name that would rewrite the terminal is shown as such when a destroy cannot stop its campaign", async () => {
+  const here = await world();
+  const name = "Spring\u202Eslawener";
+  here.emulator.state.campaigns[0]!.name = name;
+  const props = { campaign: name, state: "started" };
+  expect(await here.engine.up({ spring: { kind: "CampaignState", props } })).toMatchObject({ errors: [] });
+  strike(here, [stillRunning]);
+  const { errors } = await here.engine.destroy();
+  expect(errors[0]).toContain(String.raw`stop campaign "Spring\u202eslawener" (id 1)`);
+});
