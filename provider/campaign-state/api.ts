@@ -29,7 +29,7 @@ export interface OrderAnswer {
 
 /**
  * Starts or stops a campaign, spec 4.4. An answer whose `success` is not true is a failure, whatever its status; one
- * that does not tell leaves open what became of the order.
+ * that does not tell leaves open what became of the order, and so does the failure of a start under a success status.
  */
 export async function order(
   session: Session,
@@ -38,9 +38,13 @@ export async function order(
   purpose: string,
 ): Promise<OrderAnswer> {
   const { client, campaigns } = session;
-  const said = await campaigns.write(() =>
-    client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
-  );
+  const said = await campaigns
+    .write(() =>
+      client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
+    )
+    .catch((error: unknown) => {
+      throw action === "start" && isUnsuccess(error) ? inDoubt(error) : error;
+    });
   const { message } = serviceWords(said, redactor([client.settings.accessToken]));
   if (said.success !== true) {
     const words = message === "" ? "" : ` The service said: ${message}`;
@@ -48,6 +52,19 @@ export async function order(
     throw new VoicecallError("refused", what, { lost: true, parts: { what, remedy: "Run again later." } });
   }
   return { status: said.data?.status ?? null, message: message === "" ? null : message };
+}
+
+/** Said with a success status that the order did not succeed. */
+export const isUnsuccess = (error: unknown): error is VoicecallError =>
+  isVoicecallError(error, "refused") && error.status !== undefined && error.status < 300;
+
+/** The campaign may have begun all the same, and whoever starts it again calls people twice. */
+function inDoubt({ code, message, status, parts }: VoicecallError): VoicecallError {
+  return new VoicecallError(code, message, {
+    lost: true,
+    ...(status !== undefined && { status }),
+    ...(parts && { parts }),
+  });
 }
 
 /** A campaign, or why there is none to look at: not in the listing, or no listing in the service. */
@@ -66,7 +83,7 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
 
 /**
  * What the service shows after an order that it says it carried out: the status of its answer, unless that is the
- * opposite; then the listing gets time to show better.
+ * opposite, or a stop's answer has none; then the listing gets time to show better.
  * @returns the status, and whether it is still the opposite of what was ordered
  */
 export async function outcome(
@@ -79,7 +96,8 @@ export async function outcome(
     status,
     contrary: action === "start" ? RESTING.includes(status ?? "") : status === RUNNING,
   });
-  if (!told(said.status).contrary) return told(said.status);
+  const open = action === "stop" && said.status === null;
+  if (!open && !told(said.status).contrary) return told(said.status);
   return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
     const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
     const value = told(typeof seen === "object" ? (seen.status ?? null) : said.status);

@@ -10,7 +10,7 @@ import { HIDDEN, declared, isManaged, memory, outputs } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { type OrderAnswer, RESTING, RUNNING, type Seen, lookAt, order, outcome } from "./api.js";
+import { type OrderAnswer, RESTING, RUNNING, type Seen, isUnsuccess, lookAt, order, outcome } from "./api.js";
 import { computed, fields } from "./schema.js";
 
 /** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
@@ -171,19 +171,25 @@ async function settleLost(lost: Given, error: VoicecallError): Promise<Record<st
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
   const said = { status, message: null };
   if (carriedOut) {
-    session.say(`${purpose}: the answer was lost, but the campaign's status is now ${String(status)}.`);
+    const now = `the campaign's status is now ${String(status)}.`;
+    session.say(
+      isUnsuccess(error)
+        ? `${error.parts?.what ?? error.message} Yet ${now}`
+        : `${purpose}: the answer was lost, but ${now}`,
+    );
     return result(session, String(id), inputs, seen, olds, ranBefore, { action, said });
   }
   if (action === "stop") {
+    let again: OrderAnswer;
     try {
-      const again = await order(session, id, "stop", purpose);
-      return result(session, String(id), inputs, seen, olds, ranBefore, { action, said: again });
+      again = await order(session, id, "stop", purpose);
     } catch (second) {
       const kept = { ...(olds as Record<string, unknown>) };
       throw second instanceof VoicecallError && Object.keys(kept).length > 0
         ? second
         : halfOrdered(session, lost, seen, said, second as Error, ["state"]);
     }
+    return settle(lost, seen, again);
   }
   const shown =
     status === null ? "the service does not list its status" : `the service lists it as ${status}`;
@@ -285,7 +291,7 @@ async function remove(session: Session, id: string, olds: Bag): Promise<void> {
   if (own(olds, "lastAction") !== "start" || own(olds, ORDERED) !== "started") return;
   const seen = await lookAt(session, Number(id), true);
   if (rests(seen, olds, session)) return;
-  const purpose = `stop campaign ${JSON.stringify(own(olds, "campaign"))} (id ${id})`;
+  const purpose = `stop campaign ${shown(fields.campaign, own(olds, "campaign"))} (id ${id})`;
   const stop = (): Promise<OrderAnswer> => order(session, Number(id), "stop", purpose);
   try {
     const said = await stop().catch((error: unknown) => {

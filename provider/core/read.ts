@@ -8,8 +8,8 @@ import { findOrProveGone } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { declared, isManaged, memory, outputs } from "./state.js";
-import { type Bag, NOT_READABLE, inOrder, isObject, own, same } from "./values.js";
-import { knownIds, live, spelled } from "./wanted.js";
+import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
+import { hiddenPaths, knownIds, live, spelled } from "./wanted.js";
 
 /** What the engine stores after a refresh; an empty one says that the object is gone. */
 export interface ReadAnswer {
@@ -44,9 +44,13 @@ export async function read(
   const inputs = before
     ? await liveInputs(standard, session, record, before, props, computed, notReadable)
     : await everyInput(standard, session, record);
+  const hidden = notReadable.map((path) => path.split(".")[0]);
   // What is declared and readable shows as drift from here on; the emptying of what is no longer declared would not.
   const stillInDoubt = kept.partial.filter(
-    (property) => standard.fields[property]?.record === undefined || own(inputs, property) === undefined,
+    (property) =>
+      standard.fields[property]?.record === undefined ||
+      own(inputs, property) === undefined ||
+      hidden.includes(property),
   );
   const account = accountMark(session, kept.account);
   const now = { ...kept, account, partial: stillInDoubt };
@@ -104,21 +108,6 @@ async function liveInputs(
     }
   }
   return found;
-}
-
-/** What this record does not show of a field that records can show. */
-function hiddenPaths(
-  property: string,
-  field: Field,
-  record: ServiceRecord,
-  before: unknown,
-  value: unknown,
-): string[] {
-  if (field.record === "*" && isObject(before))
-    return Object.keys(before)
-      .filter((key) => !Object.hasOwn(record, key))
-      .map((key) => `${property}.${key}`);
-  return field.record !== undefined && value === NOT_READABLE ? [property] : [];
 }
 
 /** For `get`, which declares nothing: every field that the record shows. */

@@ -15,7 +15,7 @@ import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { type Memory, memory, outputs } from "./state.js";
 import { type Bag, own } from "./values.js";
-import { type WantedFields, gone, notKept, resolveAll, secretStrings } from "./wanted.js";
+import { type WantedFields, gone, notKept, resolveAll, secretStrings, unreadable } from "./wanted.js";
 
 interface Updating {
   readonly standard: Standard;
@@ -140,11 +140,9 @@ async function put(updating: Updating, plan: Plan): Promise<ServiceRecord | unde
     }
     if (!isVoicecallError(error) || !error.lost) throw error;
     const record = await find().catch(() => undefined);
-    const differs = record && (await notKept(standard, record, plan.targets, plan.fields, session));
-    const unreadable =
-      plan.fields.some((property) => standard.fields[property]!.record === undefined) ||
-      plan.orders.length > 0;
-    if (!differs || differs.length > 0 || unreadable) throw error;
+    if (!record || plan.orders.length > 0) throw error;
+    const told = [standard, record, plan.targets, plan.fields, session] as const;
+    if ((await notKept(...told)).length > 0 || (await unreadable(...told)).length > 0) throw error;
     session.say(`${asked.purpose}: the answer was lost, but the change is in the service.`);
     return record;
   }

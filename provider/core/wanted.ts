@@ -170,6 +170,40 @@ export async function notKept(
   return lost;
 }
 
+/** What this record does not show of a field that records can show. */
+export function hiddenPaths(
+  property: string,
+  field: Field,
+  record: ServiceRecord,
+  before: unknown,
+  value: unknown,
+): string[] {
+  if (field.record === "*" && isObject(before))
+    return Object.keys(before)
+      .filter((key) => !Object.hasOwn(record, key))
+      .map((key) => `${property}.${key}`);
+  return field.record !== undefined && value === NOT_READABLE ? [property] : [];
+}
+
+/** Of the properties, those that this record cannot settle: it does not show them, or not all of their keys. */
+export async function unreadable(
+  definition: Definition,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  properties: readonly string[],
+  session: Session,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const property of properties) {
+    const field = definition.fields[property]!;
+    const { comparable, ids } = wanted.get(property) ?? { comparable: undefined };
+    const seen = await live(field, record, comparable, knownIds(ids ?? []), session);
+    if (field.record === undefined || hiddenPaths(property, field, record, comparable, seen).length > 0)
+      found.push(property);
+  }
+  return found;
+}
+
 /** What a create sends: every declared field; nulls are left out (api-gaps: null is shown for updates only). */
 export function createBody(definition: Definition, wanted: WantedFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};

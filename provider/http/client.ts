@@ -66,7 +66,14 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     const route = usableRoute(settings, call);
     const wire = wireRequest(settings, route, call);
     const conceal = redactor([settings.accessToken, ...(call.secrets ?? []), ...bodySecrets(call.body)]);
-    const attempted: Attempted = { purpose: call.purpose, route, settings, conceal, maybeProcessed: false };
+    const attempted: Attempted = {
+      purpose: call.purpose,
+      route,
+      settings,
+      conceal,
+      maybeProcessed: false,
+      inDoubtBefore: false,
+    };
 
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
@@ -75,6 +82,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
         answer && heardFrom(answer, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(() => once(wire, attempt, conceal), hear, attempt > 1);
       const outcome = outcomeOf(result);
+      attempted.inDoubtBefore = attempted.maybeProcessed;
       attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
       const decision = call.once
         ? ({ retry: false } as const)

@@ -16,6 +16,8 @@ export interface Attempted {
   conceal: (text: string) => string;
   /** True when the service may have acted on this request, in this attempt or an earlier one. */
   maybeProcessed: boolean;
+  /** The same of the earlier attempts alone. */
+  inDoubtBefore: boolean;
 }
 
 /** The error for an answer that is not a success: any status but 2xx, or a page in place of JSON. */
@@ -124,18 +126,21 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
   return failure(attempted, "refused", `${what}:${fields}\n`, remedy, { status });
 }
 
-/** The error for a success by its status whose body says `success: false`: whatever was sent, it was not done. */
+/**
+ * The error for a success by its status whose body says `success: false`: this attempt was not done, which says
+ * nothing about an earlier one whose answer was lost.
+ */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
-  const words =
-    message === ""
-      ? " Run again later."
-      : ` The service said: ${ended(message)}. Correct what it names and run again.`;
-  return new VoicecallError(
-    "refused",
-    `${attempted.purpose}: the service answered ${status}, but not with success.${words}`,
-    { status },
-  );
+  const words = message === "" ? "" : ` The service said: ${ended(message)}.`;
+  const what = `${attempted.purpose}: the service answered ${status}, but not with success.${words}`;
+  const remedy = message === "" ? "Run again later." : "Correct what it names and run again.";
+  const lost = attempted.inDoubtBefore && attempted.route.method !== "GET";
+  return new VoicecallError("refused", `${what} ${lost ? DOUBT : ""}${remedy}`, {
+    status,
+    lost,
+    parts: { what, remedy },
+  });
 }
 
 /** The error for an attempt that brought no answer. */

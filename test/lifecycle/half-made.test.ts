@@ -139,6 +139,25 @@ describe.each(subjects)("$kind", (subject) => {
     expect(up.lines.join()).toContain("the answer was lost, but the change is in the service");
     expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
   });
+
+  test.each([
+    ["was", "cut-after" as const],
+    ["was not", "cut-before" as const],
+  ])("an update that is lost, %s carried out, and does not succeed when sent again", async (done, fault) => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [field]: first }));
+    strike(here, "PUT", subject.item, fault, { nth: 1 });
+    strike(here, "PUT", subject.item, "success-false", { nth: 2 });
+    const program = declaring(subject, { [field]: second });
+    const { errors } = await here.engine.up(program);
+    expect(errors).toHaveLength(done === "was" ? 0 : 1);
+    if (done === "was not") {
+      expect(errors[0]).toMatch(/The request could not be completed.*not known whether the service carried/);
+      expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
+    }
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+  });
 });
 
 test("an assistant that is not listed within listLag is kept with its id; the next up sends nothing but what cannot be read", async () => {

@@ -150,9 +150,65 @@ describe("a lost stop may be repeated", () => {
   });
 });
 
+const notDone: [string, FaultRule["fault"]] = [
+  "200 with success: false",
+  { status: 200, body: { message: "No balance left", success: false } },
+];
+
+describe("a start that is said not to have succeeded may have begun", () => {
+  const strike = (here: World, when: "before" | "after"): void =>
+    void here.emulator.faults.add({
+      path: "/user/campaigns/update-status",
+      times: 1,
+      when,
+      fault: notDone[1],
+    });
+  const first = { create: undefined, update: program("stopped") };
+
+  test.each(Object.entries(first))("and has not, on %s: it is not started again", async (_, before) => {
+    const here = await world();
+    if (before) expect(await here.engine.up(before)).toMatchObject({ errors: [] });
+    here.requests();
+    strike(here, "before");
+    const up = await here.engine.up(program("started"));
+    expect(up.errors).toHaveLength(1);
+    expect(up.errors[0]).toMatch(/No balance left.*not started a second time.*give `trigger` a new value/);
+    for (let time = 0; time < 2; time += 1)
+      expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["start"]);
+    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["start"]);
+  });
+
+  test.each(Object.entries(first))("and has, on %s: the listing shows it", async (_, before) => {
+    const here = await world();
+    if (before) expect(await here.engine.up(before)).toMatchObject({ errors: [] });
+    here.requests();
+    strike(here, "after");
+    const up = await here.engine.up(program("started"));
+    expect(up.errors).toEqual([]);
+    expect(up.lines.join()).toMatch(
+      /not with success.*No balance left.*the campaign's status is now in-progress/,
+    );
+    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(orders(here)).toEqual(["start"]);
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop"]);
+  });
+
+  test("and has, with no listing: it is not started again, and a destroy stops it", async () => {
+    const here = await world({ strict: true });
+    strike(here, "after");
+    expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
+    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["start", "stop"]);
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+  });
+});
+
 describe("a refusal is a failure, whatever its status", () => {
   const refusals: [string, FaultRule["fault"]][] = [
-    ["200 with success: false", { status: 200, body: { message: "No balance left", success: false } }],
     ["400", { status: 400, body: { message: "No balance left", success: false } }],
     ["403", { status: 403, body: { message: "No balance left" } }],
     ["422", { status: 422, body: { message: "No balance left" } }],
@@ -180,13 +236,16 @@ describe("a refusal is a failure, whatever its status", () => {
     expect(orders(here)).toEqual(["start", "start"]);
   });
 
-  test.each(refusals)("%s of the stop on destroy: the resource is not forgotten", async (_, fault) => {
-    const here = await world();
-    await here.engine.up(program("started"));
-    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
-    expect((await here.engine.destroy()).errors[0]).toContain("No balance left");
-    expect(here.engine.state.has("spring")).toBe(true);
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
-    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
-  });
+  test.each([notDone, ...refusals])(
+    "%s of the stop on destroy: the resource is not forgotten",
+    async (_, fault) => {
+      const here = await world();
+      await here.engine.up(program("started"));
+      here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
+      expect((await here.engine.destroy()).errors[0]).toContain("No balance left");
+      expect(here.engine.state.has("spring")).toBe(true);
+      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+    },
+  );
 });

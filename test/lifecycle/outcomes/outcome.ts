@@ -13,7 +13,7 @@ export const words = {
   done: { means: "As without the fault.", then: [[], ["up"]] },
   "done: found": {
     means:
-      "The answer was lost; the provider looked, found that the request had been carried out, and says so.",
+      "The answer was lost, or told of no success; the provider looked, found that the request had been carried out, and says so.",
     then: [[]],
   },
   "done: gone": {
@@ -63,7 +63,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
   const { service, state } = left;
   const said = [...errors, ...lines].join("\n");
   if (succeeded) {
-    if (/the answer was lost/.test(said)) return "done: found";
+    if (/the answer was lost|but not with success/.test(said)) return "done: found";
     if (/could not be read/.test(said)) return "done: state kept";
     const seenGone = command === "refresh" ? state === "nothing" : state === "marked as gone";
     return seenGone || state === "marked as gone" ? "done: gone" : "done";

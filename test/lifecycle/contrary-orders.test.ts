@@ -1,0 +1,81 @@
+/** A stop that is said to be carried out while the service shows that the campaign goes on calling people. */
+import { describe, expect, test } from "vitest";
+import type { FaultRule } from "../../emulator/index.js";
+import type { Outcome, Program } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+
+const program = (state: string): Program => ({
+  spring: { kind: "CampaignState", props: { campaign: 1, state } },
+});
+const orders = (here: World): unknown[] =>
+  here.writes().map(({ body }) => (body as { action: unknown }).action);
+
+const answered = (body: unknown): Pick<FaultRule, "fault"> => ({ fault: { status: 200, body } });
+const stillRunning = answered({ success: true, data: { campaign_id: 1, status: "in-progress" } });
+const untold = answered({ success: true, message: "Campaign stopped successfully" });
+const lost: Pick<FaultRule, "fault"> = { fault: "cut-before" };
+
+const believed: Record<string, Pick<FaultRule, "fault">[]> = {
+  "told to run": [stillRunning],
+  "not told how it is": [untold],
+  "lost, and told to run when sent again": [lost, stillRunning],
+  "lost, and not told how it is when sent again": [lost, untold],
+};
+
+function strike(here: World, faults: readonly Pick<FaultRule, "fault">[]): void {
+  for (const [index, fault] of faults.entries())
+    here.emulator.faults.add({ path: "/user/campaigns/update-status", nth: index + 1, ...fault });
+}
+
+async function running(): Promise<World> {
+  const here = await world();
+  here.emulator.state.campaigns[0]!.status = "in-progress";
+  return here;
+}
+
+async function startedByUs(): Promise<World> {
+  const here = await world();
+  expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+  here.requests();
+  return here;
+}
+
+const cases = Object.entries(believed);
+const stop = (here: World): Promise<Outcome> => here.engine.up(program("stopped"));
+
+describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>([
+  ["create", running, stop],
+  ["update", startedByUs, stop],
+  ["delete", startedByUs, (here) => here.engine.destroy()],
+])("the stop of a %s", (_, begin, end) => {
+  test.each(cases)("%s: an error, and it is sent again next time", async (_name, faults) => {
+    const here = await begin();
+    strike(here, faults);
+    const { errors } = await end(here);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/answered with success, but the campaign is still in-progress.*Run again/);
+    expect(orders(here)).toEqual(faults.map(() => "stop"));
+    expect(await end(here)).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop"]);
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+  });
+
+  test("carried out and not told how it is: the listing shows it", async () => {
+    const here = await begin();
+    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, when: "after", ...untold });
+    expect(await end(here)).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop"]);
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+  });
+});
+
+test("a name that would rewrite the terminal is shown as such when a destroy cannot stop its campaign", async () => {
+  const here = await world();
+  const name = "Spring\u202Eslawener";
+  here.emulator.state.campaigns[0]!.name = name;
+  const props = { campaign: name, state: "started" };
+  expect(await here.engine.up({ spring: { kind: "CampaignState", props } })).toMatchObject({ errors: [] });
+  strike(here, [stillRunning]);
+  const { errors } = await here.engine.destroy();
+  expect(errors[0]).toContain(String.raw`stop campaign "Spring\u202eslawener" (id 1)`);
+});

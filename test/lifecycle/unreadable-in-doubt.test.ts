@@ -1,0 +1,73 @@
+/** A field that this record does not show, though records can: no look settles whether a lost write changed it. */
+import { expect, test } from "vitest";
+import type { EmulatorOptions } from "../../emulator/index.js";
+import type { Props } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+import { anAssistant, declaring, only, strike } from "./subjects.js";
+
+async function lost(first: Props, second: Props, options: EmulatorOptions = {}): Promise<World> {
+  const here = await world(options);
+  expect(await here.engine.up(declaring(anAssistant, first))).toMatchObject({ errors: [] });
+  strike(here, "PUT", anAssistant.item, "cut-before", { times: 4 });
+  const error = only(await here.engine.up(declaring(anAssistant, second)));
+  expect(error).toContain("not known whether the service carried it out");
+  here.requests();
+  return here;
+}
+
+const bodies = (here: World): unknown[] => here.writes().map(({ body }) => body);
+
+const multimodal = { engineType: "multimodal", voice: "Emma" };
+
+test.each<[string, Props, Props, Props, EmulatorOptions?]>([
+  ["an extra field", { extraFields: { odd: 1 } }, { extraFields: { odd: 2 } }, { odd: 2 }],
+  [
+    "an extra field beside one that is shown",
+    { extraFields: { odd: 1, shown: 1 } },
+    { extraFields: { odd: 2, shown: 1 } },
+    { odd: 2, shown: 1 },
+    { extraFields: ["shown"] },
+  ],
+  [
+    "a multimodal assistant's model",
+    { ...multimodal, llmModel: "GPT-4o-mini" },
+    { ...multimodal, llmModel: "GPT-4.1-nano" },
+    { llm_model: "GPT-4.1-nano" },
+    { multimodalModel: "multimodal" },
+  ],
+])("%s: an update that is lost is kept in doubt, and sent again", async (_, first, second, sent, options) => {
+  const here = await lost(first, second, options);
+  expect(here.engine.state.get("it")!.outputs).toHaveProperty("__partial");
+  expect(await here.engine.up(declaring(anAssistant, second))).toMatchObject({ errors: [] });
+  expect(bodies(here)).toEqual([sent]);
+  expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+  expect(await here.engine.up(declaring(anAssistant, second))).toMatchObject({ steps: [{ op: "same" }] });
+});
+
+test("an extra field that the record shows is settled by looking", async () => {
+  const here = await world({ extraFields: ["shown"] });
+  await here.engine.up(declaring(anAssistant, { extraFields: { shown: 1 } }));
+  strike(here, "PUT", anAssistant.item, { status: 500 }, { when: "after" });
+  const up = await here.engine.up(declaring(anAssistant, { extraFields: { shown: 2 } }));
+  expect(up.errors).toEqual([]);
+  expect(up.lines.join()).toContain("the answer was lost, but the change is in the service");
+});
+
+test.each<[string, Props, Props, Props, EmulatorOptions?]>([
+  ["an extra field", { extraFields: { odd: 1 } }, { extraFields: { odd: 2 } }, { odd: 2 }],
+  [
+    "a multimodal assistant's model",
+    { ...multimodal, llmModel: "GPT-4o-mini" },
+    { ...multimodal, llmModel: "GPT-4.1-nano" },
+    { llm_model: "GPT-4.1-nano" },
+    { multimodalModel: "multimodal" },
+  ],
+])("%s stays in doubt through a refresh, and is sent again", async (_, first, second, sent, options) => {
+  const changed = { ...second, maxCallDuration: 90 };
+  const here = await lost({ ...first, maxCallDuration: 60 }, changed, options);
+  for (let time = 0; time < 2; time += 1) expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(anAssistant, changed))).toMatchObject({ errors: [] });
+  expect(bodies(here)).toEqual([{ ...sent, max_call_duration: 90 }]);
+  expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+  expect(await here.engine.up(declaring(anAssistant, changed))).toMatchObject({ steps: [{ op: "same" }] });
+});
