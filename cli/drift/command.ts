@@ -1,4 +1,4 @@
-/** `voicecall drift`: what differs between the last apply of a stack and the service. */
+/** `voicecall drift`: what differs between the state of a stack and the service. */
 import { Option, type Command } from "commander";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
 import { during, print, printJson, warn } from "../output.js";
@@ -14,7 +14,7 @@ interface Given extends StackOptions {
 export function registerDrift(program: Command): void {
   withStackOptions(program.command("drift"))
     .description(
-      "what differs between the last apply of a stack and the service; changes nothing, not even state",
+      "what differs between what a stack's state says was applied last and the service; changes nothing, not even state",
     )
     .option("--untracked", "also list objects of the account that no resource of the stack manages")
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
@@ -22,8 +22,10 @@ export function registerDrift(program: Command): void {
     .addHelpText(
       "after",
       `
-Compared are the fields that the program declares, of the resources of this package. «600 → 60» reads: 600 was applied
-last, the service holds 60. Notes, and what the service does not show, are no drift.
+Compared are the fields that the program declared when it was applied last, as state holds them, of the resources of
+this package; the program is not run. «600 → 60» reads: 600 was applied last, the service holds 60. Notes, and what the
+service does not show, are no drift. After a refresh that changed state, and until an update of the whole stack has
+succeeded, state does not hold what was applied last: that is «could not tell».
 
 Exit codes: 0 no drift; 1 could not tell, of one resource or of all (what was found is still printed); 2 drift: a field
 differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
@@ -51,15 +53,18 @@ async function drift(given: Given): Promise<ExitCode> {
 async function reportOn(given: Given): Promise<Report> {
   // The provider is loaded while the engine starts: --help needs none of it.
   const { readStack } = await import("./events.js");
-  const [reading, { compare, stackOf }] = await Promise.all([
+  const { standingOf, withStanding } = await import("./history.js");
+  const [reading, standing, { compare, stackOf }] = await Promise.all([
     during("Reading the stack from the service …", (now) =>
       readStack(given, (count) => now(`Reading the stack from the service … ${count} resources`)),
     ),
+    standingOf(given),
     import("./compare.js"),
   ]);
   for (const { text, warning } of reading.said) if (warning) warn(`warning: ${text}`);
   const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
-  const report = await compare(urn === undefined ? await selectedStack(given) : stackOf(urn), reading);
+  const stack = urn === undefined ? await selectedStack(given) : stackOf(urn);
+  const report = withStanding(await compare(stack, reading), standing);
   if (!given.untracked) return report;
   const { findUntracked } = await import("./untracked.js");
   const { withUntracked } = await import("./report.js");

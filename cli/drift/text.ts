@@ -6,6 +6,9 @@ import { type DiffLine, printable, shownField } from "./shown.js";
 /** More of one kind are counted, not listed; --json lists them. */
 const MOST_LISTED = 50;
 
+/** Of the resources that failed for one reason. */
+const MOST_NAMED = 10;
+
 export function asText(report: Report): string {
   const { drift, gone, notes, notReadable, untracked = [], errors } = report;
   const blocks = [
@@ -62,20 +65,37 @@ function list(title: string, lines: readonly string[], colour: (text: string) =>
   ].join("\n");
 }
 
-/** One reason often stands for many resources. */
+/** One reason often stands for many resources, each of which is named in it: it is told once, with their names. */
 export function grouped(errors: Report["errors"]): string[] {
-  const names = new Map<string, string[]>();
-  for (const { text, kind, name } of errors) {
-    const those = names.get(text) ?? [];
-    names.set(text, those);
-    if (kind !== undefined && name !== undefined) those.push(`${kind} ${name}`);
-  }
-  return [...names].map(([text, those]) => {
-    const some = those.slice(0, 3).join(", ");
-    const left = those.length > 3 ? ` and ${those.length - 3} more` : "";
-    return printable(some === "" ? text : `${some}${left}: ${text}`);
-  });
+  const groups = new Map<string, Report["errors"]>();
+  for (const error of errors) groups.set(reason(error), [...(groups.get(reason(error)) ?? []), error]);
+  return [...groups.values()].map(told).sort();
 }
+
+function told(those: Report["errors"]): string {
+  // As much of the sentence as all of them share.
+  const text = [({ text }: Failure) => text, unnamed, reason]
+    .map((part) => new Set(those.map(part)))
+    .find(({ size }) => size === 1)!
+    .values()
+    .next().value!;
+  const names = those
+    .flatMap(({ kind, name }) => (kind === undefined || name === undefined ? [] : [`${kind} ${name}`]))
+    .sort();
+  const left = names.length - MOST_NAMED;
+  const more = left > 0 ? ` and ${left} more` : "";
+  return printable(names.length === 0 ? text : `${names.slice(0, MOST_NAMED).join(", ")}${more}: ${text}`);
+}
+
+type Failure = Report["errors"][number];
+
+/** Without the resource that was read. */
+const unnamed = ({ text, kind }: Failure): string =>
+  kind === undefined ? text : text.replace(new RegExp(`^read ${kind} .*?\\(id [^)]*\\): `), "");
+
+/** Without the request either. */
+const reason = (failure: Failure): string =>
+  unnamed(failure).replace(/^(?:list [a-z ]+|get the record): /, "");
 
 export function verdict({ stack, compared, drift, gone, untracked, errors, outcome }: Report): string {
   const counts = [
@@ -88,5 +108,5 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
   if (outcome === "drift") return `${those}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";
   const failed = new Set(errors.map(({ urn }) => urn ?? "")).size;
-  return `${those}${found}could not tell about ${errors.some(({ urn }) => urn === undefined) ? "everything" : `${failed} more`}.`;
+  return `${those}${found}could not tell ${errors.some(({ urn }) => urn === undefined) ? "everything" : `about ${failed} more`}.`;
 }

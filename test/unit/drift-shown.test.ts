@@ -108,16 +108,32 @@ test("nothing that a terminal would act on is passed on", () => {
   expect(asMarkdown(report)).not.toMatch(/[\u001b\u202e]/);
 });
 
-test("one reason for many resources is told once", () => {
-  const errors = ["a", "b", "c", "d", "e"].map((name) => ({
-    urn: name,
-    kind: "Assistant",
+test("one reason for many resources is told once, whatever their order", () => {
+  const down = "the connection was refused. Check the base URL http://127.0.0.1:1.";
+  const failure = (kind: string, name: string, attempted: string, why = down) => ({
+    urn: `${kind} ${name}`,
+    kind,
     name,
-    text: "list assistants: no.",
-  }));
-  const text = plain({ ...nothing, outcome: "could not tell", compared: 0, errors });
-  expect(text).toBe(
-    "Could not tell:\n  Assistant a, Assistant b, Assistant c and 2 more: list assistants: no.\n\nStack dev, 0 resources compared: could not tell about 5 more.",
+    text: `read ${kind} "${name.toUpperCase()}" (id 1): ${attempted}: ${why}`,
+  });
+  const errors = [
+    ...[..."lkjihgfedcb"].map((name) => failure("MidCallTool", name, "get the record")),
+    failure("Assistant", "a", "list assistants"),
+    failure("Lead", "z", "list leads", "the service refused it."),
+  ];
+  const told = [
+    `Assistant a, ${[..."bcdefghij"].map((name) => `MidCallTool ${name}`).join(", ")} and 2 more: ${down}`,
+    'Lead z: read Lead "Z" (id 1): list leads: the service refused it.',
+  ];
+  const report = { ...nothing, outcome: "could not tell", compared: 0, errors } as const;
+  expect(plain(report)).toBe(
+    `Could not tell:\n  ${told.join("\n  ")}\n\nStack dev, 0 resources compared: could not tell about 13 more.`,
+  );
+  expect(plain({ ...report, errors: errors.toReversed() })).toBe(plain(report));
+  expect(asMarkdown(report)).toContain(`Could not tell (2)</summary>\n\n\`\`\`\n${told.join("\n")}\n`);
+  // What all of them share is kept.
+  expect(plain({ ...report, errors: errors.slice(0, 2) })).toContain(
+    `  MidCallTool k, MidCallTool l: get the record: ${down}`,
   );
 });
 

@@ -1,0 +1,36 @@
+/** `voicecall drift` after a refresh that wrote into state what a hand had changed. */
+import { expect, test } from "vitest";
+import { type Stack, must } from "../support/engine.js";
+import { js, service, stackOn } from "../support/engine-world.js";
+
+const outcome = async (stack: Stack): Promise<[number | null, string]> => {
+  const { code, stdout } = await stack.voicecall("drift");
+  return [code, stdout];
+};
+
+test("what a refresh has taken into state is never «no drift», until it is applied", async () => {
+  const emulator = await service();
+  const program = js('new MidCallTool("hours", tool("get_hours_of_day", { timeout: 10 }));');
+  const stack = await stackOn(emulator, program, { config: { "voicecall:listLag": "0" } });
+  must(await stack.up());
+  must(await stack.refresh());
+  expect(await outcome(stack)).toEqual([0, expect.stringMatching(/: no drift\.\n$/)]);
+
+  const tool = emulator.state.tools.find(({ name }) => name === "get_hours_of_day")!;
+  tool.timeout = 7;
+  must(await stack.refresh());
+  const refreshed = [
+    1,
+    expect.stringMatching(/State was refreshed on .* UTC and no update[^]*could not tell/),
+  ];
+  expect(await outcome(stack)).toEqual(refreshed);
+
+  const fault = { status: 422, body: { message: "not now" } };
+  must(await stack.up());
+  expect((await outcome(stack))[0]).toBe(0);
+  tool.timeout = 8;
+  for (const method of ["PUT", "POST", "PATCH"] as const)
+    emulator.faults.add({ method, path: `/user/tools/${tool.id}`, fault });
+  expect((await stack.up("--refresh")).code).not.toBe(0);
+  expect(await outcome(stack)).toEqual(refreshed);
+});

@@ -1,0 +1,84 @@
+/** Entries as `pulumi stack history --json` of Pulumi 3.255.0 told them. */
+import { expect, test } from "vitest";
+import { type Entry, judge, type Standing, withStanding } from "../../cli/drift/history.js";
+import type { Report } from "../../cli/drift/report.js";
+
+const entry = (kind: string, changes: Record<string, number>, ...flags: string[]): Entry => ({
+  kind,
+  result: "succeeded",
+  startTime: "2026-11-21T19:21:27.000Z",
+  resourceChanges: changes,
+  environment: Object.fromEntries(flags.map((flag) => [`pulumi.flag.${flag}`, "true"])),
+});
+const failed = (one: Entry): Entry => ({ ...one, result: "failed" });
+
+const up = entry("update", { create: 5 });
+const found = entry("refresh", { same: 3, update: 2 });
+const applied: Standing = { kind: "applied" };
+const refreshed: Standing = { kind: "refreshed", at: found.startTime };
+
+test.each<[string, Entry[], Standing | undefined]>([
+  ["nothing but an update", [up], applied],
+  ["a refresh that found nothing", [entry("refresh", { same: 5 }), up], applied],
+  ["a refresh that found a change", [found, up], refreshed],
+  ["a refresh that found something gone", [entry("refresh", { delete: 1, same: 4 }), up], refreshed],
+  ["and one that found nothing more", [entry("refresh", { same: 5 }), found, up], refreshed],
+  ["a refresh that failed half-way", [failed(found), up], refreshed],
+  ["an update after it", [entry("update", { same: 5 }), found, up], applied],
+  ["an update of one resource after it", [entry("update", { update: 1 }, "target"), found, up], refreshed],
+  ["an update without one after it", [entry("update", { update: 1 }, "exclude"), found, up], refreshed],
+  ["an update after it that failed", [failed(entry("update", { same: 4 })), found, up], refreshed],
+  // Its own steps are counted, and not what its refresh wrote.
+  ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], refreshed],
+  ["up that failed", [failed(entry("update", { same: 4, update: 1 })), up], applied],
+  ["up --refresh that succeeded", [entry("update", { same: 4 }, "refresh"), found, up], applied],
+  ["a state put in from outside", [entry("import", {}), found, up], applied],
+  ["one resource imported", [entry("resource-import", { import: 1 }), found, up], refreshed],
+  ["nothing that tells", [entry("refresh", { same: 5 }), entry("resource-import", { import: 1 })], undefined],
+])("%s", (_, entries, standing) => {
+  expect(judge(entries)).toEqual(standing);
+});
+
+test("where the project refreshes with every update, one that failed has changed state", () => {
+  const broken = failed(entry("update", { same: 4 }));
+  expect(judge([broken, up], true)).toEqual(refreshed);
+  expect(judge([up], true)).toEqual(applied);
+});
+
+test("an option that was turned off is none, and a variable is as good as a flag", () => {
+  const environment = (key: string, value: string): Entry => ({
+    ...failed(up),
+    environment: { [key]: value },
+  });
+  expect(judge([environment("pulumi.flag.refresh", "false"), up])).toEqual(applied);
+  expect(judge([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(refreshed);
+});
+
+const report: Report = {
+  version: 1,
+  stack: "dev",
+  outcome: "no drift",
+  compared: 3,
+  drift: [],
+  gone: [],
+  notes: [],
+  notReadable: [],
+  errors: [],
+};
+
+test("after a refresh «no drift» is «could not tell», with what to do; what could not be known is a note", () => {
+  expect(withStanding(report, applied)).toEqual(report);
+  const told = withStanding({ ...report, compared: 0 }, refreshed);
+  expect(told.outcome).toBe("could not tell");
+  expect(told.errors.map(({ text }) => text)).toEqual([
+    expect.stringMatching(
+      /^State was refreshed on 2026-11-21 19:21 UTC and no update .*`pulumi preview` shows/,
+    ),
+  ]);
+  const unknown = withStanding(report, { kind: "unknown" });
+  expect(unknown).toMatchObject({
+    outcome: "no drift",
+    notes: [{ text: expect.stringContaining("history") as string }],
+  });
+  expect(withStanding({ ...report, compared: 0 }, { kind: "unknown" }).notes).toEqual([]);
+});
