@@ -127,15 +127,10 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
 /** The error for a success by its status whose body says `success: false`: whatever was sent, it was not done. */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
-  const words =
-    message === ""
-      ? " Run again later."
-      : ` The service said: ${ended(message)}. Correct what it names and run again.`;
-  return new VoicecallError(
-    "refused",
-    `${attempted.purpose}: the service answered ${status}, but not with success.${words}`,
-    { status },
-  );
+  const said = message === "" ? "" : ` The service said: ${ended(message)}.`;
+  const what = `${attempted.purpose}: the service answered ${status}, but not with success.${said}`;
+  const remedy = message === "" ? "Run again later." : "Correct what it names and run again.";
+  return new VoicecallError("refused", `${what} ${remedy}`, { status, parts: { what, remedy } });
 }
 
 /** The error for an attempt that brought no answer. */
