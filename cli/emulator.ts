@@ -68,7 +68,14 @@ Examples:
 
 Control routes, without a token: GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
 POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
-PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}`,
+PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}
+
+A reset forgets the recorded requests and the faults, and keeps the records; with the body {"state": true} they return
+to the seed too.
+
+A seed is a JSON object of lists: users, voices, models, languages, phoneNumbers, campaigns, builtInTools, tools,
+assistants, leads, with the service's own names for their fields; the README shows one. Users, voices, models and
+languages that it leaves out are the usual ones, other lists are empty then.`,
     )
     .action(run);
 }

@@ -1,7 +1,7 @@
 /** The one request of this command, and what became of it. */
 import { z } from "zod";
 import type { Client } from "../../provider/http/client.js";
-import { isVoicecallError } from "../../provider/http/errors.js";
+import { isVoicecallError, type VoicecallError } from "../../provider/http/errors.js";
 
 export interface Order {
   assistantId: number;
@@ -18,6 +18,9 @@ export type Outcome =
   | { outcome: "could not tell"; error: string };
 
 const notAgain = "The phone may be ringing; it is not called again by this command.";
+
+/** What else they advise is to run again, which may ring a second time. */
+const worthTheirRemedy = ["auth", "unreadable"] as const;
 
 /** Spec 4.4. Sent once: a call that rings twice is worse than one that does not. */
 export async function makeCall(client: Client, order: Order): Promise<Outcome> {
@@ -39,7 +42,20 @@ export async function makeCall(client: Client, order: Order): Promise<Outcome> {
     // Under a success status the service may have begun what it then says did not succeed.
     const hasBegun = error.status !== undefined && error.status < 300;
     return error.lost || hasBegun
-      ? { outcome: "could not tell", error: `${error.message} ${notAgain}` }
-      : { outcome: "not called", error: `${error.message} Nobody was called.` };
+      ? { outcome: "could not tell", error: doubtful(error) }
+      : { outcome: "not called", error: notCalled(error) };
   }
+}
+
+function doubtful(error: VoicecallError): string {
+  const { what, remedy } = error.parts ?? { what: error.message, remedy: "" };
+  const advice = isVoicecallError(error, ...worthTheirRemedy) ? ` ${remedy}` : "";
+  return `${what} Whether the service carried it out is not known. ${notAgain}${advice}`;
+}
+
+function notCalled(error: VoicecallError): string {
+  // The usual advice, fewer requests at once, means nothing to a command that sends one.
+  if (error.code === "rate-limited" && error.parts)
+    return `${error.parts.what} Nobody was called. Run again later.`;
+  return `${error.message} Nobody was called.`;
 }

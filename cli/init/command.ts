@@ -7,6 +7,7 @@ import { print, printJson, warn } from "../output.js";
 import { withStackOptions } from "../pulumi.js";
 import { offlineConfig } from "./offline-config.js";
 import { ghCommand, settingsFor, stateBackends } from "./settings.js";
+import { warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
@@ -44,6 +45,9 @@ export function registerInit(program: Command): void {
       `
 Nothing that exists is overwritten without --force; files that hold the same are left as they are.
 
+It warns of what it can see: a stack without a file of its own, packages from outside the repository, an empty
+passphrase. With --json they are in "warnings".
+
 Examples:
   voicecall init ci
   voicecall init ci --state s3 --stack prod
@@ -72,11 +76,10 @@ async function ci({ dir, force = false, json, ...choices }: CiOptions): Promise<
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UsageError(`--dir: there is no folder ${dir}.`);
   const outcome = writeFiles(dir, workflows(choices), force);
-  if (!existsSync(path.join(dir, ".git"))) {
-    warn(`GitHub reads workflows at the root of a repository only, and ${path.resolve(dir)} holds no .git.`);
-  }
+  const remarks = warnings(dir, choices);
+  for (const remark of remarks) warn(remark);
   const settings = settingsFor(choices.state).map((setting) => ({ ...setting, command: ghCommand(setting) }));
-  if (json) printJson({ ...choices, ...outcome, settings });
+  if (json) printJson({ ...choices, ...outcome, settings, warnings: remarks });
   else print(told(choices, outcome, settings));
   return exitCodes.ok;
 }

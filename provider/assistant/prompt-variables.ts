@@ -93,11 +93,16 @@ function isMisspelt(name: string, other: string): boolean {
 
 function listed(names: readonly string[]): string {
   const usable = names.filter(isPlaceholderName);
+  const rest = names.length - usable.length;
+  if (usable.length === 0) return `${rest} ${rest === 1 ? "name" : "names"} that cannot stand in a prompt`;
   const shown = usable.slice(0, 10).map((name) => JSON.stringify(name));
-  const [more, rest] = [usable.length - shown.length, names.length - usable.length];
-  return [
-    ...shown,
-    ...(more > 0 ? [`${more} more`] : []),
-    ...(rest > 0 ? [`${rest} whose names cannot stand in a prompt`] : []),
-  ].join(", ");
+  const more = usable.length - shown.length;
+  const quoted = joined(more > 0 ? [...shown, `${more} more`] : shown);
+  if (rest === 0) return quoted;
+  return `${quoted} (and ${rest} more whose ${rest === 1 ? "name" : "names"} cannot stand in a prompt)`;
+}
+
+function joined(parts: readonly string[]): string {
+  if (parts.length === 1) return parts[0]!;
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
 }

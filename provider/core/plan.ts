@@ -168,11 +168,11 @@ function mergedStep(
 export function settleConflicts(plan: Plan, session: Session, who: string): void {
   if (plan.conflicts.length === 0) return;
   const { onConflict } = session.settings;
-  const what = `changed in the service since the last apply: ${plan.conflicts.join(", ")}`;
+  const what = `changed in the service after the last apply: ${plan.conflicts.join(", ")}`;
   if (onConflict === "fail") {
     throw new VoicecallError(
       "conflict",
-      `update ${who}: nothing was sent, since somebody ${what}. ` +
+      `update ${who}: nothing was sent, since these were ${what}. ` +
         "`pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
     );
   }

@@ -192,8 +192,86 @@ test("says what to set and why, and where GitHub looks for workflows", async () 
   expect(stdout).toMatch(/gh secret set GOOGLE_CREDENTIALS +the JSON key/);
   expect(stdout).toContain("Pulumi.prod.yaml");
   expect(stderr).toContain("holds no .git");
-  mkdirSync(path.join(folder, ".git"));
+  repository();
   expect((await init("--state", "gcs")).stderr).toBe("");
+});
+
+/** A repository whose program has the stacks dev and prod, and these dependencies. */
+function repository(dependencies: Record<string, string> = {}, program = "."): void {
+  mkdirSync(path.join(folder, ".git"));
+  mkdirSync(path.join(folder, program), { recursive: true });
+  const files = {
+    "Pulumi.yaml": "name: it\nruntime: nodejs\n",
+    "Pulumi.dev.yaml": "config: {}\n",
+    "Pulumi.prod.yaml": "config: {}\n",
+    "package.json": JSON.stringify({ dependencies }),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, program, name), text);
+}
+
+describe("warns of what it can see, and writes all the same", () => {
+  const warnings = async (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<string[]> => {
+    const all = ["init", "ci", "--json", ...args];
+    const { code, stdout, stderr } = await voicecall(all, { cwd: folder, env }).ended;
+    expect(code, stderr).toBe(0);
+    const found = (JSON.parse(stdout) as { warnings: string[] }).warnings;
+    expect(stderr).toBe(found.map((line) => `${line}\n`).join(""));
+    expect(readdirSync(workflowsIn(folder)).sort()).toEqual(NAMES);
+    return found;
+  };
+
+  test("of nothing, where nothing is wrong", async () => {
+    repository({ "pulumi-voicecall": "file:vendor/it.tgz", other: "^1.0.0" });
+    expect(await warnings()).toEqual([]);
+    expect(await warnings(["--stack", "acme/it/dev", "--force"])).toEqual([]);
+  });
+
+  test("a stack that the program has no file of", async () => {
+    repository({}, "infra/voice");
+    const [only, ...others] = await warnings(["--stack", "acme/live", "--program", "infra/voice"]);
+    expect(others).toEqual([]);
+    expect(only).toMatch(/no Pulumi\.live\.yaml/);
+    expect(only).toContain("dev, prod");
+    expect(only).toContain("pulumi stack init acme/live");
+  });
+
+  test("a program that keeps those files elsewhere is not asked for them", async () => {
+    repository();
+    writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\nstackConfigDir: stacks\n");
+    expect(await warnings(["--stack", "live"])).toEqual([]);
+  });
+
+  test("a folder without a program", async () => {
+    mkdirSync(path.join(folder, ".git"));
+    expect(await warnings()).toEqual([expect.stringMatching(/no Pulumi\.yaml.*--program/)]);
+  });
+
+  test.each(["dependencies", "devDependencies", "optionalDependencies"])(
+    "a package from outside the repository, in %s",
+    async (kind) => {
+      repository({}, "infra/voice");
+      const file = path.join(folder, "infra/voice/package.json");
+      writeFileSync(
+        file,
+        JSON.stringify({ [kind]: { inside: "file:../../vendor/it.tgz", out: "file:../../../it.tgz" } }),
+      );
+      const [only, ...others] = await warnings(["--program", "infra/voice"]);
+      expect(others).toEqual([]);
+      expect(only).toMatch(
+        /out from file:\.\.\/\.\.\/\.\.\/it\.tgz.*npm ci.*npm install \.\/vendor\/it\.tgz/,
+      );
+    },
+  );
+
+  test("an empty passphrase, where one is needed", async () => {
+    repository();
+    const empty = { PULUMI_CONFIG_PASSPHRASE: "" };
+    expect(await warnings(["--state", "s3"], empty)).toEqual([
+      expect.stringContaining("pulumi stack change-secrets-provider passphrase --stack prod"),
+    ]);
+    expect(await warnings(["--state", "s3", "--force"], { PULUMI_CONFIG_PASSPHRASE: "x" })).toEqual([]);
+    expect(await warnings(["--state", "pulumi-cloud", "--force"], empty)).toEqual([]);
+  });
 });
 
 test.each([

@@ -52,7 +52,24 @@ describe("variables", () => {
     [
       "a key that no prompt can hold is not quoted",
       { variables: { "a private sentence": 1 } },
-      [/variables declares 1 whose names cannot stand in a prompt, which/],
+      [/variables declares 1 name that cannot stand in a prompt, which no text/],
+    ],
+    [
+      "more than one is counted",
+      { variables: { "a private sentence": 1, "another one": 2 } },
+      [/variables declares 2 names that cannot stand in a prompt, which no text/],
+    ],
+    [
+      "beside names that are quoted",
+      { variables: { plan: 1, "a private sentence": 2, size: 3 } },
+      [
+        /variables declares "plan" and "size" \(and 1 more whose name cannot stand in a prompt\), which no text/,
+      ],
+    ],
+    [
+      "of many the first ten are quoted",
+      { variables: Object.fromEntries([..."abcdefghijkl"].map((key) => [`${key}${key}${key}`, 1])) },
+      [/variables declares "aaa", (?:"\w+", ){8}"jjj" and 2 more, which no text/],
     ],
   ])("%s", async (_, props, expected) => {
     const lines = await said(props);

@@ -44,7 +44,12 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await changedByHand();
     const kept = structuredClone(here.engine.state.get("it"));
     const error = only(await here.engine.up(after));
-    for (const part of ["nothing was sent", `${field} (`, "into the program", "pulumi up --refresh"])
+    for (const part of [
+      "nothing was sent, since these were changed in the service after the last apply: ",
+      `${field} (`,
+      "into the program",
+      "pulumi up --refresh",
+    ])
       expect(error).toContain(part);
     if (subject === aLead) expect(error).not.toContain("by hand");
     else expect(error).toMatch(/\((5 → 12|60 → 75)\)/);

@@ -1,0 +1,73 @@
+/** What would fail in the workflows and can be seen from here. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { settingsFor } from "./settings.js";
+import type { Choices } from "./workflows.js";
+
+/** One line each, for a repository at `root`. */
+export function warnings(root: string, choices: Choices): string[] {
+  const folder = path.join(root, choices.program);
+  return [
+    ...repositoryWarning(root),
+    ...programWarning(folder, choices.stack),
+    ...packagesFromOutside(root, folder),
+    ...passphraseWarning(choices),
+  ];
+}
+
+function repositoryWarning(root: string): string[] {
+  if (existsSync(path.join(root, ".git"))) return [];
+  return [
+    `GitHub reads workflows at the root of a repository only, and ${path.resolve(root)} holds no .git.`,
+  ];
+}
+
+function programWarning(folder: string, stack: string): string[] {
+  const file = path.join(folder, "Pulumi.yaml");
+  if (!existsSync(file))
+    return [
+      `There is no Pulumi.yaml in ${path.resolve(folder)}: name the program's folder with --program, from the root of the repository.`,
+    ];
+  if (/^(stackConfigDir|config):[ \t]*[^\s#{]/m.test(readFileSync(file, "utf8"))) return [];
+  const name = stack.split("/").at(-1)!;
+  const stacks = readdirSync(folder).flatMap((each) => /^Pulumi\.(.+)\.yaml$/.exec(each)?.[1] ?? []);
+  if (stacks.includes(name)) return [];
+  const others = stacks.length === 0 ? "" : ` (the program has such files of ${stacks.sort().join(", ")})`;
+  return [
+    `There is no Pulumi.${name}.yaml${others}: if there is no such stack yet, make it with \`pulumi stack init ${stack}\`; --stack names another one.`,
+  ];
+}
+
+/** `npm ci` runs in a checkout, which has nothing beside the repository. */
+function packagesFromOutside(root: string, folder: string): string[] {
+  return Object.entries(dependencies(folder)).flatMap(([name, from]) => {
+    if (typeof from !== "string" || !from.startsWith("file:")) return [];
+    const target = path.resolve(folder, from.slice("file:".length));
+    const within = path.relative(path.resolve(root), target);
+    if (within !== ".." && !within.startsWith(`..${path.sep}`) && !path.isAbsolute(within)) return [];
+    const copy = `./vendor/${path.basename(target)}`;
+    return [
+      `package.json takes ${name} from ${from}, outside the repository, where \`npm ci\` fails on GitHub: copy it into the program's folder, commit it, and \`npm install ${copy}\`.`,
+    ];
+  });
+}
+
+function dependencies(folder: string): Record<string, unknown> {
+  const file = path.join(folder, "package.json");
+  if (!existsSync(file)) return {};
+  try {
+    const all = JSON.parse(readFileSync(file, "utf8")) as Record<string, object | undefined>;
+    return { ...all["dependencies"], ...all["devDependencies"], ...all["optionalDependencies"] };
+  } catch {
+    // npm says what is wrong with it, and says it first.
+    return {};
+  }
+}
+
+function passphraseWarning({ state, stack }: Choices): string[] {
+  const needed = settingsFor(state).some(({ name }) => name === "PULUMI_CONFIG_PASSPHRASE");
+  if (!needed || process.env["PULUMI_CONFIG_PASSPHRASE"] !== "") return [];
+  return [
+    `PULUMI_CONFIG_PASSPHRASE is empty here, and GitHub keeps no empty secret: the workflows stop without one. If the stack was made so, \`pulumi stack change-secrets-provider passphrase --stack ${stack}\` asks for another one; commit what it changes.`,
+  ];
+}
