@@ -262,7 +262,12 @@ describe("a second lead with the same number", () => {
 
   test.each([
     ["refused before anything is sent", {}, /has a resource of this program already/, 0],
-    ["refused before anything is sent, allowed or not", { allowDuplicate: true }, /has a resource of this program already/, 0],
+    [
+      "refused before anything is sent, allowed or not",
+      { allowDuplicate: true },
+      /has a resource of this program already/,
+      0,
+    ],
     ["refused by the service", { onExisting: "create" }, /A lead with this phone number already exists/, 1],
   ])("%s", async (_, props, says, sent) => {
     const here = await applied();
