@@ -2,6 +2,7 @@
 import { openSession } from "../provider/runtime.js";
 import type { Session } from "../provider/core/session.js";
 import { type Settings, parseSettings } from "../provider/settings.js";
+import { reasonOf } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
 import { warn } from "./output.js";
 
@@ -19,7 +20,7 @@ export async function settingsOf(options: StackOptions): Promise<Settings> {
 function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<string, string> {
   return (error) => {
     if (stack !== undefined || !environmentIsWhole()) throw error;
-    const why = error instanceof Error ? error.message.replace(/\s*\n\s*/g, " ") : String(error);
+    const why = reasonOf(error).replace(/\s*\n\s*/g, " ");
     warn(`Only the environment counts, since no stack's configuration could be read (${why}).`);
     return {};
   };

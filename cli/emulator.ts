@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 // The service itself is loaded when it is started: other commands need no web framework.
 import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/assumed-routes.js";
 import type { EmulatorOptions, Seed } from "../emulator/index.js";
-import { UsageError } from "./exit.js";
+import { reasonOf, UsageError } from "./exit.js";
 
 interface Given {
   port: number;
@@ -112,9 +112,7 @@ function readSeed(file: string): Seed {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Seed;
   } catch (error) {
-    throw new Error(
-      `The seed ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Error(`The seed ${file} cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -20,6 +20,9 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.usage]: "wrong usage",
 };
 
+/** What an error says, whatever was thrown. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** What was given on the command line cannot be. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

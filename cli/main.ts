@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `voicecall`: runs a command and turns what becomes of it into an exit code. */
 import { CommanderError } from "commander";
-import { exitCodes, UsageError } from "./exit.js";
+import { exitCodes, reasonOf, UsageError } from "./exit.js";
 import { printJson } from "./output.js";
 import { voicecall } from "./program.js";
 
@@ -18,7 +18,7 @@ function failed(error: unknown, asJson: boolean): number {
     const asked = error.code === "commander.helpDisplayed" || error.code === "commander.version";
     return asked ? exitCodes.ok : exitCodes.usage;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   process.stderr.write(`error: ${message}\n`);
   if (asJson) printJson({ error: message });
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;

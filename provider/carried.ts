@@ -26,8 +26,11 @@ export function uncarried(value: unknown, special: Special = () => undefined): s
   return look(value, 0);
 }
 
+/** The key by which Pulumi tells a value of a special kind, a secret for example. */
+export const SIGNATURE = "4dabf18193072939515e22adb298388d";
+
 /** By such keys Pulumi tells its own objects from data. */
-const pulumis = /^(__pulumi\w*|4dabf18193072939515e22adb298388d)$/;
+const pulumis = new RegExp(`^(__pulumi\\w*|${SIGNATURE})$`);
 
 function named(key: string): string | undefined {
   if (key === "__proto__") return 'must not hold a key "__proto__", which is lost on the way to the engine';

@@ -1,15 +1,19 @@
 const longest = 100;
 
-// What would rewrite the terminal, or show a line in another order than it has; JSON leaves these as they are.
-const unsafe = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+const unsafe =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+
+/** A character as JSON and code may spell it. */
+export const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** What would rewrite the terminal, or show a line in another order than it has, is spelled out. */
+export const printable = (text: string): string => text.replace(unsafe, escaped);
 
 /** A name as it stands in an error or a note: between quotes, on one line, cut when it is very long. */
 export function quoted(text: string): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return JSON.stringify(cut).replace(
-    unsafe,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return printable(JSON.stringify(cut));
 }
 
 /** A key as a program would spell it, between quotes when it is an odd one. */

@@ -9,4 +9,7 @@ export function providerText(kind: Kind): string {
   return `exports.handler=()=>{try{return require("module").createRequire(process.cwd()+"/")("pulumi-voicecall/runtime").open("${kind}")}catch(e){throw/^MOD/.test(e.code)?Error(e+"\\nRun npm install"):e}}`;
 }
 
-export const typeToken = (kind: Kind): string => `pulumi-nodejs:dynamic/voicecall:${kind}`;
+/** What the type of every resource of this package begins with. */
+export const TYPE_PREFIX = "pulumi-nodejs:dynamic/voicecall:";
+
+export const typeToken = (kind: Kind): string => TYPE_PREFIX + kind;

@@ -6,7 +6,6 @@ import { type ExitCode, ending } from "../exit.js";
 import { during, print, printJson } from "../output.js";
 import { programFolder, type StackOptions, withStackOptions } from "../pulumi.js";
 import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf, textOf } from "./report.js";
-import { configuration } from "./configuration.js";
 import type { Asking } from "./service.js";
 
 interface Given extends StackOptions {
@@ -53,6 +52,7 @@ async function run(given: Given): Promise<ExitCode> {
 }
 
 async function examine(given: Given): Promise<Line[]> {
+  const { configuration } = await import("./configuration.js");
   const { versions } = await import("./versions.js");
   const folder = given.program ? programFolder(given) : undefined;
   const [configured, local] = await Promise.all([configuration(given, folder), versions(folder)]);

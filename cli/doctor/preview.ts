@@ -1,6 +1,7 @@
 /** What the program uses and the account lacks: `pulumi preview` asks the provider about each resource, and writes nothing. */
 import { redactor } from "../../provider/http/redact.js";
 import type { Settings } from "../../provider/settings.js";
+import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
 import { pulumi, type StackOptions } from "../pulumi.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
@@ -18,9 +19,7 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
   const running = during("pulumi preview …", () =>
     pulumi(["preview", "--json"], options, { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" } }),
   );
-  const result = await running.catch((error: unknown) =>
-    error instanceof Error ? error.message : String(error),
-  );
+  const result = await running.catch(reasonOf);
   if (typeof result === "string") return couldNotTell(id, result, remedy);
   const conceal = redactor([settings.accessToken]);
   if (result.code === 0)

@@ -1,9 +1,7 @@
 /** What the engine says while it reads a stack without storing anything: one event a line. */
 import { z } from "zod";
+import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { pulumi, type StackOptions } from "../pulumi.js";
-
-/** Resources of this package; others of the stack are not read, so their sign-in is not needed. */
-const OURS = "pulumi-nodejs:dynamic/voicecall:";
 
 const side = z.object({
   id: z.string().optional(),
@@ -67,9 +65,9 @@ export class EventReader {
   add(line: string): number {
     const told = parsed(line);
     const begun = told?.resourcePreEvent?.metadata;
-    if (begun?.type.startsWith(OURS)) this.#begun.add(begun.urn);
+    if (begun?.type.startsWith(TYPE_PREFIX)) this.#begun.add(begun.urn);
     const read = told?.resOutputsEvent?.metadata;
-    if (read?.type.startsWith(OURS)) this.#read.set(read.urn, resource(read));
+    if (read?.type.startsWith(TYPE_PREFIX)) this.#read.set(read.urn, resource(read));
     if (told?.diagnosticEvent) this.#diagnostic(told.diagnosticEvent);
     if (told?.summaryEvent) this.#result = told.summaryEvent.result ?? "succeeded";
     return this.#read.size;
@@ -121,7 +119,7 @@ function parsed(line: string): z.output<typeof event> | undefined {
 function resource(read: z.output<typeof metadata>): ReadResource {
   return {
     urn: read.urn,
-    kind: read.type.slice(OURS.length),
+    kind: read.type.slice(TYPE_PREFIX.length),
     op: read.op,
     old: read.old ?? { inputs: {}, outputs: {} },
     live: read.new ?? undefined,
@@ -146,7 +144,7 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
       "--color",
       "never",
       "--target",
-      `**${OURS}**`,
+      `**${TYPE_PREFIX}**`,
       "--parallel",
       PARALLEL,
     ],

@@ -1,6 +1,7 @@
 /** The report as a comment on a pull request or an issue: collapsed, and never longer than such a comment may be. */
 import type { Report } from "./report.js";
-import { printable, shownField } from "./shown.js";
+import { printable } from "../../provider/quoted.js";
+import { shownField } from "./shown.js";
 import { grouped, heading, verdict } from "./text.js";
 
 /** GitHub takes 65,536 characters; a caller may want to add a line of its own. */

@@ -1,8 +1,6 @@
 /** What the engine writes in place of a secret, and how it is shown here. */
+import { SIGNATURE } from "../../provider/carried.js";
 import { isObject } from "../../provider/core/values.js";
-
-/** The key by which Pulumi tells a value of a special kind. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 export const SECRET = "[secret]";
 

@@ -1,5 +1,6 @@
 /** How a difference looks to people: a short one on one line, a long one as lines that go and come. */
 import { structuredPatch } from "diff";
+import { printable } from "../../provider/quoted.js";
 import type { ReportedField } from "./report.js";
 
 export interface DiffLine {
@@ -32,13 +33,6 @@ const inline = (value: unknown): string =>
 
 const text = (value: unknown): string =>
   value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
-
-/** What a terminal would act on, or show in another order, is spelled out. */
-export const printable = (value: string): string =>
-  value.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 
 function lineDiff(declared: string, live: string): DiffLine[] {
   const [before, after] = [declared, live].map((value) => `${value.replace(/\r\n?/g, "\n").trim()}\n`);

@@ -1,7 +1,8 @@
 /** The report for people, at a terminal or in a log. */
 import pc from "picocolors";
 import type { Report, ReportedResource } from "./report.js";
-import { type DiffLine, printable, shownField } from "./shown.js";
+import { printable } from "../../provider/quoted.js";
+import { type DiffLine, shownField } from "./shown.js";
 
 /** More of one kind are counted, not listed; --json lists them. */
 const MOST_LISTED = 50;

@@ -7,7 +7,9 @@ import type { Session } from "../../provider/core/session.js";
 import { openSession } from "../../provider/runtime.js";
 import { isVoicecallError } from "../../provider/http/errors.js";
 import { parseSettings, type Settings } from "../../provider/settings.js";
+import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { settingsOf } from "../account.js";
+import { reasonOf } from "../exit.js";
 import { warn } from "../output.js";
 import { pulumiOrFail, type StackOptions } from "../pulumi.js";
 import type { Untracked } from "./report.js";
@@ -32,7 +34,6 @@ const state = z.object({
 type StateResource = z.output<typeof state>["deployment"]["resources"][number];
 
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
-const OURS = "pulumi-nodejs:dynamic/voicecall:";
 
 export async function findUntracked(options: StackOptions): Promise<Untracked> {
   // In clear, since a token may stand there; nothing of it is kept or shown.
@@ -72,7 +73,7 @@ async function accountsOf(
   options: StackOptions,
   { errors }: Untracked,
 ): Promise<Named[]> {
-  const ours = resources.filter(({ type }) => type.startsWith(OURS));
+  const ours = resources.filter(({ type }) => type.startsWith(TYPE_PREFIX));
   const named: Named[] = [];
   const add = async (
     name: string,
@@ -84,10 +85,10 @@ async function accountsOf(
       named.push({
         name,
         settings: await settings(),
-        managed: managed.map(({ type, id }) => `${type.slice(OURS.length)}:${id}`),
+        managed: managed.map(({ type, id }) => `${type.slice(TYPE_PREFIX.length)}:${id}`),
       });
     } catch (error) {
-      errors.push({ text: `${name}: its objects were not listed: ${messageOf(error)}` });
+      errors.push({ text: `${name}: its objects were not listed: ${reasonOf(error)}` });
     }
   };
   const providers = resources.filter(({ type }) => type === PROVIDER);
@@ -138,7 +139,7 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
         kind === "CampaignState" && isVoicecallError(error, "route-missing", "unsupported")
           ? "notes"
           : "errors";
-      found[where].push({ text: `Untracked objects of ${account}: ${messageOf(error)}` });
+      found[where].push({ text: `Untracked objects of ${account}: ${reasonOf(error)}` });
     }
   }
 }
@@ -153,5 +154,3 @@ function title(kind: string, row: ServiceRecord): string {
   const campaign = (row["campaign"] as { name?: unknown } | null | undefined)?.name ?? row["campaign_id"];
   return label(kind, kind === "Lead" ? { campaign } : row);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 /** Values as TypeScript, in one layout. */
+import { escaped } from "../../provider/quoted.js";
 
 /** An expression, as it is to stand in the program. */
 export class Code {
@@ -52,11 +53,9 @@ function keyText(key: string): string {
 }
 
 /** What ends a line, or turns the direction of the text around it, is escaped: code must read as it runs. */
-const UNSEEN = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 export const quoted = (text: string): string => JSON.stringify(text).replace(UNSEEN, escaped);
-
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** A comment of one line, whatever the text holds. */
 export const commented = (text: string): string =>

@@ -1,4 +1,5 @@
 /** What `pulumi import --file` takes for dynamic resources: inputs and outputs of each, as state is to hold them. */
+import { SIGNATURE } from "../../provider/carried.js";
 import { type Bag } from "../../provider/core/values.js";
 import { catalog } from "../../provider/catalog.js";
 import { providerText, typeToken } from "../../sdk/provider-text.js";
@@ -8,7 +9,7 @@ import type { Objects } from "./objects.js";
 export const IMPORT_FILE = "import.json";
 
 /** The engine's mark of a secret; the value follows in clear, as JSON text. */
-const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270" };
 
 export function importFile({ tools, assistants, leads, campaigns }: Objects): string {
   const resources = [...tools, ...assistants, ...leads, ...campaigns].map((one) => ({

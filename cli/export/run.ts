@@ -5,6 +5,7 @@ import { role } from "../../provider/core/fields.js";
 import { catalog } from "../../provider/catalog.js";
 import { openSession } from "../../provider/runtime.js";
 import { settingsOf } from "../account.js";
+import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
 import { type Account, type Choice, chosen, readAccount } from "./account.js";
 import { writeExport } from "./folder.js";
@@ -127,7 +128,7 @@ async function inStack(
         `The stack ${stack} holds another value of ${key} than the service. It was left as it is, and the next pulumi up writes it to the service; --force sets it to what the service has.`,
     );
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = reasonOf(error);
     throw new Error(
       `The program was written to ${cwd}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${inShell(stack)}\` there, then this command again.`,
     );

@@ -5,7 +5,6 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
 import { withStackOptions } from "../pulumi.js";
-import { offlineConfig } from "./offline-config.js";
 import { ghCommand, settingsFor, stateBackends } from "./settings.js";
 import { warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
@@ -104,6 +103,7 @@ function told(
 
 async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise<ExitCode> {
   if (stack === undefined) throw new UsageError("--stack: name the stack whose configuration is meant.");
+  const { offlineConfig } = await import("./offline-config.js");
   printJson(offlineConfig(cwd, stack));
   return exitCodes.ok;
 }

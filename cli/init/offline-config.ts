@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import matter from "gray-matter";
+import { reasonOf } from "../exit.js";
 
 /** What stands for a secret value: programs that require one go on. */
 const PLACEHOLDER = "offline";
@@ -33,7 +34,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
     // An option keeps gray-matter from caching.
     config = matter(`---\n${plain}\n---\n`, { language: "yaml" }).data["config"] ?? {};
   } catch (error) {
-    throw new Error(`${name} is not understood: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name} is not understood: ${reasonOf(error)}`);
   }
   if (typeof config !== "object" || Array.isArray(config))
     throw new Error(`${name}: "config" holds no keys.`);

@@ -1,4 +1,5 @@
 import type { Finding, LintRequest, ServiceRecord } from "../core/definition.js";
+import { madeKey } from "../core/existing.js";
 import type { Session } from "../core/session.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
@@ -21,14 +22,14 @@ export async function toolFindings({ inputs, isNew, session }: LintRequest): Pro
   if (mentioned.every(({ words: left }) => left.length === 0)) return [];
   const rows = await toolsAsFirstSeen(session);
   if (!rows) return [];
-  const made = new Map([...session.made].map(([key, id]) => [id, key]));
+  const made = new Set(session.made.values());
   const attached = declared.filter((item) => /^\d+$/.test(String(item))).map(Number);
   // Under which name it is known cannot be told of a tool that another run has just made.
   if (attached.some((id) => !made.has(id) && !rows.some((row) => row.id === id))) return [];
   const lacks = (name: string): boolean => {
     const ids = [
       ...rows.filter((row) => row["name"] === name).map(({ id }) => id),
-      session.made.get(`MidCallTool:${JSON.stringify([name])}`),
+      session.made.get(madeKey("MidCallTool", [name])),
     ];
     const isTool = ids.some((id) => id !== undefined) || session.newTools.has(name);
     return isTool && !ids.some((id) => id !== undefined && attached.includes(id));

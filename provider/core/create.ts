@@ -6,7 +6,7 @@ import { label } from "./describe.js";
 import { adoptionChanges, keyText, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
-import { lookUntil, readBack, unreadBack } from "./readback.js";
+import { keptError, lookUntil, readBack, unreadBack } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import type { Memory } from "./state.js";
@@ -156,16 +156,6 @@ async function settle(
     const kept = remembered(session, createdAt, partial);
     throw await halfMade(standard, session, { id: String(id), record, inputs, wanted, kept }, error);
   }
-}
-
-/** @param waited milliseconds that a listing was given to show it; 0 when the answer itself shows the object */
-export function keptError(purpose: string, properties: readonly string[], waited: number): VoicecallError {
-  const seen = waited > 0 ? `, as its listing shows after ${waited / 1000} s` : "";
-  return new VoicecallError(
-    "not-kept",
-    `${purpose}: the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
-      "The object is kept in state; the next up looks again and sends what still differs. If the service will not have it, declare the value that it keeps.",
-  );
 }
 
 function remembered(session: Session, createdAt: number | undefined, partial: readonly string[]): Memory {

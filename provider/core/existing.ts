@@ -71,8 +71,12 @@ export const keyText = (standard: Standard, wanted: WantedFields): string => {
   const resolved = Object.fromEntries(
     [...wanted].map(([property, { comparable }]) => [property, comparable]),
   );
-  return `${standard.kind}:${JSON.stringify(normal(standard.keyOf(resolved)))}`;
+  return madeKey(standard.kind, standard.keyOf(resolved));
 };
+
+/** The key of `Session.made`. */
+export const madeKey = (kind: string, key: readonly unknown[]): string =>
+  `${kind}:${JSON.stringify(normal(key))}`;
 
 /** A listing may lag behind what this run has made itself. */
 function madeUnlisted(

@@ -67,6 +67,22 @@ export function unreadBack(
   );
 }
 
+/** @param waited milliseconds that a listing was given to show it; 0 when the answer itself shows the object */
+export function keptError(purpose: string, properties: readonly string[], waited: number): VoicecallError {
+  const seen = waited > 0 ? `, as its listing shows after ${waited / 1000} s` : "";
+  return new VoicecallError(
+    "not-kept",
+    `${purpose}: the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
+      "The object is kept in state; the next up looks again and sends what still differs. If the service will not have it, declare the value that it keeps.",
+  );
+}
+
+/** What is known now: that it is the route that is missing, and not the object. */
+export function stillThere({ code, message, parts }: VoicecallError): string {
+  if (code !== "route-missing") return `${message} The object is still there.`;
+  return `${parts?.what ?? message} The object is still there, so the route is another one: name it in the setting voicecall:routes, or say «none» there.`;
+}
+
 /** The living record, or undefined on proof that it is gone. */
 export async function findOrProveGone(
   api: Api,

@@ -4,7 +4,7 @@ import type { Asked, Known } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
 import { assertId } from "./read.js";
-import { findOrProveGone, lookUntil } from "./readback.js";
+import { findOrProveGone, lookUntil, stillThere } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { memory } from "./state.js";
@@ -61,12 +61,6 @@ async function assertAbsent(
     throw noSuchRoute ? noRoute(error.message) : error;
   }
   if (found) throw noSuchRoute ? noRoute(stillThere(error)) : error;
-}
-
-/** What is known now: that it is the route that is missing, and not the object. */
-export function stillThere({ code, message, parts }: VoicecallError): string {
-  if (code !== "route-missing") return `${message} The object is still there.`;
-  return `${parts?.what ?? message} The object is still there, so the route is another one: name it in the setting voicecall:routes, or say «none» there.`;
 }
 
 function noRoute(told: string): VoicecallError {

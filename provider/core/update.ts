@@ -1,7 +1,6 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { accountMark, assertSameAccount, isTakenOver } from "./account.js";
 import type { Api, Asked } from "./api.js";
-import { keptError } from "./create.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
 import { changes } from "./diff.js";
@@ -9,8 +8,7 @@ import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./plan.js";
 import { assertId, goneButKept } from "./read.js";
-import { findOrProveGone, readBack, unreadBack } from "./readback.js";
-import { stillThere } from "./remove.js";
+import { findOrProveGone, keptError, readBack, stillThere, unreadBack } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { type Memory, memory, outputs } from "./state.js";

@@ -151,6 +151,14 @@ export function idsWithoutLookup(field: Field, value: unknown): unknown {
   return ids.includes(undefined) ? undefined : ids;
 }
 
+/** The live value beside what is wanted of it. */
+const liveOf = (
+  field: Field,
+  record: ServiceRecord,
+  want: { comparable: unknown; ids?: unknown } | undefined,
+  session: Session,
+): Promise<unknown> => live(field, record, want?.comparable, knownIds(want?.ids ?? []), session);
+
 /** A declared field that the service did not keep. */
 export async function notKept(
   definition: Definition,
@@ -164,7 +172,7 @@ export async function notKept(
     const field = definition.fields[property]!;
     const want = wanted.get(property);
     if (!want || role(field) !== "field") continue;
-    const seen = await live(field, record, want.comparable, knownIds(want.ids ?? []), session);
+    const seen = await liveOf(field, record, want, session);
     if (!same(field, seen, want.comparable)) lost.push(property);
   }
   return lost;
@@ -196,9 +204,9 @@ export async function unreadable(
   const found: string[] = [];
   for (const property of properties) {
     const field = definition.fields[property]!;
-    const { comparable, ids } = wanted.get(property) ?? { comparable: undefined };
-    const seen = await live(field, record, comparable, knownIds(ids ?? []), session);
-    if (field.record === undefined || hiddenPaths(property, field, record, comparable, seen).length > 0)
+    const want = wanted.get(property);
+    const seen = await liveOf(field, record, want, session);
+    if (field.record === undefined || hiddenPaths(property, field, record, want?.comparable, seen).length > 0)
       found.push(property);
   }
   return found;
