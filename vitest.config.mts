@@ -4,6 +4,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 
+// As many as CI has cores: more stacks of a real engine at once only slow each other down.
+const WORKERS = 2;
+
 /** A tier is a folder under test/ and a project here: `npx vitest --project unit` watches one of them. */
 function tier(name: string, order: number, options: TestProjectInlineConfiguration["test"] = {}) {
   return {
@@ -11,7 +14,8 @@ function tier(name: string, order: number, options: TestProjectInlineConfigurati
       name,
       include: [`test/${name}/**/*.test.ts`],
       pool: "forks" as const,
-      setupFiles: ["test/support/canary-setup.ts"],
+      maxWorkers: WORKERS,
+      setupFiles: ["test/support/each-test.ts"],
       testTimeout: 30 * SECONDS,
       hookTimeout: 30 * SECONDS,
       sequence: { groupOrder: order },
@@ -20,10 +24,12 @@ function tier(name: string, order: number, options: TestProjectInlineConfigurati
   };
 }
 
-// A real CLI, a Node language host and a provider host a stack: more than two at once only slow each other down.
+// Of a process that stays, most of the time goes into loading the same modules again and again.
+const oneProcess = { isolate: false };
+
+// A real CLI, a Node language host and a provider host a stack.
 const withEngine = {
   globalSetup: ["./tools/tests/provide-engine.mjs"],
-  maxWorkers: 2,
   testTimeout: 10 * MINUTES,
   hookTimeout: 10 * MINUTES,
 };
@@ -33,8 +39,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       tier("unit", 1),
-      tier("service", 2),
-      tier("lifecycle", 3),
+      tier("service", 2, oneProcess),
+      tier("lifecycle", 3, oneProcess),
       tier("host", 4),
       tier("cli", 5, { globalSetup: ["./tools/tests/build-first.mjs"] }),
       tier("engine", 6, withEngine),

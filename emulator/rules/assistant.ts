@@ -65,11 +65,16 @@ export const assistantUpdate = assistantCreate.partial().extend({
 
 export type AssistantBody = z.output<typeof assistantUpdate>;
 
+// The runtime takes long to answer.
+const timezones = new Set<string>();
+
 function isTimezone(value: string): boolean {
   // Newer runtimes take an offset for a zone; the service wants an identifier.
   if (!/^[A-Za-z]/.test(value)) return false;
+  if (timezones.has(value)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: value });
+    timezones.add(value);
     return true;
   } catch {
     return false;

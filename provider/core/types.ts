@@ -91,11 +91,16 @@ export const timeZone = () =>
     .refine(isTimeZone, { message: 'is not a time zone identifier such as "Europe/Berlin" or "UTC"' })
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"' });
 
+// Asking the runtime costs more than all other checks of an assistant together.
+const timeZones = new Set<string>();
+
 function isTimeZone(value: string): boolean {
   // Newer runtimes take an offset for a zone, which is no identifier.
   if (!/^[A-Za-z]/.test(value)) return false;
+  if (timeZones.has(value)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: value });
+    timeZones.add(value);
     return true;
   } catch {
     return false;

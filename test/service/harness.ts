@@ -1,16 +1,10 @@
 /** What the service's tests share: a running service that is closed after the test, and a client on a real socket. */
-import { afterEach } from "vitest";
 import { fetch } from "undici";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
+import { closeAfterTest } from "../support/after-test.js";
 import { startService } from "../support/service.js";
 
 export { aLead, anAssistant, aTool } from "../support/bodies.js";
-
-const running: Emulator[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((emulator) => emulator.close()));
-});
 
 export interface Reply {
   status: number;
@@ -37,8 +31,7 @@ export interface Running {
 }
 
 export async function service(options: EmulatorOptions = {}): Promise<Running> {
-  const emulator = await startService({ clock: fakeClock(), ...options });
-  running.push(emulator);
+  const emulator = closeAfterTest(await startService({ clock: fakeClock(), ...options }));
   return {
     emulator,
     call: client(emulator.address, emulator.token),

@@ -1,8 +1,10 @@
 /**
  * What tests see printed, logged, stored and thrown is searched for canaries here, at the moment it is seen. A find
- * fails the test that runs (canary-setup.ts); the tier `canary` adds up how much was searched.
+ * fails the test that runs (each-test.ts); the tier `canary` adds up how much was searched.
  */
+import { subscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Emulator } from "../../emulator/index.js";
@@ -29,7 +31,23 @@ export function nothingWatched(): Watched {
   };
 }
 
-export const watched = nothingWatched();
+export let watched = nothingWatched();
+
+/** What was watched since the last call: test files may share a process. */
+export function takeWatched(): Watched {
+  noteHeld();
+  const taken = watched;
+  watched = nothingWatched();
+  return taken;
+}
+
+subscribe("http.server.request.start", (message) => {
+  const { request } = message as { request: IncomingMessage };
+  if (request.headers.authorization === `Bearer ${canaries.token}`) watched.signedIn += 1;
+  // Before it is carried out: a deletion takes with it what was held.
+  if (request.method !== "GET") noteHeld();
+});
+
 const found: string[] = [];
 
 /** What was found since the last call. */
@@ -98,7 +116,7 @@ export function followService(emulator: Pick<Emulator, "state" | "requests">): (
 }
 
 /** Once is enough for a test file: the records are many. */
-export function noteHeld(): void {
+function noteHeld(): void {
   if (watched.held.header > 0 && watched.held.personal > 0) return;
   for (const service of services) note(service);
 }

@@ -1,19 +1,11 @@
-import { afterEach } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
+import { closeAfterTest } from "./after-test.js";
 import { type Stack, type StackOptions, createStack } from "./engine.js";
 import { startService } from "./service.js";
 
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const thing of open.splice(0).reverse()) await thing.close();
-});
-
 /** The service, in this process. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startService(options);
-  open.push(emulator);
-  return emulator;
+  return closeAfterTest(await startService(options));
 }
 
 /** A stack of a real engine on that service; both are gone after the test. */
@@ -23,7 +15,7 @@ export async function stackOn(
   more: Partial<StackOptions> = {},
 ): Promise<Stack> {
   const stack = await createStack({ program, emulator, ...more });
-  open.push({ close: () => stack.dispose() });
+  closeAfterTest({ close: () => stack.dispose() });
   return stack;
 }
 

@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach } from "vitest";
 import {
   type Emulator,
   type EmulatorOptions,
@@ -19,14 +18,9 @@ import {
   defaultSeed,
   startEmulator,
 } from "../../emulator/index.js";
+import { closeAfterTest } from "./after-test.js";
 import type { CommandResult } from "./commands.js";
 import { voicecall } from "./voicecall.js";
-
-const open: { close(): Promise<void> | void }[] = [];
-
-afterEach(async () => {
-  for (const thing of open.splice(0).reverse()) await thing.close();
-});
 
 export interface ExportWorld {
   emulator: Emulator;
@@ -45,9 +39,9 @@ export async function exportWorld(
   seed: Partial<Seed> = {},
   options: EmulatorOptions = {},
 ): Promise<ExportWorld> {
-  const emulator = await startEmulator({ seed: { ...defaultSeed(), ...seed }, ...options });
+  const emulator = closeAfterTest(await startEmulator({ seed: { ...defaultSeed(), ...seed }, ...options }));
   const root = mkdtempSync(path.join(tmpdir(), "voicecall-export-"));
-  open.push(emulator, { close: () => rmSync(root, { recursive: true, force: true }) });
+  closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true }) });
   const out = path.join(root, "out");
   const own = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const runWith = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> =>

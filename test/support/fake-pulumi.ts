@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach } from "vitest";
+import { closeAfterTest } from "./after-test.js";
 
 export interface Answered {
   code?: number;
@@ -17,16 +17,10 @@ export interface FakePulumi {
   bin: string;
 }
 
-const made: string[] = [];
-
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 /** @param answers by the first word of the command line, such as `preview` */
 export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   const root = mkdtempSync(path.join(tmpdir(), "voicecall-cli-"));
-  made.push(root);
+  closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true }) });
   const [folder, bin] = [path.join(root, "program"), path.join(root, "bin")];
   for (const each of [folder, bin]) mkdirSync(each);
   writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");

@@ -1,5 +1,5 @@
-import { afterEach } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
+import { closeAfterTest } from "./after-test.js";
 import { canaries } from "./canaries.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { EnginePart } from "./engine-part.js";
@@ -15,20 +15,13 @@ export interface World {
   writes(): { method: string; path: string; body: unknown }[];
 }
 
-const open: Emulator[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
-});
-
 /** A running service and an engine with an empty state, on one fake clock. */
 export async function world(
   options: EmulatorOptions = {},
   config: Record<string, string> = {},
 ): Promise<World> {
   const clock = fakeClock();
-  const emulator = await startService({ clock, ...options });
-  open.push(emulator);
+  const emulator = closeAfterTest(await startService({ clock, ...options }));
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
   let told = 0;

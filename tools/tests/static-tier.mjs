@@ -1,22 +1,39 @@
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { ROOT } from "../setup/root.mjs";
 import { runShown } from "../setup/run.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Each is counted as one test. */
+const CACHE = path.join(ROOT, "node_modules", ".cache");
+
+/** Each is counted as one test. What a program keeps of its last run, it compares with what the files hold now. */
 const CHECKS = [
   {
     name: "type check",
     program: require.resolve("typescript/bin/tsc"),
-    args: ["--noEmit", "-p", "tsconfig.json"],
+    args: [
+      "--noEmit",
+      "-p",
+      "tsconfig.json",
+      "--incremental",
+      "--tsBuildInfoFile",
+      path.join(CACHE, "check.tsbuildinfo"),
+    ],
   },
   { name: "lint", program: inPackage("eslint", "bin/eslint.js"), args: [".", "--max-warnings=0"] },
   {
     name: "format",
     program: inPackage("prettier", "bin/prettier.cjs"),
-    args: ["--check", "--log-level=warn", "."],
+    args: [
+      "--check",
+      "--log-level=warn",
+      "--cache",
+      "--cache-strategy=content",
+      `--cache-location=${path.join(CACHE, "prettier-check.json")}`,
+      ".",
+    ],
   },
 ];
 
