@@ -33,13 +33,15 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
   const which = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
   // By itself first: a token that is not accepted is not offered seven times over.
   const first = await line("languages", lookups["languages"]!, session);
-  if (first.refusedToken) {
+  if (first.code === "auth") {
     const wrong = notReady("token", `not accepted (${which})`, first.line.found);
     return { signedIn: false, lines: [wrong] };
   }
   const others = Object.entries(lookups).filter(([what]) => what !== "languages");
   const rest = await Promise.all(others.map(([what, load]) => line(what, load, session)));
-  const lines = [first.line, ...rest.map((one) => one.line)];
+  const alike = first.code !== undefined && rest.every(({ code }) => code === first.code);
+  const told = rest.map((one) => (alike ? asTheFirst(one.line, first.line) : one.line));
+  const lines = [first.line, ...told];
   const signedIn = lines.some(({ state }) => state === "ready");
   const owner = session.userId === undefined ? "" : `, of user ${session.userId}`;
   const token = signedIn
@@ -48,21 +50,23 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
   return { signedIn, lines: [token, ...lines, ...(signedIn ? [limit(lines)] : [])] };
 }
 
-async function line(
-  what: string,
-  load: Load,
-  session: Session,
-): Promise<{ line: Line; refusedToken: boolean }> {
+async function line(what: string, load: Load, session: Session): Promise<{ line: Line; code?: ErrorCode }> {
   const id = `look-up.${what.replace(" ", "-")}`;
   try {
     const rows = await load(session);
-    return { line: ready(id, `${rows.length} ${what}`), refusedToken: false };
+    return { line: ready(id, `${rows.length} ${what}`) };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    const refusedToken = error.code === "auth";
-    return { line: failed(id, error.message, error.code), refusedToken };
+    return { line: failed(id, error.message, error.code), code: error.code };
   }
 }
+
+/** When nothing can be read, for one reason, that is said once. */
+const asTheFirst = (line: Line, first: Line): Line => ({
+  ...line,
+  found: `fails as ${first.id} does`,
+  todo: "settle that first",
+});
 
 /** The provider's errors say what to do themselves. */
 export function failed(id: string, message: string, code: ErrorCode): Line {

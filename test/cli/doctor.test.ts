@@ -111,6 +111,18 @@ describe("configuration, token and reachability", () => {
     },
   );
 
+  test("a base URL with a wrong path: said once, and the look-ups that fail for it are named", async () => {
+    const { env } = await withService();
+    const told = await doctor({ ...env, VOICECALL_BASE_URL: `${env["VOICECALL_BASE_URL"]}/wrong` });
+    expect([told.code, told.of("look-up.languages").state]).toEqual([2, "not ready"]);
+    expect(told.of("look-up.languages").found).toMatch(/no such route .*Check the base URL .*\/wrong /);
+    expect(told.of("look-up.voices")).toMatchObject({
+      state: "not ready",
+      found: "fails as look-up.languages does",
+    });
+    expect(told.stdout.split("Check the base URL")).toHaveLength(2);
+  });
+
   test("an answer that is not the service's: not ready", async () => {
     const { env } = await withService([{ fault: { status: 200, body: "hello" } }]);
     const told = await doctor(env);
