@@ -1,4 +1,17 @@
-/** Events as the engine of Pulumi 3.255.0 told them, with what tests change in them. */
+/** Events as the engine of Pulumi 3.255.0 told them, with what tests change in them, and the report of an empty stack. */
+import type { Report } from "../../cli/drift/report.js";
+
+export const noDrift: Report = {
+  version: 1,
+  stack: "dev",
+  outcome: "no drift",
+  compared: 3,
+  drift: [],
+  gone: [],
+  notes: [],
+  notReadable: [],
+  errors: [],
+};
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 

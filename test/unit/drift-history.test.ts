@@ -1,7 +1,7 @@
 /** Entries as `pulumi stack history --json` of Pulumi 3.255.0 told them. */
 import { expect, test } from "vitest";
 import { type Entry, judge, type Standing, withStanding } from "../../cli/drift/history.js";
-import type { Report } from "../../cli/drift/report.js";
+import { noDrift } from "./drift-events.js";
 
 const entry = (kind: string, changes: Record<string, number>, ...flags: string[]): Entry => ({
   kind,
@@ -54,31 +54,19 @@ test("an option that was turned off is none, and a variable is as good as a flag
   expect(judge([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(refreshed);
 });
 
-const report: Report = {
-  version: 1,
-  stack: "dev",
-  outcome: "no drift",
-  compared: 3,
-  drift: [],
-  gone: [],
-  notes: [],
-  notReadable: [],
-  errors: [],
-};
-
 test("after a refresh «no drift» is «could not tell», with what to do; what could not be known is a note", () => {
-  expect(withStanding(report, applied)).toEqual(report);
-  const told = withStanding({ ...report, compared: 0 }, refreshed);
+  expect(withStanding(noDrift, applied)).toEqual(noDrift);
+  const told = withStanding({ ...noDrift, compared: 0 }, refreshed);
   expect(told.outcome).toBe("could not tell");
   expect(told.errors.map(({ text }) => text)).toEqual([
     expect.stringMatching(
       /^State was refreshed on 2026-11-21 19:21 UTC and no update .*`pulumi preview` shows/,
     ),
   ]);
-  const unknown = withStanding(report, { kind: "unknown" });
+  const unknown = withStanding(noDrift, { kind: "unknown" });
   expect(unknown).toMatchObject({
     outcome: "no drift",
     notes: [{ text: expect.stringContaining("history") as string }],
   });
-  expect(withStanding({ ...report, compared: 0 }, { kind: "unknown" }).notes).toEqual([]);
+  expect(withStanding({ ...noDrift, compared: 0 }, { kind: "unknown" }).notes).toEqual([]);
 });

@@ -3,23 +3,12 @@ import { asMarkdown } from "../../cli/drift/markdown.js";
 import type { Report, ReportedField } from "../../cli/drift/report.js";
 import { shownField } from "../../cli/drift/shown.js";
 import { asText } from "../../cli/drift/text.js";
-
-const nothing: Report = {
-  version: 1,
-  stack: "dev",
-  outcome: "no drift",
-  compared: 3,
-  drift: [],
-  gone: [],
-  notes: [],
-  notReadable: [],
-  errors: [],
-};
+import { noDrift } from "./drift-events.js";
 
 const who = { urn: "u", kind: "Assistant", name: "support", title: 'Assistant "Support"', id: "205" };
 
 const drifted = (...fields: ReportedField[]): Report => ({
-  ...nothing,
+  ...noDrift,
   outcome: "drift",
   drift: [{ ...who, fields }],
 });
@@ -125,7 +114,7 @@ test("one reason for many resources is told once, whatever their order", () => {
     `Assistant a, ${[..."bcdefghij"].map((name) => `MidCallTool ${name}`).join(", ")} and 2 more: ${down}`,
     'Lead z: read Lead "Z" (id 1): list leads: the service refused it.',
   ];
-  const report = { ...nothing, outcome: "could not tell", compared: 0, errors } as const;
+  const report = { ...noDrift, outcome: "could not tell", compared: 0, errors } as const;
   expect(plain(report)).toBe(
     `Could not tell:\n  ${told.join("\n  ")}\n\nStack dev, 0 resources compared: could not tell about 13 more.`,
   );
@@ -155,7 +144,7 @@ test("markdown stays within what a comment may hold, and says what was left out"
     live: prompt("b"),
   }));
   const report: Report = {
-    ...nothing,
+    ...noDrift,
     outcome: "could not tell",
     drift: Array.from({ length: 100 }, (_, n) => ({ ...who, name: `a${n}`, fields })),
     gone: Array.from({ length: 5_000 }, (_, n) => ({ ...who, name: `gone-${n}` })),
