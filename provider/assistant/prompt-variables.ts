@@ -21,7 +21,7 @@ export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding
   const meant = new Set<string>();
   const undeclared = prompts.flatMap((property) =>
     placeholders(text(inputs, property))
-      .filter((name) => !declares(declared, name) && !later.has(name))
+      .filter((name) => !declares(declared, name))
       .flatMap((name): Finding[] => {
         const near = unused.find((other) => isMisspelt(name, other));
         if (near !== undefined) {
@@ -33,7 +33,7 @@ export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding
             },
           ];
         }
-        if (!receives || knownOfCalls.has(name)) return [];
+        if (!receives || knownOfCalls.has(name) || later.has(name)) return [];
         return [
           {
             path: property,

@@ -50,6 +50,16 @@ describe("variables", () => {
       [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
     ],
     [
+      "misspelt, though front matter leaves it to the service, as that of an export does",
+      {
+        ...receiving,
+        variables: { companyName: "Acme" },
+        systemPrompt: "For {{company_name}}.",
+        __filledIn: ["company_name"],
+      },
+      [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
+    ],
+    [
       "a key that no prompt can hold is not quoted",
       { variables: { "a private sentence": 1 } },
       [/variables declares 1 name that cannot stand in a prompt, which no text/],
