@@ -4,19 +4,21 @@ import { label } from "../../provider/core/describe.js";
 import type { Session } from "../../provider/core/session.js";
 import type { Campaign } from "../../provider/lookup/schema.js";
 import type { Exported } from "./exported.js";
-import { names } from "./names.js";
+import { type Name, names } from "./names.js";
 
 /** The state that each campaign has now: nothing is started or stopped by taking it over. */
 export async function campaignStates(
   session: Session,
   campaigns: readonly Campaign[],
   leftOut: string[],
+  known: ReadonlyMap<number, Name>,
 ): Promise<Exported[]> {
   const found: Exported[] = [];
   const campaignState = catalog.CampaignState;
   const given = names(
     campaigns.map(({ id, name }) => ({ id, title: name })),
     "campaign",
+    known,
   );
   for (const { id, name, status } of campaigns) {
     const who = label("CampaignState", { name }, String(id));

@@ -31,7 +31,7 @@ export function registerExport(program: Command): void {
     .option("-s, --stack <name>", "set the header values in the configuration of this stack of DIR")
     .option(
       "--force",
-      "write over files that no export wrote or that were changed since, take out what was chosen before and is not now, and set header values that differ in the stack",
+      "write over files that no export wrote or that were changed since, take out what was chosen before and is not now, go on with another account, and set header values that differ in the stack",
     )
     .option("--json", "print what was written as JSON")
     .addHelpText(
@@ -63,6 +63,8 @@ function told({
   folder,
   resources,
   files,
+  added,
+  changed,
   removed,
   takenOut,
   leftOut,
@@ -76,7 +78,9 @@ function told({
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   return [
-    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to take over"}; ${files.length} files.`,
+    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to take over"}; ${files.length} ${files.length === 1 ? "file" : "files"}.`,
+    ...list(pc.bold("Files that are new:"), added),
+    ...list(pc.bold("Files that changed:"), changed),
     ...list(pc.bold("Files removed:"), removed),
     ...list(pc.bold("No longer in the program:"), takenOut),
     ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),

@@ -1,9 +1,8 @@
 /** Writes into a folder what an export wrote before, and nothing that somebody else did. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Choice } from "./account.js";
 import { IMPORT_FILE } from "./import-file.js";
-import { MANIFEST, type Manifest, hash, manifestText } from "./manifest.js";
+import { MANIFEST, type Manifest, hash } from "./manifest.js";
 import type { Files, Program } from "./program.js";
 
 /** What a folder may hold before the first export. */
@@ -12,7 +11,8 @@ const HARMLESS = [".git", ".DS_Store"];
 export interface Plan {
   /** The program: kept as it is written, and replaced by the next export. */
   readonly program: Program;
-  readonly choice: Choice;
+  /** For the next export. */
+  readonly manifest: string;
   /** Written only where they are missing. */
   readonly project: Files;
   /** Holds secrets: never in the manifest, readable by its owner alone. */
@@ -21,7 +21,7 @@ export interface Plan {
 
 /**
  * @param before what the last export wrote there, if one did
- * @returns the files that were removed, since they are no longer in the program
+ * @returns the program's files that are new since then, or changed, or removed, since they are no longer in the program
  * @throws Error that names what is in the way, before anything is written
  */
 export function writeExport(
@@ -29,7 +29,7 @@ export function writeExport(
   plan: Plan,
   before: Manifest | undefined,
   force: boolean,
-): string[] {
+): Record<"added" | "changed" | "removed", string[]> {
   const { files } = plan.program;
   const planned = [...files.keys()];
   const known = before?.files ?? {};
@@ -43,7 +43,7 @@ export function writeExport(
   const removed = stale.filter((file) => !edited.includes(file));
   mkdirSync(folder, { recursive: true });
   // Before the files, so that a run that is cut off leaves a folder that the next one knows.
-  write(folder, MANIFEST, manifestText(plan.program, plan.choice));
+  write(folder, MANIFEST, plan.manifest);
   for (const file of removed) rmSync(path.join(folder, file));
   for (const [file, text] of files) write(folder, file, text);
   const isNew = (file: string): boolean => !exists(folder, file) || (force && !before);
@@ -51,7 +51,10 @@ export function writeExport(
   // A mode counts only for a file that is made.
   rmSync(path.join(folder, IMPORT_FILE), { force: true });
   write(folder, IMPORT_FILE, plan.importFile, 0o600);
-  return removed;
+  if (!before) return { added: [], changed: [], removed };
+  const added = planned.filter((file) => known[file] === undefined);
+  const changed = planned.filter((file) => known[file] && known[file].sha256 !== hash(files.get(file)!));
+  return { added, changed, removed };
 }
 
 function assertFree(folder: string): void {

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import type { Choice } from "./account.js";
+import type { Exported } from "./exported.js";
+import type { Known } from "./names.js";
 import type { Program } from "./program.js";
 
 export const MANIFEST = ".voicecall-export.json";
@@ -12,11 +14,13 @@ export const MANIFEST = ".voicecall-export.json";
 const OURS = /^([a-z]+\.ts|(assistants|prompts)\/[^/\\]+\.(ts|md))$/;
 
 const shape = z.object({
+  user: z.int().nullable(),
   options: z.object({
     assistant: z.array(z.string()),
     tool: z.array(z.string()),
     leads: z.boolean(),
     campaigns: z.boolean(),
+    full: z.boolean(),
   }),
   files: z.record(
     z.string().regex(OURS),
@@ -26,6 +30,9 @@ const shape = z.object({
         z.object({
           kind: z.enum(["MidCallTool", "Assistant", "Lead", "CampaignState"]),
           id: z.int(),
+          title: z.string().optional(),
+          variable: z.string(),
+          resource: z.string(),
         }),
       ),
     }),
@@ -45,15 +52,33 @@ export function manifestOf(folder: string): Manifest | undefined {
   }
 }
 
-export function manifestText({ files, declares }: Program, choice: Choice): string {
-  const { assistant, tool, leads, campaigns } = choice;
+/** What the last export called the objects of a kind. */
+export function knownNames(before: Manifest | undefined, kind: Exported["kind"]): Map<number, Known> {
+  const objects = Object.values(before?.files ?? {}).flatMap((file) => file.objects);
+  return new Map(objects.filter((one) => one.kind === kind).map((one) => [one.id, one]));
+}
+
+/** @param user whose account it is, when the service tells */
+export function manifestText(
+  { files, declares }: Program,
+  { assistant, tool, leads, campaigns, full }: Choice & { full: boolean },
+  user: number | undefined,
+): string {
   const entries = [...files].map(([file, text]) => {
-    const objects = (declares.get(file) ?? []).map(({ kind, id }) => ({ kind, id }));
+    const objects = (declares.get(file) ?? []).map(recorded);
     return [file, { sha256: hash(text), objects }] as const;
   });
   const note = "What voicecall export wrote, with which options, and what it declares.";
-  const all = { note, options: { assistant, tool, leads, campaigns }, files: Object.fromEntries(entries) };
+  const options = { assistant, tool, leads, campaigns, full };
+  const all = { note, user: user ?? null, options, files: Object.fromEntries(entries) };
   return `${JSON.stringify(all, undefined, 2)}\n`;
 }
+
+const recorded = ({ kind, id, name, inputs }: Exported) => ({
+  kind,
+  id,
+  ...(kind !== "Lead" && typeof inputs["name"] === "string" && { title: inputs["name"] }),
+  ...name,
+});
 
 export const hash = (text: string): string => createHash("sha256").update(text).digest("hex");

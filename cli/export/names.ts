@@ -13,6 +13,11 @@ export interface Titled {
   readonly title: string;
 }
 
+/** What an earlier export called an object, and what people called it then. */
+export interface Known extends Name {
+  readonly title?: string | undefined;
+}
+
 /** What the program's files import, and what a module of TypeScript cannot declare. */
 const TAKEN = new Set(
   (
@@ -34,13 +39,23 @@ const LONGEST = 48;
  * systems that ignore case too, the one with the lowest id keeps the plain name: ids ascend, so what is made later
  * renames nothing that is there.
  * @param kind for an object whose title has no letter and no digit
+ * @param known names that an earlier export gave: state has them, so they stay, also when people rename the object
  */
-export function names(objects: readonly Titled[], kind: string): Map<number, Name> {
+export function names(
+  objects: readonly Titled[],
+  kind: string,
+  known: ReadonlyMap<number, Name> = new Map(),
+): Map<number, Name> {
   const given = new Map<number, Name>();
-  const taken = new Set<string>();
+  const taken = new Set([...known.values()].map(({ resource }) => keyOf(resource.split("-"))));
   for (const { id, title } of [...objects].sort((left, right) => left.id - right.id)) {
+    const before = known.get(id);
+    if (before) {
+      given.set(id, { variable: before.variable, resource: before.resource });
+      continue;
+    }
     const words = wordsOf(title);
-    const key = words.join("").toUpperCase().toLowerCase();
+    const key = keyOf(words);
     const isPlain = words.length > 0 && !taken.has(key) && !DEVICES.test(key);
     taken.add(key);
     const plain = words.length > 0 ? words : [kind];
@@ -50,6 +65,9 @@ export function names(objects: readonly Titled[], kind: string): Map<number, Nam
   }
   return given;
 }
+
+/** Equal for words that make equal names, on file systems that ignore case too. */
+const keyOf = (words: readonly string[]): string => words.join("").toUpperCase().toLowerCase();
 
 /** Letters and digits of every script; what else an identifier may hold never begins a word. */
 function wordsOf(title: string): string[] {

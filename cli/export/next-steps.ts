@@ -11,7 +11,7 @@ import { IMPORT_FILE } from "./import-file.js";
 export function nextSteps(values: readonly HeaderValue[], stack?: string): string[] {
   const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
   return [
-    "npm install",
+    "npm install   # while pulumi-voicecall is in no registry: npm install FILE, the one that `npm pack` makes there",
     ...(stack === undefined ? ["pulumi stack init dev"] : []),
     ...values.map(setCommand),
     `pulumi import --file ${IMPORT_FILE} --generate-code=false --yes${onStack}`,
@@ -26,13 +26,14 @@ export const againWithStack = (options: ExportOptions): string => exportCommand(
 /** @param where as it stands on a command line */
 export function exportCommand(
   where: string,
-  { assistant, tool, leads, campaigns, full }: Choice & { full: boolean },
+  { assistant, tool, leads, campaigns, full, stack }: Choice & { full: boolean; stack?: string },
 ): string {
   const named = (option: string, words: readonly string[]): string[] =>
     words.map((word) => `${option} ${inShell(word)}`);
   const chosen = [...named("--assistant", assistant), ...named("--tool", tool)];
   const flags = [leads && "--leads", campaigns && "--campaigns", full && "--full"].filter((flag) => flag);
-  return [`voicecall export ${where}`, ...chosen, ...flags].join(" ");
+  const onStack = stack === undefined ? [] : [`--stack ${inShell(stack)}`];
+  return [`voicecall export ${where}`, ...chosen, ...flags, ...onStack].join(" ");
 }
 
 export const inShell = (word: string): string =>

@@ -14,7 +14,8 @@ import type { Account } from "./account.js";
 import { campaignStates } from "./campaigns.js";
 import { Undeclarable, declare } from "./declare.js";
 import type { Exported } from "./exported.js";
-import { type Name, names } from "./names.js";
+import { type Manifest, knownNames } from "./manifest.js";
+import { type Known, type Name, names } from "./names.js";
 import { type PromptFile, promptFile } from "./prompt-file.js";
 
 export interface Objects {
@@ -31,12 +32,14 @@ export interface Objects {
 /**
  * @param all the whole account: names do not depend on what is chosen
  * @param part what is exported of it
+ * @param before the last export into the same folder
  */
 export async function objects(
   session: Session,
   all: Account,
   part: Account,
   full: boolean,
+  before: Manifest | undefined,
 ): Promise<Objects> {
   const leftOut: string[] = [];
   const notes: string[] = [];
@@ -60,13 +63,17 @@ export async function objects(
     return [{ kind: standard.kind as Kind, id: record.id, name, inputs, outputs, comments }];
   };
 
-  const toolNames = names(all.tools.map(titled), "tool");
+  const knownTools = knownNames(before, "MidCallTool");
+  const toolNames = names(all.tools.map(titled), "tool", knownTools);
+  notes.push(...renamed(midCallTool, part.tools, knownTools));
   const tools: Exported[] = [];
   for (const record of part.tools) {
     tools.push(...(await one(midCallTool, record, toolNames.get(record.id)!, {}, {})));
   }
 
-  const assistantNames = names(all.assistants.map(titled), "assistant");
+  const knownAssistants = knownNames(before, "Assistant");
+  const assistantNames = names(all.assistants.map(titled), "assistant", knownAssistants);
+  notes.push(...renamed(assistant, part.assistants, knownAssistants));
   const assistants: Exported[] = [];
   for (const record of part.assistants) {
     const name = assistantNames.get(record.id)!;
@@ -86,7 +93,8 @@ export async function objects(
     const name = `lead_${record.id}`;
     leads.push(...(await one(lead, record, { variable: name, resource: name }, {}, {})));
   }
-  const campaigns = await campaignStates(session, all.campaigns, leftOut);
+  const knownCampaigns = knownNames(before, "CampaignState");
+  const campaigns = await campaignStates(session, all.campaigns, leftOut, knownCampaigns);
   return { tools, assistants, leads, campaigns, leftOut, notes };
 }
 
@@ -96,6 +104,20 @@ function promptOf(record: ServiceRecord): PromptFile | undefined {
 }
 
 const titled = ({ id, name }: ServiceRecord) => ({ id, title: String(name) });
+
+function renamed(
+  { kind }: Standard,
+  records: readonly ServiceRecord[],
+  known: ReadonlyMap<number, Known>,
+): string[] {
+  return records.flatMap((record) => {
+    const before = known.get(record.id);
+    if (before?.title === undefined || before.title === record["name"]) return [];
+    return [
+      `${label(kind, record, String(record.id))} was called ${JSON.stringify(before.title)} at the last export: it stays the resource ${before.resource}.`,
+    ];
+  });
+}
 
 /** A tool of the program by the id that `tool.id` gives, any other that is attached by its id as a number. */
 async function toolsInstead(

@@ -11,12 +11,12 @@ import { type Account, type Choice, chosen, readAccount } from "./account.js";
 import { writeExport } from "./folder.js";
 import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
-import { manifestOf } from "./manifest.js";
+import { type Manifest, manifestOf, manifestText } from "./manifest.js";
 import { againWithStack, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
-import { refuseLoss, takenOut, told } from "./taken-out.js";
+import { refuseLoss, refuseOtherAccount, takenOut, told } from "./taken-out.js";
 
 export interface ExportOptions extends Choice {
   readonly full: boolean;
@@ -30,6 +30,9 @@ export interface ExportResult {
   readonly resources: Record<"tools" | "assistants" | "leads" | "campaigns", number>;
   /** Of the program, which the next export writes again. */
   readonly files: readonly string[];
+  /** Of them, those that the last export did not write, or wrote otherwise; none of the first export. */
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
   readonly removed: readonly string[];
   /** Objects that the last export declared and this one does not, with the reason. */
   readonly takenOut: readonly string[];
@@ -45,21 +48,26 @@ export interface ExportResult {
 
 export async function exportTo(folder: string, options: ExportOptions): Promise<ExportResult> {
   const said: string[] = [];
-  const { found, all, part } = await during("read the account", () => read(folder, options, said));
   const { stack, force } = options;
   const before = manifestOf(folder);
+  const { found, all, part, user } = await during("read the account", () =>
+    read(folder, options, before, said),
+  );
   const lost = before ? takenOut(before, found, all, part, options) : [];
-  if (before && !force) refuseLoss(folder, lost, before, options, found.leftOut);
+  if (before && !force) {
+    refuseOtherAccount(folder, lost, before, user);
+    refuseLoss(folder, lost, before, options, found.leftOut);
+  }
   const project = projectOf(folder);
   const values = headerValues(found.tools);
   const written = program(found);
   const plan = {
     program: written,
-    choice: options,
+    manifest: manifestText(written, options, user),
     project: new Map([...projectFiles(project, ownVersion()), ["README.md", readme(values, options)]]),
     importFile: importFile(found),
   };
-  const removed = writeExport(folder, plan, before, force);
+  const { added, changed, removed } = writeExport(folder, plan, before, force);
   const kept = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   const { tools, assistants, leads, campaigns } = found;
   return {
@@ -72,6 +80,8 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
       campaigns: campaigns.length,
     },
     files: [...written.files.keys()].sort(),
+    added,
+    changed,
     removed,
     takenOut: lost.map(told),
     leftOut: found.leftOut,
@@ -90,10 +100,17 @@ interface Read {
   readonly all: Account;
   /** What was chosen of it. */
   readonly part: Account;
+  /** Whose account it is, when the service tells. */
+  readonly user: number | undefined;
 }
 
 /** The account is that of the exported program once there is one, otherwise that of the folder where one is. */
-async function read(folder: string, options: ExportOptions, said: string[]): Promise<Read> {
+async function read(
+  folder: string,
+  options: ExportOptions,
+  before: Manifest | undefined,
+  said: string[],
+): Promise<Read> {
   const isProgram = existsSync(path.join(folder, "Pulumi.yaml"));
   const { stack } = options;
   const settings = await settingsOf({
@@ -108,7 +125,8 @@ async function read(folder: string, options: ExportOptions, said: string[]): Pro
   session.requireToken("export the account");
   const all = await readAccount(session, options);
   const part = chosen(all, options);
-  return { found: await objects(session, all, part, options.full), all, part };
+  const found = await objects(session, all, part, options.full, before);
+  return { found, all, part, user: session.userId };
 }
 
 /** @returns what is to be said of values that were not set */

@@ -12,7 +12,7 @@ const lists = {
 } as const;
 
 const reasons = {
-  gone: "the account no longer has it",
+  gone: "the account no longer has it; if it was imported, pulumi refresh takes it out of the stack",
   unchosen: "not chosen",
   refused: "a program can no longer declare it",
 };
@@ -54,23 +54,51 @@ const named = ({ file, kind, id }: TakenOut): string => `${file} (${kind} ${id})
 
 export const told = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
 
+/**
+ * What another account lacks would all count as gone.
+ * @throws Error when the folder was exported from another account, as far as that can be known
+ */
+export function refuseOtherAccount(
+  folder: string,
+  lost: readonly TakenOut[],
+  before: Manifest,
+  user: number | undefined,
+): void {
+  const known = before.user !== null && user !== undefined;
+  if (known && before.user === user) return;
+  const all = Object.values(before.files).flatMap(({ objects }) => objects).length;
+  const gone = lost.filter(({ why }) => why === "gone").length;
+  if (!known && (gone === 0 || gone < all)) return;
+  const why = known
+    ? `the last export there was of the account of user ${before.user}, and this token is of user ${user}`
+    : `the account has none of the ${all} objects that the last export wrote there`;
+  throw new Error(
+    `Nothing was written to ${folder}: ${why}. Check VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN, or name another folder; --force makes it the program of this account.`,
+  );
+}
+
 /** @throws Error that names what the program would lose though the account may have it, and how to keep it */
 export function refuseLoss(
   folder: string,
   lost: readonly TakenOut[],
   before: Manifest,
-  options: Choice & { full: boolean },
+  options: Choice & { full: boolean; stack?: string },
   leftOut: readonly string[],
 ): void {
   const unchosen = lost.filter(({ why }) => why === "unchosen");
   const refused = lost.filter(({ why }) => why === "refused");
-  if (unchosen.length + refused.length === 0) return;
+  const again = () => `\`${exportCommand(inShell(folder), keeping(unchosen, before.options, options))}\``;
+  if (unchosen.length + refused.length === 0) {
+    if (options.full || !before.options.full) return;
+    throw new Error(
+      `Nothing was written: the last export to ${folder} declared every field, and this would take out those at the service's defaults. To keep them: ${again()}. To take them out all the same, give --force.`,
+    );
+  }
   const lines = [
     `Nothing was written: this would take out of ${folder} what the last export put there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${listed([...unchosen, ...refused])}.`,
   ];
   if (unchosen.length > 0) {
-    const command = exportCommand(inShell(folder), keeping(unchosen, before.options, options));
-    lines.push(`The last export chose more. To keep all of it: \`${command}\`.`);
+    lines.push(`The last export chose more. To keep all of it: ${again()}.`);
   }
   if (refused.length > 0) lines.push(`A program can no longer declare: ${leftOut.join("; ")}.`);
   lines.push("To take it out all the same, give --force.");
@@ -83,7 +111,11 @@ function listed(lost: readonly TakenOut[]): string {
 }
 
 /** The options that choose what the last export had, and what this one wants. */
-function keeping<T extends Choice>(unchosen: readonly TakenOut[], before: Choice, now: T): T {
+function keeping<T extends Choice & { full: boolean }>(
+  unchosen: readonly TakenOut[],
+  before: Choice & { full: boolean },
+  now: T,
+): T {
   const ids = (kind: string): string[] =>
     unchosen.filter((one) => one.kind === kind).map(({ id }) => String(id));
   const wasEverything = before.assistant.length + before.tool.length === 0;
@@ -93,5 +125,6 @@ function keeping<T extends Choice>(unchosen: readonly TakenOut[], before: Choice
     tool: wasEverything ? [] : [...now.tool, ...ids("MidCallTool")],
     leads: now.leads || ids("Lead").length > 0,
     campaigns: now.campaigns || ids("CampaignState").length > 0,
+    full: now.full || before.full,
   };
 }

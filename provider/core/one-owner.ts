@@ -10,6 +10,7 @@ import { type Bag, isObject } from "./values.js";
 export class Owners {
   readonly #checked = new Set<string>();
   readonly #owned = new Set<string>();
+  readonly #kept = new Set<string>();
   /** Objects that a resource of this program is to take over. */
   readonly #promised = new Set<string>();
 
@@ -24,6 +25,16 @@ export class Owners {
   /** Whether a resource of this program has it already. */
   has(kind: string, id: number): boolean {
     return this.#owned.has(`${kind}:${id}`);
+  }
+
+  /** That a resource of this program has it and is not about to be replaced: nothing is to change, or an update was sent. */
+  keep(kind: string, id: string): void {
+    if (this.has(kind, Number(id))) this.#kept.add(`${kind}:${id}`);
+  }
+
+  /** Whether a deletion must be that of another entry in state for the same object. */
+  keeps(kind: string, id: string): boolean {
+    return this.#kept.has(`${kind}:${id}`);
   }
 
   /** @throws VoicecallError "exists" when another resource of the program is to take the object over */

@@ -23,6 +23,12 @@ export async function remove(standard: Standard, session: Session, id: string, o
     session.say(`${who} was not deleted: another resource of this program has just taken it over.`);
     return;
   }
+  if (session.owners.keeps(standard.kind, id)) {
+    session.say(
+      `${who} was not deleted: another resource of this program has the same object. Only this entry has left the state.`,
+    );
+    return;
+  }
   await standard.beforeDelete?.(known, session, asked);
   const api = standard.connect(session);
   try {

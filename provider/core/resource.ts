@@ -118,11 +118,15 @@ export function standardResource(standard: Standard): Resource {
     diff: async (session, id, olds, news) => {
       const told = await diff(standard, session, id, olds, news);
       session.owners.diffed(standard.kind, id, news, label(standard.kind, news, id));
+      if (told.changes === false) session.owners.keep(standard.kind, id);
       return told;
     },
     create: (session, inputs) => create(standard, session, inputs),
     read: (session, id, props) => read(standard, session, id, props),
-    update: (session, id, olds, news) => update(standard, session, id, olds, news),
+    update: (session, id, olds, news) => {
+      session.owners.keep(standard.kind, id);
+      return update(standard, session, id, olds, news);
+    },
     remove: (session, id, olds) => remove(standard, session, id, olds),
   };
 }

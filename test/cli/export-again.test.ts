@@ -19,6 +19,8 @@ const seed: Partial<Seed> = {
   campaigns: [{ id: 1, name: "Known", status: "in-progress" }],
 };
 
+const gone = "the account no longer has it; if it was imported, pulumi refresh takes it out of the stack";
+
 interface Told {
   removed: string[];
   takenOut: string[];
@@ -88,9 +90,9 @@ test("what is gone goes, also beside others in one file, and under a narrower ch
   const told = JSON.parse(stdout) as Told;
   expect(told.removed).toHaveLength(4);
   expect(told.takenOut.sort()).toEqual([
-    "assistants/desk.ts (Assistant 203): the account no longer has it",
-    "assistants/sales.ts (Assistant 202): the account no longer has it",
-    "tools.ts (MidCallTool 102): the account no longer has it",
+    `assistants/desk.ts (Assistant 203): ${gone}`,
+    `assistants/sales.ts (Assistant 202): ${gone}`,
+    `tools.ts (MidCallTool 102): ${gone}`,
   ]);
   expect(read("tools.ts")).not.toContain("end_call");
 });
@@ -108,4 +110,66 @@ test("what can no longer be declared does not go silently", async () => {
   const { stdout } = await run("--force");
   expect(stdout).toContain("assistants/sales.ts (Assistant 202): a program can no longer declare it");
   expect(Object.keys(filesIn(out))).not.toContain("assistants/sales.ts");
+});
+
+test("an object that was renamed in the account keeps its name in program and stack, and one of its old name gets another", async () => {
+  const { emulator, run, read, out } = await exported();
+  emulator.state.assistants[0]!.name = "Front desk";
+  emulator.state.assistants[1]!.name = "Support";
+  emulator.state.tools[0]!.name = "get_rain";
+  const { code, stdout } = await run("--json");
+  expect(code).toBe(0);
+  const told = JSON.parse(stdout) as Told & { added: string[]; changed: string[]; notes: string[] };
+  expect(told).toMatchObject({ removed: [], takenOut: [], added: [] });
+  expect(told.changed.sort()).toEqual(["assistants/sales.ts", "assistants/support.ts", "tools.ts"]);
+  expect(told.notes).toEqual(
+    expect.arrayContaining([
+      'Assistant "Front desk" (id 201) was called "Support" at the last export: it stays the resource support.',
+      'Assistant "Support" (id 202) was called "Sales" at the last export: it stays the resource sales.',
+      'MidCallTool "get_rain" (id 101) was called "get_weather" at the last export: it stays the resource get-weather.',
+    ]),
+  );
+  expect(read("assistants/support.ts")).toMatch(/"support",[^]*name: "Front desk"/);
+  expect(read("assistants/support.ts")).toContain("tools.getWeather");
+  expect(read("assistants/sales.ts")).toMatch(/"sales",[^]*name: "Support"/);
+  const before = filesIn(out);
+  const again = await run("--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({ added: [], changed: [] });
+  expect(again.stdout).not.toContain("was called");
+  expect(filesIn(out)).toEqual(before);
+});
+
+test("what is new gets a name that nothing has, also none of what is gone", async () => {
+  const { emulator, run, read } = await exported();
+  const [first] = emulator.state.assistants.splice(0, 1);
+  emulator.state.assistants.push({ ...first!, id: 299 });
+  const { stdout } = await run("--json");
+  const told = JSON.parse(stdout) as Told & { added: string[] };
+  expect(told.added).toEqual(["assistants/support_299.ts", "prompts/support_299.md"]);
+  expect(told.takenOut).toEqual([`assistants/support.ts (Assistant 201): ${gone}`]);
+  expect(read("assistants/support_299.ts")).toContain('"support_299"');
+});
+
+test("every field before and not now: refused with the option that keeps them", async () => {
+  const world = await exported("--full", "--leads");
+  await isRefused(world, ["--leads"], "declared every field", "voicecall export out --leads --full`");
+  await isRefused(world, [], "leads.ts (Lead 301)", "voicecall export out --leads --full`");
+  expect(await world.run("--leads", "--full")).toMatchObject({ code: 0 });
+  expect(await world.run("--leads", "--force")).toMatchObject({ code: 0 });
+});
+
+test("the token of another user, or an account that has none of it: refused; --force makes it that account's", async () => {
+  const world = await exported();
+  const other = { VOICECALL_ACCESS_TOKEN: "other-token" };
+  const before = filesIn(world.out);
+  const { code, stderr } = await world.runWith(other);
+  expect(code).toBe(1);
+  expect(stderr).toContain("the account has none of the 5 objects that the last export wrote there");
+  world.emulator.state.assistants.push({ ...world.emulator.state.assistants[0]!, id: 299, owner: 2 });
+  const known = await world.runWith(other);
+  expect(known.stderr).toMatch(
+    /of the account of user 1, and this token is of user 2\. Check VOICECALL_BASE_URL/,
+  );
+  expect(filesIn(world.out)).toEqual(before);
+  expect(await world.runWith(other, "--force")).toMatchObject({ code: 0 });
 });

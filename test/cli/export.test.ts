@@ -103,6 +103,8 @@ test("a chosen object is called as in an export of everything; --json tells what
     project: "out",
     resources: { tools: 1, assistants: 1, leads: 0, campaigns: 0 },
     files: ["assistants/support_202.ts", "index.ts", "prompts/support_202.md", "tools.ts"],
+    added: [],
+    changed: [],
     removed: [],
     takenOut: [],
     leftOut: [],

@@ -53,6 +53,26 @@ describe.each(subjects)("$kind", (subject) => {
     expect(preview.lines.join("\n")).not.toContain("set adoptId");
   });
 
+  test.each<[string, Props]>([
+    ["nothing changes in it", {}],
+    ["it is updated", { [subject.field]: subject.second }],
+  ])("imported twice, and one entry removed: the object stays with the other, when %s", async (_, more) => {
+    const { here, id } = await applied();
+    const { state } = here.engine;
+    state.set("second", structuredClone(state.get("first")!));
+    const up = await here.engine.up({ second: resource(more) });
+    expect(up.errors).toEqual([]);
+    expect(up.lines.join("\n")).toContain(
+      "was not deleted: another resource of this program has the same object",
+    );
+    expect([...state.keys()]).toEqual(["second"]);
+    expect(subject.rows(here.emulator).map((row) => row["id"])).toEqual([id]);
+    expect(here.writes().map(({ method }) => method)).not.toContain("DELETE");
+
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(subject.rows(here.emulator)).toEqual([]);
+  });
+
   test("a resource that was renamed takes its object over, also after a refresh", async () => {
     const { here, id } = await applied();
     await here.engine.refresh();
