@@ -77,7 +77,7 @@ test.each(kinds)(
     const later = await host(kind, emulator);
     await later.delete(created.id, updated.properties);
     if (kind !== "CampaignState")
-      expect((await here.read(created.id, updated.properties)).id === "" || kind === "Lead").toBe(true);
+      expect((await later.read(created.id, updated.properties)).id === "" || kind === "Lead").toBe(true);
   },
 );
 
