@@ -1,5 +1,6 @@
 /** Each object of the account as a resource: its name in the program, what is declared of it, what state will hold. */
 import { assistant } from "../../provider/assistant/resource.js";
+import { unknownToReceiver } from "../../provider/assistant/prompt-variables.js";
 import type { ServiceRecord } from "../../provider/core/definition.js";
 import { label } from "../../provider/core/describe.js";
 import type { Session } from "../../provider/core/session.js";
@@ -86,6 +87,7 @@ export async function objects(
     };
     const found = await one(assistant, record, name, instead, model.comments);
     assistants.push(...found.map((it) => ({ ...it, ...(prompt && { prompt }) })));
+    for (const { inputs } of found) notes.push(...leftToService(record, prompt, inputs));
   }
 
   const leads: Exported[] = [];
@@ -101,6 +103,15 @@ export async function objects(
 function promptOf(record: ServiceRecord): PromptFile | undefined {
   const text = own(record, "system_prompt");
   return typeof text === "string" ? promptFile(text) : undefined;
+}
+
+function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, inputs: Bag): string[] {
+  const names = unknownToReceiver(prompt?.variables ?? [], inputs);
+  if (names.length === 0) return [];
+  const listed = names.map((name) => `{{${name}}}`).join(", ");
+  return [
+    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which variables does not declare and a received call does not bring: left to the service, in the front matter of its file. If it does not fill them in, callers hear it.`,
+  ];
 }
 
 const titled = ({ id, name }: ServiceRecord) => ({ id, title: String(name) });

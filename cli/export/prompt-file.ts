@@ -8,6 +8,8 @@ export interface PromptFile {
   readonly source: string;
   /** What `prompt()` makes of it: the live text, as the service's equivalences allow. */
   readonly text: string;
+  /** What front matter leaves to the service. */
+  readonly variables: readonly string[];
 }
 
 /** Undefined when no file gives that text back, as with a carriage return in an odd place. */
@@ -26,7 +28,9 @@ export function promptFile(live: string): PromptFile | undefined {
     const template = parseTemplate("prompt", source);
     const text = fill(template, new Map());
     const isFaithful = problems(template, [], false).length === 0;
-    return isFaithful && isDeepStrictEqual(normal(text), normal(live)) ? { source, text } : undefined;
+    return isFaithful && isDeepStrictEqual(normal(text), normal(live))
+      ? { source, text, variables: [...variables] }
+      : undefined;
   } catch {
     return undefined;
   }

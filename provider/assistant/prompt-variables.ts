@@ -50,6 +50,13 @@ export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding
   ];
 }
 
+/** Of the names that a text uses, those that no received call brings and the assistant does not declare. */
+export function unknownToReceiver(names: readonly string[], inputs: Bag): string[] {
+  if (own(inputs, "callsDirection") !== "receive") return [];
+  const declared = declaredNames(inputs, true) ?? [];
+  return names.filter((name) => !declares(declared, name) && !knownOfCalls.has(name));
+}
+
 /** Undefined when it cannot be told: what the program leaves out keeps what the service holds. */
 function declaredNames(inputs: Bag, isNew: boolean): string[] | undefined {
   const value = own(inputs, "variables");

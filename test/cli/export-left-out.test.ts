@@ -126,8 +126,28 @@ test("voicecall:promptChecks judges programs, not what is taken over", async () 
     );
     const { stdout, all } = await runWith({ PATH }, "--stack", "dev", "--json", "--force");
     expect(JSON.parse(stdout)).toMatchObject({ resources: { assistants: 2 }, leftOut: [] });
-    expect(all).not.toMatch(/caller_city|declares "company"/);
+    expect(all).not.toMatch(/does not declare; |declares "company"/);
     expect(read("assistants/idle.ts")).toContain('variables: { company: "Example" }');
     expect(read("prompts/receiver.md")).toContain("{{caller_city}}");
   }
+});
+
+test("variables that nothing declares on an assistant that receives calls are named: callers would hear them", async () => {
+  const prompt = "Hello {{customer_name}}, {{company}} here, about {{order.number}}.";
+  const whole = { initial_message: "Hi!", system_prompt: prompt, variables: { company: "Acme" } };
+  const { run, read } = await exportWorld({
+    assistants: [
+      { id: 201, name: "Desk", type: "inbound", ...whole },
+      { id: 202, name: "Sales", type: "outbound", ...whole },
+    ],
+  });
+  const { code, stdout } = await run("--json");
+  expect(code).toBe(0);
+  const { notes } = JSON.parse(stdout) as { notes: string[] };
+  expect(notes.filter((note) => note.includes("{{"))).toEqual([
+    expect.stringMatching(
+      /^Assistant "Desk" \(id 201\): its prompt uses \{\{order\.number\}\}, which variables/,
+    ),
+  ]);
+  expect(read("prompts/desk.md")).toContain("variables: [customer_name, company, order.number]");
 });
