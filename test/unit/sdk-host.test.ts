@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
-import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { providerText, typeToken, type Kind } from "../../sdk/host.js";
+import { closeAfterTest } from "../support/after-test.js";
 
 const kinds: Kind[] = ["MidCallTool", "Assistant", "Lead", "CampaignState"];
 
@@ -16,6 +17,7 @@ const run = (text: string): unknown => requireFromString(text).handler();
 
 function programWith(files: Record<string, string>): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-"));
+  closeAfterTest({ close: () => rmSync(folder, { recursive: true }) });
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
