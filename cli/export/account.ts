@@ -10,6 +10,8 @@ export interface Choice {
   readonly tool: readonly string[];
   readonly leads: boolean;
   readonly campaigns: boolean;
+  /** All fields that can be read, also those at the service's default. */
+  readonly full: boolean;
 }
 
 /** Everything in the account, by ascending id. */

@@ -52,8 +52,8 @@ Examples:
 async function run(folder: string, given: Given): Promise<ExitCode> {
   const { exportTo } = await import("./run.js");
   const { assistant, tool, leads = false, campaigns = false, full = false, force = false, stack } = given;
-  const choice = { assistant, tool, leads, campaigns };
-  const result = await exportTo(folder, { ...choice, full, force, ...(stack !== undefined && { stack }) });
+  const choice = { assistant, tool, leads, campaigns, full };
+  const result = await exportTo(folder, { ...choice, force, ...(stack !== undefined && { stack }) });
   if (given.json) printJson(result);
   else print(told(result));
   return exitCodes.ok;

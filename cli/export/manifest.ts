@@ -61,7 +61,7 @@ export function knownNames(before: Manifest | undefined, kind: Exported["kind"])
 /** @param user whose account it is, when the service tells */
 export function manifestText(
   { files, declares }: Program,
-  { assistant, tool, leads, campaigns, full }: Choice & { full: boolean },
+  { assistant, tool, leads, campaigns, full }: Choice,
   user: number | undefined,
 ): string {
   const entries = [...files].map(([file, text]) => {

@@ -26,7 +26,7 @@ export const againWithStack = (options: ExportOptions): string => exportCommand(
 /** @param where as it stands on a command line */
 export function exportCommand(
   where: string,
-  { assistant, tool, leads, campaigns, full, stack }: Choice & { full: boolean; stack?: string },
+  { assistant, tool, leads, campaigns, full, stack }: Choice & { stack?: string },
 ): string {
   const named = (option: string, words: readonly string[]): string[] =>
     words.map((word) => `${option} ${inShell(word)}`);

@@ -19,7 +19,6 @@ import { projectFiles, projectName } from "./project.js";
 import { refuseLoss, refuseOtherAccount, takenOut, told } from "./taken-out.js";
 
 export interface ExportOptions extends Choice {
-  readonly full: boolean;
   readonly force: boolean;
   readonly stack?: string;
 }

@@ -82,7 +82,7 @@ export function refuseLoss(
   folder: string,
   lost: readonly TakenOut[],
   before: Manifest,
-  options: Choice & { full: boolean; stack?: string },
+  options: Choice & { stack?: string },
   leftOut: readonly string[],
 ): void {
   const unchosen = lost.filter(({ why }) => why === "unchosen");
@@ -111,11 +111,7 @@ function listed(lost: readonly TakenOut[]): string {
 }
 
 /** The options that choose what the last export had, and what this one wants. */
-function keeping<T extends Choice & { full: boolean }>(
-  unchosen: readonly TakenOut[],
-  before: Choice & { full: boolean },
-  now: T,
-): T {
+function keeping<T extends Choice>(unchosen: readonly TakenOut[], before: Choice, now: T): T {
   const ids = (kind: string): string[] =>
     unchosen.filter((one) => one.kind === kind).map(({ id }) => String(id));
   const wasEverything = before.assistant.length + before.tool.length === 0;

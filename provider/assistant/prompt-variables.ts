@@ -16,7 +16,6 @@ export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding
   const declared = declaredNames(inputs, isNew);
   if (!declared) return [];
   const unused = unusedNames(inputs, declared);
-  const receives = own(inputs, "callsDirection") === "receive";
   const later = new Set(filledIn(hints));
   const meant = new Set<string>();
   const undeclared = prompts.flatMap((property) =>
@@ -33,7 +32,7 @@ export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding
             },
           ];
         }
-        if (!receives || knownOfCalls.has(name) || later.has(name)) return [];
+        if (mayCome(name, inputs) || later.has(name)) return [];
         return [
           {
             path: property,
@@ -52,10 +51,13 @@ export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding
 
 /** Of the names that a text uses, those that no received call brings and the assistant does not declare. */
 export function unknownToReceiver(names: readonly string[], inputs: Bag): string[] {
-  if (own(inputs, "callsDirection") !== "receive") return [];
   const declared = declaredNames(inputs, true) ?? [];
-  return names.filter((name) => !declares(declared, name) && !knownOfCalls.has(name));
+  return names.filter((name) => !declares(declared, name) && !mayCome(name, inputs));
 }
+
+/** Whether a call may bring it: one that is received brings only what is known of calls. */
+const mayCome = (name: string, inputs: Bag): boolean =>
+  own(inputs, "callsDirection") !== "receive" || knownOfCalls.has(name);
 
 /** Undefined when it cannot be told: what the program leaves out keeps what the service holds. */
 function declaredNames(inputs: Bag, isNew: boolean): string[] | undefined {

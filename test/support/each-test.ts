@@ -1,4 +1,7 @@
-/** Vitest's setup file of every tier: what a test left open is closed, and a canary that came out fails the test during which it did. */
+/**
+ * Vitest's setup file of every tier: what a test left open is closed, and a canary that came out fails the test during
+ * which it did.
+ */
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, expect } from "vitest";

@@ -14,18 +14,19 @@ function made(source: string): string {
 }
 
 test.each([
-  ["You help.", "You help.\n"],
+  ["You help.", "You help.\n", []],
   [
     "Greet {{name}}, {{name}} and {{other.name}}.",
     "---\nvariables: [name, other.name]\n---\n\nGreet {{name}}, {{name}} and {{other.name}}.\n",
+    ["name", "other.name"],
   ],
-  ["Say {{null}}.", '---\nvariables: ["null"]\n---\n\nSay {{null}}.\n'],
-  ["{{ spaced }} {{{x}}} {{", "\\{{ spaced }} \\{{{x}}} \\{{\n"],
-  ["\\{{name}}", "\\\\{{name}}\n"],
-  ["---\na: 1\n---\nYou help.", "---\nvariables: []\n---\n\n---\na: 1\n---\nYou help.\n"],
-  ["One\r\nTwo\r\n", "One\nTwo\n"],
-])("%j stands in a file as %j", (live, source) => {
-  expect(promptFile(live)).toMatchObject({ source, text: live.trim().replaceAll("\r\n", "\n") });
+  ["Say {{null}}.", '---\nvariables: ["null"]\n---\n\nSay {{null}}.\n', ["null"]],
+  ["{{ spaced }} {{{x}}} {{", "\\{{ spaced }} \\{{{x}}} \\{{\n", []],
+  ["\\{{name}}", "\\\\{{name}}\n", []],
+  ["---\na: 1\n---\nYou help.", "---\nvariables: []\n---\n\n---\na: 1\n---\nYou help.\n", []],
+  ["One\r\nTwo\r\n", "One\nTwo\n", []],
+])("%j stands in a file as %j", (live, source, variables) => {
+  expect(promptFile(live)).toEqual({ source, text: live.trim().replaceAll("\r\n", "\n"), variables });
   expect(made(source)).toBe(live.trim().replaceAll("\r\n", "\n"));
 });
 
