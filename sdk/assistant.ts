@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the base class makes the outputs */
+/* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
 import * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/assistant.js";
 import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
@@ -58,7 +58,7 @@ export class Assistant extends HostedResource {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 export interface Assistant extends AssistantOutputs {}
 
 function withReferences(args: AssistantArgs): object {

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the base class makes the outputs */
+/* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
 import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/lead.js";
 import type { LeadArgs, LeadOutputs } from "./generated/lead.js";
@@ -42,5 +42,5 @@ export class Lead extends HostedResource {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 export interface Lead extends LeadOutputs {}

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-declaration-merging -- the base class makes the outputs */
+/* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
 import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/mid-call-tool.js";
 import type { MidCallToolArgs, MidCallToolOutputs } from "./generated/mid-call-tool.js";
@@ -50,5 +50,5 @@ export class MidCallTool extends HostedResource {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 export interface MidCallTool extends MidCallToolOutputs {}

@@ -43,7 +43,7 @@ async function withAssistants(
 }
 
 // The keys of an envelope are what these tests look at.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 async function pageOf(call: Client, page: number): Promise<any> {
   return (await call("GET", `/user/assistants/get?per_page=2&page=${page}`)).json;
 }

@@ -9,7 +9,7 @@ export { aLead, anAssistant, aTool } from "../support/bodies.js";
 export interface Reply {
   status: number;
   // Each test knows the shape it asks for.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
   text: string;
   headers: Record<string, string>;

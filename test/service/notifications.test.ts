@@ -8,7 +8,7 @@ import { aLead, anAssistant, keysOf, service, type Client, type Running } from "
 interface Received {
   url: string;
   headers: Record<string, unknown>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
 }
 

@@ -42,7 +42,7 @@ export class GitHub {
   async run(script: string, env: Record<string, string>, payload: Arguments = {}): Promise<void> {
     const names = ["github", "context", "core", "require", "process"];
     const body = `return (async () => {\n${script}\n})();`;
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is what actions/github-script does.
+    // oxlint-disable-next-line typescript/no-implied-eval -- it is what actions/github-script does.
     const action = new Function(...names, body) as (...given: unknown[]) => Promise<void>;
     const context = {
       repo: { owner: "acme", repo: "voice" },

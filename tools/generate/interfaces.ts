@@ -15,7 +15,7 @@ export function resourceFile({ kind, fields, computed }: ResourceTable): string 
   const names = (some: readonly (readonly [string, unknown])[]) => JSON.stringify(some.map(([name]) => name));
   const rows = Object.entries(fields);
   const loose = Object.values(fields).some((field) => inputType(nodeOf(field.type)).includes(": any"));
-  return `${loose ? "/* eslint-disable @typescript-eslint/no-explicit-any -- a user's own values */\n" : ""}${heading}${attaches ? `import type { MidCallTool } from "../mid-call-tool.js";\n` : ""}
+  return `${loose ? "/* oxlint-disable typescript/no-explicit-any -- a user's own values */\n" : ""}${heading}${attaches ? `import type { MidCallTool } from "../mid-call-tool.js";\n` : ""}
 /** The arguments of {@link ${kind}}. */
 export interface ${kind}Args {
 ${rows.map(([name, field]) => argument(name, field)).join("\n\n")}

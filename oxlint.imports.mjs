@@ -1,0 +1,84 @@
+// What may import what: the rules of the architecture, as lint. Paths stand as the importing file writes them.
+
+const NAMELESS = {
+  regex: "(^|/)(utils?|helpers?|misc|common)(\\.js|/|$)",
+  message: "A file is named for the one thing in it; such names invite everything.",
+};
+const PULUMI = {
+  group: ["@pulumi/pulumi", "@pulumi/pulumi/**"],
+  message: "Only sdk/ imports the Pulumi SDK.",
+};
+const AUTOMATION_ONLY = {
+  group: ["@pulumi/pulumi", "@pulumi/pulumi/**", "!@pulumi/pulumi/automation"],
+  message: "The command line uses the Automation API alone.",
+};
+const UNDICI = { group: ["undici"], message: "Only provider/http/transport.ts speaks to the network." };
+
+/** Another folder of the top level, from any depth. */
+const folders = (names, message) => ({ regex: `^(\\.\\./)+(${names.join("|")})/`, message });
+
+const KINDS = "mid-call-tool|assistant|lead|campaign-state";
+
+const EMULATOR_ALONE = folders(
+  ["provider", "sdk", "cli"],
+  "The emulator is written from the specification: it shares nothing with what it tests.",
+);
+const PROVIDER_ALONE = folders(
+  ["sdk", "cli", "emulator"],
+  "The provider knows nothing of the program, the command line or the emulator.",
+);
+const SDK_ON_PROVIDER = folders(["cli", "emulator"], "What a program imports stands on the provider alone.");
+const PROVIDER_INSIDES = {
+  group: ["**/provider/**", "!**/provider/{index,suggest,quoted,carried}.js"],
+  allowTypeImports: true,
+  message:
+    "sdk/ takes types, provider/index and the leaves suggest, quoted and carried from the provider, nothing else.",
+};
+const HTTP_BELOW = {
+  regex: `^(\\.\\./)+(core/|(${KINDS}|lookup)/|catalog\\.js$|index\\.js$)`,
+  message: "http/ carries requests and knows nothing of resources.",
+};
+const CORE_BELOW = {
+  regex: `^(\\.\\./)+((${KINDS})/|catalog\\.js$|index\\.js$)`,
+  message: "core/ is what every resource shares, so it knows none of them; names are looked up by all.",
+};
+const SCHEMA_IS_LEAF = {
+  group: [
+    "./**",
+    "../**",
+    "!../core/{fields,codecs,types,options}.js",
+    "!./{codecs,rules}.js",
+    "!../*/{codecs,rules}.js",
+  ],
+  message: "A schema is a leaf: it says what the fields are and does nothing.",
+};
+const ONE_WAY = {
+  regex: "(^\\./|/)(resource|catalog|index)\\.js$",
+  message: "Imports go one way: resource, api, http.",
+};
+const BY_ITS_API = {
+  regex: "/http/(transport|retry|answer|gate|path)\\.js$|^\\.\\./(catalog|index)\\.js$",
+  message: "A resource talks to the service by its api.ts.",
+};
+
+const restrict = (...patterns) => ({
+  "no-restricted-imports": ["error", { patterns: [NAMELESS, ...patterns] }],
+});
+
+export const onlyNamedFiles = restrict();
+
+const provider = [PROVIDER_ALONE, PULUMI, UNDICI];
+
+// The last one that matches a file is the one that counts for it.
+export const importRules = [
+  { files: ["emulator/**/*.ts"], rules: restrict(EMULATOR_ALONE, PULUMI) },
+  { files: ["sdk/**/*.ts"], rules: restrict(SDK_ON_PROVIDER, UNDICI, PROVIDER_INSIDES) },
+  { files: ["cli/**/*.ts"], rules: restrict(UNDICI, AUTOMATION_ONLY) },
+  { files: ["provider/**/*.ts"], rules: restrict(...provider) },
+  { files: ["provider/http/*.ts"], rules: restrict(...provider, HTTP_BELOW) },
+  { files: ["provider/http/transport.ts"], rules: restrict(PROVIDER_ALONE, PULUMI, HTTP_BELOW) },
+  { files: ["provider/*/schema.ts"], rules: restrict(...provider, SCHEMA_IS_LEAF) },
+  { files: ["provider/*/api.ts"], rules: restrict(...provider, ONE_WAY) },
+  { files: ["provider/*/resource.ts"], rules: restrict(...provider, BY_ITS_API) },
+  { files: ["provider/core/*.ts"], rules: restrict(...provider, CORE_BELOW) },
+];
