@@ -15,6 +15,8 @@ function tier(name: string, order: number, options: TestProjectInlineConfigurati
       include: [`test/${name}/**/*.test.ts`],
       pool: "forks" as const,
       maxWorkers: WORKERS,
+      // Of a process that stays, most of the time goes into loading the same modules again and again.
+      isolate: false,
       setupFiles: ["test/support/each-test.ts"],
       testTimeout: 30 * SECONDS,
       hookTimeout: 30 * SECONDS,
@@ -23,9 +25,6 @@ function tier(name: string, order: number, options: TestProjectInlineConfigurati
     },
   };
 }
-
-// Of a process that stays, most of the time goes into loading the same modules again and again.
-const oneProcess = { isolate: false };
 
 // A real CLI, a Node language host and a provider host a stack.
 const withEngine = {
@@ -39,8 +38,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       tier("unit", 1),
-      tier("service", 2, oneProcess),
-      tier("lifecycle", 3, oneProcess),
+      tier("service", 2),
+      tier("lifecycle", 3),
       tier("host", 4),
       tier("cli", 5, { globalSetup: ["./tools/tests/build-first.mjs"] }),
       tier("engine", 6, withEngine),

@@ -27,7 +27,6 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   stack.setEnv({ VOICECALL_ACCESS_TOKEN: "rotated-one", SECOND_TOKEN: "rotated-two" });
   first.reset();
   second.reset();
-  must(await stack.preview("--expect-no-changes"));
   must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
   must(await stack.up("--expect-no-changes"));
   expect([...writes(first), ...writes(second)]).toEqual([]);

@@ -6,14 +6,10 @@ import { createStack, must } from "../support/engine.js";
 import { REPOSITORY } from "../support/project.js";
 import { TOY_PROVIDER, TOY_TEXT, toyProgram } from "../support/toy.js";
 
-test("the CLI answers its version", async () => {
+test("the CLI answers its version, and previews an empty program", async () => {
   await using stack = await createStack({ program: "" });
   const answer = must(await stack.run("version"));
   expect(answer.stdout.trim()).toBe(inject("engine").version);
-});
-
-test("preview of an empty program works", async () => {
-  await using stack = await createStack({ program: "" });
   const preview = must(await stack.preview());
   expect(preview.stdout).toContain("engine-test-dev create");
 });
@@ -46,7 +42,6 @@ test("a resource goes through its life, and program and provider host load the S
     diffReasons: ["size"],
   });
 
-  must(await stack.refresh());
   must(await stack.destroy());
   expect((await stack.exportState()).deployment.resources ?? []).toEqual([]);
 });

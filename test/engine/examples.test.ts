@@ -17,7 +17,12 @@ test.each(EXAMPLES)(
     const emulator = await service();
     const stack = await stackOn(emulator, "", {
       program: { dir: path.join(REPOSITORY, "examples", name) },
-      env: { NORTH_ACCESS_TOKEN: emulator.token, SOUTH_ACCESS_TOKEN: "other-token" },
+      // Their types are checked with those of the package itself.
+      env: {
+        NORTH_ACCESS_TOKEN: emulator.token,
+        SOUTH_ACCESS_TOKEN: "other-token",
+        PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+      },
       config: {},
     });
     const told = await steps(stack);

@@ -44,7 +44,13 @@ function modules(): { folder: string; install: (version: string, change: (text: 
   return { folder, install };
 }
 
-test("another version of the package shows no difference and runs at once; destroy works without the program", async () => {
+/** The same program as an ES module. */
+const asModule = (program: string): string =>
+  program.replace(/const (.*) = require\((".*")\);/g, (_all, names: string, from: string) =>
+    names.startsWith("{") ? `import ${names} from ${from};` : `import * as ${names} from ${from};`,
+  );
+
+test("another version of the package and an ES module instead of CommonJS show no difference; destroy works without the program", async () => {
   const emulator = await service();
   const { folder, install } = modules();
   const program = js(`
@@ -53,7 +59,17 @@ new Assistant("support", { ...support, tools: [weather] });
 `);
   const stack = await stackOn(emulator, program, { modules: folder });
   must(await stack.up());
+  const { resources = [] } = (await stack.exportState()).deployment;
+  const texts = resources
+    .filter(({ type }) => type.includes("voicecall:"))
+    .flatMap(({ inputs, outputs }) => [inputs!["__provider"], outputs!["__provider"]].map(String));
+  expect(texts).toHaveLength(4);
+  for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(200);
+
   install("0.2.0", (code) => `${code}\nconsole.log("version 0.2.0 at work");\n`);
+  stack.write("package.json", JSON.stringify({ name: "engine-test", main: "index.mjs" }));
+  stack.write("index.mjs", asModule(program));
+  rmSync(path.join(stack.folder, "index.js"));
   emulator.reset();
   must(await stack.preview("--expect-no-changes"));
   const refreshed = must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
@@ -62,33 +78,9 @@ new Assistant("support", { ...support, tools: [weather] });
 
   // The program moved into another folder and no longer compiles.
   stack.write("Pulumi.yaml", "name: engine-test\nruntime: nodejs\nmain: moved/\n");
-  stack.write("moved/index.js", "this does not (compile");
-  rmSync(path.join(stack.folder, "index.js"));
+  stack.write("moved/index.mjs", "this does not (compile");
+  rmSync(path.join(stack.folder, "index.mjs"));
   must(await stack.destroy());
   expect(emulator.state.assistants).toEqual([]);
   expect(emulator.state.tools).toEqual([]);
-});
-
-test("state holds a provider text under 200 bytes a copy, the same in each program", async () => {
-  const emulator = await service();
-  const texts = new Set<string>();
-  for (const [name, language] of [
-    ["one", "js"],
-    ["two", "mjs"],
-  ] as const) {
-    const program = js(`new MidCallTool("${name}", tool("get_${name}"));`);
-    const source =
-      language === "js"
-        ? program
-        : program.replace(/const (.*) = require\((".*")\);/g, (_all, names: string, from: string) =>
-            names.startsWith("{") ? `import ${names} from ${from};` : `import * as ${names} from ${from};`,
-          );
-    const stack = await stackOn(emulator, source, { language });
-    must(await stack.up());
-    const { deployment } = await stack.exportState();
-    const resource = deployment.resources!.find(({ type }) => type.includes("MidCallTool"))!;
-    for (const bag of [resource.inputs!, resource.outputs!]) texts.add(String(bag["__provider"]));
-  }
-  expect(texts.size).toBe(1);
-  expect(Buffer.byteLength([...texts][0]!)).toBeLessThan(200);
 });

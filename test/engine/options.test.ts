@@ -16,15 +16,10 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
   const idOf = (name: string): number => emulator.state.assistants.find((row) => row.name === name)!.id;
   const [before, sales] = [idOf("Support"), idOf("Sales")];
 
-  stack.write(program(120, 1));
-  must(await stack.preview("--expect-no-changes"));
-
   stack.write(program(120, 1.1));
-  expect(await steps(stack)).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^(delete-)?replace.* sales \(speechSpeed\)|replace sales/),
-    ]),
-  );
+  const told = await steps(stack);
+  expect(told).toContainEqual(expect.stringMatching(/^replace sales \(.*speechSpeed/));
+  expect(told.filter((step) => !step.includes("sales"))).toEqual([]);
   emulator.reset();
   must(await stack.up());
   expect(writes(emulator).map(({ method }) => method)).toEqual(["DELETE", "POST"]);
@@ -33,9 +28,8 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
 
   stack.write(program(120, 1.1, "sales-renamed"));
   emulator.reset();
-  must(await stack.up());
+  must(await stack.up("--expect-no-changes"));
   expect(writes(emulator)).toEqual([]);
-  must(await stack.preview("--expect-no-changes"));
 
   stack.write(
     program(120, 1.1, "sales-renamed", "You sell more.").replace(

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   Account,
   getAssistant,
@@ -9,11 +9,10 @@ import {
   getPhoneNumbers,
   getVoices,
 } from "../../sdk/index.js";
-import type { Lookups } from "../../sdk/runtime.js";
+import * as runtime from "../../sdk/runtime.js";
 import { mocked, settled } from "./sdk-mocks.js";
 
-const openRuntime = vi.hoisted(() => vi.fn<(settings: Record<string, string>) => Promise<Lookups>>());
-vi.mock("../../sdk/runtime.js", () => ({ openRuntime }));
+const openRuntime = vi.spyOn(runtime, "openRuntime");
 
 const service = {
   voices: vi.fn(async () => [{ id: 1, name: "Sarah", mode: "pipeline", extra: true }]),
@@ -41,6 +40,7 @@ beforeEach(async () => {
   await engine();
 });
 afterEach(() => pulumi.runtime.setAllConfig({}));
+afterAll(() => openRuntime.mockRestore());
 
 describe("a look-up", () => {
   it("gives typed records under this package's names", async () => {

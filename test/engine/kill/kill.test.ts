@@ -17,7 +17,6 @@ const nameOf = ({ request, moment, victim }: Row): string =>
   `${request.during}: ${request.method} ${request.path}, ${moment}, ${victim}`;
 
 const FEW = [
-  "create: POST /user/tools, answered, host",
   "create: POST /user/lead, processed, command",
   "create: POST /user/campaigns/update-status, processed, host",
 ];
