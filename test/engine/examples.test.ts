@@ -66,6 +66,7 @@ export const found = pulumi.all([it.id, weather.id]).apply(() => pulumi.all([get
   const text = "You answer for Acme. Greet {{customer_name}}.";
   expect(emulator.state.assistants[0]!.system_prompt).toBe(text);
   expect(await stack.outputs()).toMatchObject({ read: text });
+  stack.setEnv({ PULUMI_NODEJS_TRANSPILE_ONLY: "true" });
   must(await stack.preview("--expect-no-changes"));
   must(await stack.destroy());
 });

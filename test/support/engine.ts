@@ -41,6 +41,9 @@ export interface StateResource {
   initErrors?: string[];
 }
 
+/** Into each Node process of an engine. */
+const PRELOADED = ["test/support/plain-inspect.cjs", "tools/tests/compiled/use.cjs"];
+
 const live = new Set<Stack>();
 
 whenLeaving(() => {
@@ -227,7 +230,9 @@ function environment(
     PULUMI_BACKEND_URL: pathToFileURL(path.join(project.root, "state")).href,
     PULUMI_CONFIG_PASSPHRASE: "engine-test",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    NODE_OPTIONS: `--require=${JSON.stringify(path.join(REPOSITORY, "test/support/plain-inspect.cjs"))}`,
+    NODE_OPTIONS: PRELOADED.map((file) => `--require=${JSON.stringify(path.join(REPOSITORY, file))}`).join(
+      " ",
+    ),
     ...(emulator && { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token }),
     ...env,
   });
