@@ -1,6 +1,7 @@
 /** Orders whose answer was lost or was no success: a start is never given a second time by itself. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
+import { createTransport, TransportError } from "../../provider/http/transport.js";
 import { fakeClock } from "../support/clock.js";
 import type { Program } from "../support/engine-part.js";
 import { type World, world } from "../support/world.js";
@@ -13,13 +14,11 @@ const program = (state: string, props: Props = {}): Program => ({
 const orders = (here: World): unknown[] =>
   here.writes().map(({ body }) => (body as { action: unknown }).action);
 
-/** Its clock hangs, so that an answer that is held back never comes. */
-const hanging = { ...fakeClock(), sleep: () => new Promise<void>(() => undefined) };
-
 interface Loss {
   fault: Pick<FaultRule, "fault" | "when">;
   processed: boolean;
-  options?: EmulatorOptions;
+  /** Held back for good. */
+  held?: boolean;
 }
 
 const losses: Record<string, Loss> = {
@@ -29,12 +28,8 @@ const losses: Record<string, Loss> = {
   "500 before": { fault: { fault: { status: 500 } }, processed: false },
   "504 after": { fault: { fault: { status: 504 }, when: "after" }, processed: true },
   "503 before": { fault: { fault: { status: 503 } }, processed: false },
-  "time-out after": {
-    fault: { fault: { delayMs: 1 }, when: "after" },
-    processed: true,
-    options: { clock: hanging },
-  },
-  "time-out before": { fault: { fault: { delayMs: 1 } }, processed: false, options: { clock: hanging } },
+  "time-out after": { fault: { fault: { delayMs: 1 }, when: "after" }, processed: true, held: true },
+  "time-out before": { fault: { fault: { delayMs: 1 } }, processed: false, held: true },
   "half an answer": { fault: { fault: "invalid-json" }, processed: true },
   "a page, after": { fault: { fault: "html", when: "after" }, processed: true },
   "no word of success": {
@@ -44,8 +39,26 @@ const losses: Record<string, Loss> = {
   "an empty answer": { fault: { fault: { status: 200, body: "" }, when: "after" }, processed: true },
 };
 
+/** The time of a request is up the moment the service holds it back. */
+async function impatient(options: EmulatorOptions): Promise<World> {
+  let timeIsUp: () => void = () => undefined;
+  const sleep = (): Promise<void> => {
+    timeIsUp();
+    return new Promise(() => undefined);
+  };
+  const here = await world({ ...options, clock: { ...fakeClock(), sleep } });
+  const network = createTransport({ connections: 2, timeout: 30_000 });
+  const send: typeof network.send = (request) =>
+    new Promise((resolve, reject) => {
+      timeIsUp = () => reject(new TransportError("timeout", "no answer came in time"));
+      network.send(request).then(resolve, reject);
+    });
+  here.engine.transport = { send };
+  return here;
+}
+
 async function lossy(loss: Loss, strict: boolean, times = 1): Promise<World> {
-  const here = await world({ ...loss.options, strict }, { "voicecall:timeout": "100ms" });
+  const here = await (loss.held ? impatient : world)({ strict });
   here.emulator.faults.add({ method: "POST", path: "/user/campaigns/update-status", times, ...loss.fault });
   return here;
 }

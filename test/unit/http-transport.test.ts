@@ -148,13 +148,13 @@ describe("failures", () => {
 
   test("no answer in time", async () => {
     const server = await opened(serve(() => undefined));
-    const error = await failure(transport().send(get(server.url, { timeout: 50 })));
+    const error = await failure(transport().send(get(server.url, { timeout: 250 })));
     expect(error).toMatchObject({ kind: "timeout", message: "no answer came in time" });
   });
 
   test("an answer that never ends", async () => {
     const server = await opened(serve((_, response) => void response.write("{")));
-    const error = await failure(transport().send(get(server.url, { timeout: 50 })));
+    const error = await failure(transport().send(get(server.url, { timeout: 250 })));
     expect(error).toMatchObject({ kind: "timeout" });
   });
 
