@@ -26,9 +26,6 @@ export function buildServer(control: Control, written: () => void): FastifyInsta
     service.settings.log(error.stack ?? error.message);
     return reply.status(500).send({ message: request.routeOptions.config.failure ?? plainMessage(500) });
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send({ message: `The route ${pathOf(request).slice(1)} could not be found.` }),
-  );
   app.get("/login", (_, reply) => reply.type("text/html; charset=utf-8").send(loginPage));
   controlRoutes(app, control);
   addRoutes(app, allRoutes(service), service);
@@ -74,17 +71,20 @@ function addRoutes(app: FastifyInstance, routes: Route[], service: Service): voi
       },
     });
   }
-  for (const [path, there] of offered) {
-    const allow = there.includes("GET") ? ["HEAD", ...there] : there;
-    app.route({
-      method: methods.filter((method) => !there.includes(method)),
-      url: path.replace("{id}", ":id"),
-      handler: (request) => {
-        const message = `The ${request.method} method is not supported for route ${pathOf(request).slice(1)}. Supported methods: ${allow.join(", ")}.`;
-        throw new Refusal(405, { message }, { allow: allow.join(", ") });
-      },
-    });
-  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const there = methods.some((method) => method === request.method) ? methodsAt(path, offered) : undefined;
+    if (!there) return reply.status(404).send({ message: `The route ${path.slice(1)} could not be found.` });
+    const allow = (there.includes("GET") ? ["HEAD", ...there] : there).join(", ");
+    const message = `The ${request.method} method is not supported for route ${path.slice(1)}. Supported methods: ${allow}.`;
+    throw new Refusal(405, { message }, { allow });
+  });
+}
+
+/** The methods of a path that is there; a router knows only pairs of both. */
+function methodsAt(path: string, offered: ReadonlyMap<string, Method[]>): Method[] | undefined {
+  const fits = (template: string): boolean => new RegExp(`^${template.replace("{id}", "[^/]+")}$`).test(path);
+  return offered.get(path) ?? [...offered].find(([template]) => fits(template))?.[1];
 }
 
 function send(reply: FastifyReply, answer: Answer, tidy: boolean): FastifyReply {

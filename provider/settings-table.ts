@@ -39,20 +39,22 @@ function flag(key: string, doc: string): Policy<boolean> {
 
 /** In milliseconds, written in seconds. */
 function duration(key: string, initial: string, least: number, most: number, doc: string): Policy<number> {
+  const within = z.number().min(least).max(most);
   const parse = (text: string) => {
     const [, digits = "", unit] = /^(\d+(?:\.\d+)?)(s|ms)?$/.exec(text) ?? [];
     const milliseconds = unit === "ms" ? Number(digits) : Number(digits) * 1000;
     if (digits === "") throw new RangeError("not a duration");
-    return z.number().min(least).max(most).parse(Math.round(milliseconds));
+    return within.parse(Math.round(milliseconds));
   };
   const allowed = `seconds such as \`10\` or \`10s\`, or \`500ms\`; from ${least} ms to ${most / 1000} s`;
   return { key, doc, default: initial, allowed, secret: false, parse };
 }
 
 function count(key: string, initial: string, most: number, doc: string): Policy<number> {
+  const within = z.number().int().min(1).max(most);
   const parse = (text: string) => {
     if (!/^\d+$/.test(text)) throw new RangeError("not a whole number");
-    return z.number().int().min(1).max(most).parse(Number(text));
+    return within.parse(Number(text));
   };
   return { key, doc, default: initial, allowed: `a whole number from 1 to ${most}`, secret: false, parse };
 }

@@ -5,7 +5,7 @@ export const TIERS = ["static", "unit", "service", "lifecycle", "host", "cli", "
 export const NEED_ENGINE = new Set(["engine", "package"]);
 
 /** These keep one core busy and leave another idle. */
-export const BESIDE = new Set(["static", "package"]);
+export const BESIDE = new Set(["static", "host", "package"]);
 
 /** `unit host -- -t name` → the tiers to run and what vitest gets; throws on a name that is no tier. */
 export function parseArguments(args) {
