@@ -12,7 +12,10 @@ const AUTOMATION_ONLY = {
   group: ["@pulumi/pulumi", "@pulumi/pulumi/**", "!@pulumi/pulumi/automation"],
   message: "The command line uses the Automation API alone.",
 };
-const UNDICI = { group: ["undici"], message: "Only provider/http/transport.ts speaks to the network." };
+const UNDICI = {
+  group: ["undici", "undici/**"],
+  message: "Only provider/http/transport.ts speaks to the network.",
+};
 
 /** Another folder of the top level, from any depth. */
 const folders = (names, message) => ({ regex: `^(\\.\\./)+(${names.join("|")})/`, message });

@@ -1,4 +1,6 @@
-import { Agent, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+// Not by the package's entry, which loads ninety modules more: a quarter of the start of every provider host.
+import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../routes.js";
 
 export interface Transport {

@@ -78,7 +78,7 @@ new Pair("pair", { providers: [account] });
   expect(up.all).toMatch(/~ .*1 updated/);
   expect(writes(emulator)).toEqual([]);
   expect(await stack.stateText()).not.toContain("rotated-in-place");
-  must(await stack.preview("--refresh", "--expect-no-changes"));
+  must(await stack.asLive());
   must(await stack.destroy());
   expect(emulator.state.assistants).toEqual([]);
 });

@@ -55,8 +55,7 @@ test("all fields at once: created, unchanged, drift found and repaired, destroye
   });
 
   emulator.reset();
-  must(await stack.preview("--expect-no-changes", "--diff"));
-  must(await stack.run("refresh", "--preview-only", "--expect-no-changes"));
+  must(await stack.preview("--refresh", "--expect-no-changes", "--diff"));
   expect(writes(emulator)).toEqual([]);
 
   await byHand(emulator, "PUT", `/user/assistant/${assistant!.id}`, {
@@ -80,7 +79,7 @@ test("all fields at once: created, unchanged, drift found and repaired, destroye
       ["PUT", { variables: { customer_name: "Ada" } }],
     ]),
   );
-  must(await stack.preview("--refresh", "--expect-no-changes"));
+  must(await stack.asLive());
 
   must(await stack.destroy());
   expect(emulator.state.assistants).toEqual([]);

@@ -42,7 +42,6 @@ test("token, header values and what is marked secret are in no output, no error 
   await byHand(emulator, "PUT", `/user/assistant/${assistants[0]!.id}`, {
     system_prompt: canaries.promptByHand,
   });
-  must(await stack.preview("--refresh", "--diff"));
   must(await stack.refresh("--diff"));
   expect((await stack.exportState()).deployment.resources).toHaveLength(5);
 
@@ -58,7 +57,7 @@ test("token, header values and what is marked secret are in no output, no error 
     path: "/user/assistant",
     fault: refusal(prompt, promptByHand, token),
   });
-  expect((await stack.up()).all).toMatch(/refused it \(422: no: \[masked\] \[masked\] \[masked\]\)/);
+  expect((await stack.up("--diff")).all).toMatch(/refused it \(422: no: \[masked\] \[masked\] \[masked\]\)/);
   emulator.faults.clear();
   must(await stack.up());
   must(await stack.destroy());

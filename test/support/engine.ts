@@ -128,6 +128,11 @@ export class Stack {
     return this.run("refresh", "--yes", "--skip-preview", ...extra);
   }
 
+  /** Whether all is in the service as state has it, without a run of the program. */
+  asLive(): Promise<CommandResult> {
+    return this.run("refresh", "--preview-only", "--expect-no-changes");
+  }
+
   destroy(...extra: string[]): Promise<CommandResult> {
     return this.run("destroy", "--yes", "--skip-preview", ...extra);
   }
