@@ -1,6 +1,6 @@
 // Loaded into the Node processes of engine tests: what V8 made of a module is taken from what keep.cjs kept. Each
 // `pulumi` command starts two processes that load the same thousand files, and compiling them is a sixth of its cost.
-// Node does it by itself from 22.1 on; the package v8-compile-cache breaks `import()`.
+// Node does it by itself from 22.8 on; the package v8-compile-cache breaks `import()`.
 const { createHash } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 const Module = require("node:module");
