@@ -1,7 +1,7 @@
 // What may import what: the rules of the architecture, as lint. Paths stand as the importing file writes them.
 
 const NAMELESS = {
-  regex: "(^|/)(utils?|helpers?|misc|common)(\\.js|/|$)",
+  regex: "(?i)(^|/)(utils?|helpers?|misc|common)(\\.[cm]?[jt]s|/|$)",
   message: "A file is named for the one thing in it; such names invite everything.",
 };
 const PULUMI = {
@@ -84,4 +84,6 @@ export const importRules = [
   { files: ["provider/*/api.ts"], rules: restrict(...provider, ONE_WAY) },
   { files: ["provider/*/resource.ts"], rules: restrict(...provider, BY_ITS_API) },
   { files: ["provider/core/*.ts"], rules: restrict(...provider, CORE_BELOW) },
+  { files: ["provider/core/api.ts"], rules: restrict(...provider, CORE_BELOW, ONE_WAY) },
+  { files: ["provider/core/resource.ts"], rules: restrict(...provider, CORE_BELOW, BY_ITS_API) },
 ];

@@ -64,6 +64,8 @@ new Assistant("support", { ...support, tools: [weather] });
     .filter(({ type }) => type.includes("voicecall:"))
     .flatMap(({ inputs, outputs }) => [inputs!["__provider"], outputs!["__provider"]].map(String));
   expect(texts).toHaveLength(4);
+  // One for each kind.
+  expect(new Set(texts).size).toBe(2);
   for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(200);
 
   install("0.2.0", (code) => `${code}\nconsole.log("version 0.2.0 at work");\n`);

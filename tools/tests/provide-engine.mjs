@@ -1,5 +1,5 @@
 // Vitest's globalSetup of the tiers that need a real Pulumi CLI: tests read what it provides with `inject("engine")`.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findEngine, introduce } from "../engine/index.mjs";
 import { build, buildIsCurrent } from "../setup/build.mjs";
@@ -10,7 +10,9 @@ export default async function provideEngine(project) {
   if (!buildIsCurrent()) {
     await build(say).catch((error) => say(`${error.message} Going on with what was built.`));
   }
-  execFileSync(process.execPath, [fileURLToPath(new URL("compiled/keep.cjs", import.meta.url))]);
+  const keep = fileURLToPath(new URL("compiled/keep.cjs", import.meta.url));
+  const { status, stderr } = spawnSync(process.execPath, [keep], { encoding: "utf8" });
+  if (status !== 0) say(`No compiled code was kept, so commands start slower:\n${stderr}`);
   const { pulumi, env, version, source, folder, notes } = await findEngine({ say });
   say(introduce({ version, source, folder, notes }));
   project.provide("engine", { pulumi, env, version });

@@ -7,7 +7,7 @@ const { FILE, hashOf, run, scriptOf } = require("./use.cjs");
 
 const LOADED = ["@pulumi/pulumi", "typescript", "ts-node", "pulumi-voicecall", "pulumi-voicecall/runtime"];
 /** What was kept of a script forgets who answers its `import()` (Node 20). */
-const IMPORTS = /(=|>|\(|await|return)\s*import\(/;
+const IMPORTS = /(=|>|\(|,|:|\?|await|return)\s*import\(/;
 
 if (!Module.enableCompileCache) {
   const made = new Map();
