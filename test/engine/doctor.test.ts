@@ -48,4 +48,5 @@ test("a name that the program uses and the account lacks is not ready, and is wh
   const { inputs, outputs } = resources.at(-1)!;
   expect(JSON.stringify({ inputs, outputs })).toContain("{{weekday}}");
   expect(JSON.stringify({ inputs, outputs })).not.toContain("__filledIn");
+  expect((await stack.preview("--expect-no-changes")).code).toBe(0);
 });
