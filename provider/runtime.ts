@@ -98,7 +98,11 @@ function host(resource: Resource, sessionFor: (config: ReadConfig) => Session): 
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
   // Not in configure: what throws there fails one call and is then skipped without a word.
-  const session = (): Session => (opened ??= sessionFor(config));
+  const session = (): Session => {
+    opened ??= sessionFor(config);
+    opened.engineCalled();
+    return opened;
+  };
   return {
     configure: (request) => {
       config = (key) => request.config.get(`voicecall:${key}`);

@@ -2,6 +2,7 @@ import type { Api } from "../core/api.js";
 import type { Finding, Judgement } from "../core/definition.js";
 import type { Change } from "../core/diff.js";
 import type { Computed, Field } from "../core/fields.js";
+import { isListed } from "../core/recorded.js";
 import type { Session } from "../core/session.js";
 import type { Standard } from "../core/standard.js";
 import { type Bag, hasUnknown, own, same } from "../core/values.js";
@@ -20,7 +21,8 @@ export const assistant: Standard = {
   keyOf: (inputs) => [inputs["name"]],
   // The service may have trimmed it (api-gaps: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
-  connect: (session) => connect(session),
+  connect,
+  isInAccount: async ({ assistants }, id, olds) => isListed(await assistants.rows(), id, olds),
   rules,
   judge,
   advise,
@@ -31,7 +33,6 @@ export const assistant: Standard = {
 
 function connect({ client, assistants }: Session): Api {
   return {
-    provesAbsence: "listing",
     list: () => assistants.rows(),
     listAnew: () => assistants.anew(),
     find: async (id, anew) =>

@@ -1,4 +1,6 @@
-import { accountMark, assertAbsenceCounts, assertSameAccount } from "../core/account.js";
+import { accountMark, assertAccountBeforeCreate, assertSameAccount } from "../core/account.js";
+import { recordedIn } from "../core/recorded.js";
+import { hasCampaign } from "../lookup/campaigns.js";
 import type { Definition, Judgement } from "../core/definition.js";
 import { label, shown } from "../core/describe.js";
 import type { Change } from "../core/diff.js";
@@ -18,11 +20,20 @@ const ORDERED = "__ordered";
 const RAN_BEFORE = "__ranBefore";
 /** When the last order was sent: what is listed soon after it may be older. */
 const ORDERED_AT = "__orderedAt";
+/** The campaign's name: with its id it shows later that the account is the same. */
+const CAMPAIGN_NAME = "__campaignName";
 
 /** Campaigns that this run has started: two resources may name one campaign, and the listing may lag behind. */
 const startedHere = new WeakMap<Session, Set<number>>();
 
-const definition: Definition = { kind: "CampaignState", fields, computed, judge };
+const definition: Definition = {
+  kind: "CampaignState",
+  fields,
+  computed,
+  judge,
+  isInAccount: (session, id, olds) =>
+    hasCampaign(session, Number(id), own(olds, CAMPAIGN_NAME) ?? own(olds, "campaign")),
+};
 
 /** Campaign state, spec 4.4: an order that is given, never an object that is created. */
 export const campaignState: Resource = {
@@ -50,7 +61,7 @@ const isRunning = (seen: Seen): boolean => typeof seen === "object" && seen.stat
 
 async function create(session: Session, inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }> {
   const who = label("CampaignState", inputs);
-  session.requireToken(`create ${who}`);
+  await assertAccountBeforeCreate(session, `create ${who}`);
   const { comparable } = await resolve(fields.campaign, inputs["campaign"], session);
   const id = comparable as number;
   return session.inTurn(turn(id), async () => {
@@ -70,7 +81,9 @@ const turn = (id: number): string => `CampaignState:${id}`;
 async function update(session: Session, id: string, olds: Bag, news: Bag): Promise<Record<string, unknown>> {
   const who = label("CampaignState", news, id);
   assertId(id, `update ${who}`);
-  await assertSameAccount(session, memory(olds), `update ${who}`);
+  await assertSameAccount(session, recordedIn(definition, session, id, olds), `update ${who}`, {
+    waits: true,
+  });
   return session.inTurn(turn(Number(id)), async () => {
     const seen = await lookAt(session, Number(id), true);
     if (seen === "absent") throw absent(`update ${who}`, Number(id));
@@ -241,6 +254,7 @@ function result(
       { account: accountMark(session, memory(olds).account), partial: [] },
     ),
     [ORDERED]: inputs["state"],
+    [CAMPAIGN_NAME]: typeof seen === "object" ? (seen.name ?? null) : (own(olds, CAMPAIGN_NAME) ?? null),
     [RAN_BEFORE]: ranBefore,
     [ORDERED_AT]: given ? session.clock.now() : (own(olds, ORDERED_AT) ?? null),
   };
@@ -250,7 +264,9 @@ function result(
 async function read(session: Session, id: string, props: Bag): Promise<ReadAnswer> {
   const who = label("CampaignState", props, id);
   assertId(id, `read ${who}`);
-  await assertSameAccount(session, memory(props), `read ${who}`);
+  await assertSameAccount(session, recordedIn(definition, session, id, props), `read ${who}`, {
+    waits: true,
+  });
   const seen = await lookAt(session, Number(id));
   if (!isManaged(props)) {
     if (seen === "absent") return {};
@@ -285,7 +301,9 @@ async function read(session: Session, id: string, props: Bag): Promise<ReadAnswe
 async function remove(session: Session, id: string, olds: Bag): Promise<void> {
   const who = label("CampaignState", olds, id);
   assertId(id, `delete ${who}`);
-  await assertSameAccount(session, memory(olds), `delete ${who}`);
+  await assertSameAccount(session, recordedIn(definition, session, id, olds), `delete ${who}`, {
+    waits: true,
+  });
   if (own(olds, "onDestroy") === "leave" || own(olds, RAN_BEFORE) === true) return;
   // The program may have asked for a stop that a hand had brought about: what runs since is not ours.
   if (own(olds, "lastAction") !== "start" || own(olds, ORDERED) !== "started") return;
@@ -302,7 +320,6 @@ async function remove(session: Session, id: string, olds: Bag): Promise<void> {
     if (contrary) throw contradicted(purpose, "stop", status);
   } catch (error) {
     if (!isVoicecallError(error, "not-found")) throw error;
-    await assertAbsenceCounts(session, memory(olds), `delete ${who}`);
   }
 }
 

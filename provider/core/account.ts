@@ -1,6 +1,15 @@
 import { VoicecallError } from "../http/errors.js";
 import type { Session } from "./session.js";
-import type { AccountMark, Memory } from "./state.js";
+import type { AccountMark } from "./state.js";
+
+/** Whether the account has an object just as state recorded it. */
+export type Look = () => Promise<boolean>;
+
+/** What state recorded of one object. */
+export interface Recorded {
+  readonly account?: AccountMark | undefined;
+  readonly isInAccount: Look;
+}
 
 /** What is recorded of the account with each object. */
 export function accountMark(session: Session, before?: AccountMark): AccountMark {
@@ -18,28 +27,107 @@ export function isTakenOver({ settings, offline }: Session, account: AccountMark
   return account.baseUrl !== settings.baseUrl || account.token !== settings.tokenFingerprint;
 }
 
-/** Stops before anything is read, changed or deleted in another account than the one the object was made in. */
-export async function assertSameAccount(session: Session, kept: Memory, purpose: string): Promise<void> {
+/** One token that objects in state were recorded with, and the objects that may show whose token it was. */
+interface Entry {
+  readonly account: AccountMark;
+  readonly looks: Look[];
+  isShown: boolean;
+  looking: Promise<unknown>;
+}
+
+/**
+ * The accounts in which the objects of this run were recorded. The engine reports them one by one, so one object may
+ * show whose account it is for all that were recorded with the same token.
+ */
+export class RecordedAccounts {
+  readonly #entries = new Map<string, Entry>();
+
+  get entries(): readonly Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  add(account: AccountMark, look?: Look): Entry {
+    const key = JSON.stringify([account.baseUrl, account.token, account.userId]);
+    const entry = this.#entries.get(key) ?? {
+      account,
+      looks: [],
+      isShown: false,
+      looking: Promise.resolve(),
+    };
+    this.#entries.set(key, entry);
+    if (look) entry.looks.push(look);
+    return entry;
+  }
+}
+
+/**
+ * Stops before anything is read, changed or deleted in another account than the one the object was recorded in.
+ * A token that merely differs is no reason to stop, as long as something shows that it belongs to the same account:
+ * the user id, or an object that state knows.
+ * @param waits whether the engine may report more objects in the meantime; false during check and diff, which it
+ * calls one after another
+ */
+export async function assertSameAccount(
+  session: Session,
+  { account, isInAccount }: Recorded,
+  purpose: string,
+  { waits }: { waits: boolean },
+): Promise<void> {
   session.requireToken(purpose);
+  if (!account || session.settings.accountChange === "allow") return;
+  const entry = session.recorded.add(account, isInAccount);
+  if (await isShown(session, entry, purpose)) return;
+  if (waits) {
+    await session.engineIsQuiet();
+    if (await isShown(session, entry, purpose)) return;
+  }
+  throw notShown(session, purpose);
+}
+
+/** The same before an object is created or adopted, of which state knows nothing yet. */
+export async function assertAccountBeforeCreate(session: Session, purpose: string): Promise<void> {
+  session.requireToken(purpose);
+  if (session.settings.accountChange === "allow") return;
+  if (await isAnyShown(session, purpose)) return;
+  // The engine may create before it reports what is in state.
+  await session.engineIsQuiet();
+  if (session.recorded.entries.length > 0 && !(await isAnyShown(session, purpose)))
+    throw notShown(session, purpose);
+  session.recorded.add(accountMark(session));
+}
+
+async function isAnyShown(session: Session, purpose: string): Promise<boolean> {
+  let isAny = false;
+  for (const entry of session.recorded.entries) isAny = (await isShown(session, entry, purpose)) || isAny;
+  return isAny;
+}
+
+/** One look at a time: each may settle it for those that wait. */
+function isShown(session: Session, entry: Entry, purpose: string): Promise<boolean> {
+  const looking = entry.looking.catch(() => undefined).then(() => look(session, entry, purpose));
+  entry.looking = looking;
+  return looking;
+}
+
+async function look(session: Session, entry: Entry, purpose: string): Promise<boolean> {
   const { settings } = session;
-  const { account } = kept;
-  if (!account || settings.accountChange === "allow") return;
+  const { account } = entry;
   if (account.baseUrl !== settings.baseUrl) {
-    throw wrongAccount(
-      session,
-      purpose,
-      `it was made at ${account.baseUrl}, and the base URL is now ${settings.baseUrl || "not set"} (${settings.baseUrlSource})`,
-    );
+    const now = `${settings.baseUrl || "not set"} (${settings.baseUrlSource})`;
+    throw wrongAccount(session, purpose, `it was made at ${account.baseUrl}, and the base URL is now ${now}`);
   }
-  if (account.token === settings.tokenFingerprint || account.userId === undefined) return;
-  const userId = await session.learnUserId();
-  if (userId !== undefined && userId !== account.userId) {
-    throw wrongAccount(
-      session,
-      purpose,
-      `it belongs to user ${account.userId}, and the token is of user ${userId}`,
-    );
+  entry.isShown ||= account.token === settings.tokenFingerprint;
+  if (entry.isShown) return true;
+  if (account.userId !== undefined) {
+    const userId = await session.learnUserId();
+    if (userId !== undefined && userId !== account.userId) {
+      const why = `it belongs to user ${account.userId}, and the token is of user ${userId}`;
+      throw wrongAccount(session, purpose, why);
+    }
+    entry.isShown = userId !== undefined;
   }
+  for (const isInAccount of entry.looks) entry.isShown ||= await isInAccount();
+  return entry.isShown;
 }
 
 function wrongAccount(session: Session, purpose: string, why: string): VoicecallError {
@@ -50,19 +138,10 @@ function wrongAccount(session: Session, purpose: string, why: string): Voicecall
   );
 }
 
-/**
- * Absence proves «gone» only in the account that the object was made in: with the recorded token, or when this run
- * has seen that the token belongs to the recorded user.
- */
-export async function assertAbsenceCounts(session: Session, kept: Memory, purpose: string): Promise<void> {
-  const { settings } = session;
-  const { account } = kept;
-  if (!account || settings.accountChange === "allow" || account.token === settings.tokenFingerprint) return;
-  const userId = await session.learnUserId();
-  if (userId !== undefined && userId === account.userId) return;
-  throw new VoicecallError(
+function notShown({ settings }: Session, purpose: string): VoicecallError {
+  return new VoicecallError(
     "could-not-tell",
-    `${purpose}: it was not found, but the token is not the one it was last seen with (now from ${settings.tokenSource}), ` +
-      "and nothing shows that it belongs to the same account. State is kept. If it does, set voicecall:accountChange to allow for one `pulumi up`.",
+    `${purpose}: the access token (from ${settings.tokenSource}) is not the one that state was recorded with, and nothing shows that it belongs to the same account. State is kept. Nothing was written. ` +
+      "If it is the token of another account, use the right one. If it is a new token of the same account, run `pulumi refresh`, which compares every object; where that cannot show it either, set voicecall:accountChange to allow for one `pulumi up`.",
   );
 }

@@ -16,10 +16,8 @@ export interface Api {
   list(): Promise<readonly ServiceRecord[]>;
   /** Reads all records again. */
   listAnew(): Promise<readonly ServiceRecord[]>;
-  /** One record, or undefined when a documented route shows that it is absent. */
+  /** One record, or undefined when a complete listing lacks it: a 404 by itself proves nothing. */
   find(id: number, anew: boolean): Promise<ServiceRecord | undefined>;
-  /** Absence from a listing may be lag; a 404 on a record is not. */
-  readonly provesAbsence: "record" | "listing";
   /** `whole`: the answer holds every field, so it is its own read-back. */
   create(body: Bag, asked: Asked): Promise<{ id: number; whole?: ServiceRecord }>;
   update(id: number, body: Bag, asked: Asked): Promise<{ whole?: ServiceRecord }>;

@@ -1,5 +1,5 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { accountMark } from "./account.js";
+import { accountMark, assertAccountBeforeCreate } from "./account.js";
 import type { Api, Asked } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
@@ -21,7 +21,7 @@ export interface Created {
 /** Creates the object, or adopts the one that is there, so that there are never two. */
 export async function create(standard: Standard, session: Session, inputs: Bag): Promise<Created> {
   const who = label(standard.kind, inputs);
-  session.requireToken(`create ${who}`);
+  await assertAccountBeforeCreate(session, `create ${who}`);
   const asked: Asked = { purpose: `create ${who}`, secrets: secretStrings(standard, inputs) };
   const wanted = await resolveAll(standard, inputs, session);
   const key = keyText(standard, wanted);

@@ -57,6 +57,8 @@ export interface Definition {
   rules?(inputs: Bag): Finding[];
   /** Has the last word on a difference: what a kind cannot or must not change by an update. */
   judge?(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement;
+  /** Whether the account has the object as state recorded it, which shows whose account it is. */
+  isInAccount(session: Session, id: string, olds: Bag): Promise<boolean>;
   /** Mistakes in texts; said or refused as `voicecall:promptChecks` says. */
   lint?(request: LintRequest): Promise<Finding[]>;
   /** Rules that need the account; called with a token only, after names were resolved. */

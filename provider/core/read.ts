@@ -4,10 +4,11 @@ import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import { computedOf } from "./outputs.js";
+import { recordedIn } from "./recorded.js";
 import { findOrProveGone } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
-import { declared, isManaged, memory, outputs } from "./state.js";
+import { HIDDEN, declared, isManaged, memory, outputs } from "./state.js";
 import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
 import { hiddenPaths, knownIds, live, spelled } from "./wanted.js";
 
@@ -28,16 +29,10 @@ export async function read(
   const who = label(standard.kind, props, id);
   assertId(id, `read ${who}`);
   const kept = memory(props);
-  await assertSameAccount(session, kept, `read ${who}`);
+  await assertSameAccount(session, recordedIn(standard, session, id, props), `read ${who}`, { waits: true });
   const api = standard.connect(session);
-  const record = await findOrProveGone(
-    api,
-    session,
-    { id: Number(id), olds: props, memory: kept },
-    `read ${who}`,
-  );
+  const record = await findOrProveGone(api, session, { id: Number(id), olds: props, memory: kept });
   if (!record) return absent(standard, session, id, props);
-  await assertSameAccount(session, kept, `read ${who}`);
   const before = isManaged(props) ? declared(standard, props) : undefined;
   const computed = await computedOf(standard, session, record, before ?? {});
   const notReadable: string[] = [];
@@ -67,7 +62,8 @@ function absent(standard: Standard, session: Session, id: string, props: Bag): R
   if (!standard.whenGone || !isManaged(props)) return {};
   session.say(goneButKept(label(standard.kind, props, id), props));
   const inputs = declared(standard, props);
-  return { id, props: { ...props, ...standard.whenGone(props) }, inputs };
+  const account = accountMark(session, memory(props).account);
+  return { id, props: { ...props, ...standard.whenGone(props), [HIDDEN.account]: account }, inputs };
 }
 
 /** About what stays in state though its object is gone. */

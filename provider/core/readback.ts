@@ -1,6 +1,5 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import type { Api, Known } from "./api.js";
-import { assertAbsenceCounts } from "./account.js";
 import type { Definition, ServiceRecord } from "./definition.js";
 import type { Session } from "./session.js";
 import { type WantedFields, notKept } from "./wanted.js";
@@ -83,26 +82,26 @@ export function stillThere({ code, message, parts }: VoicecallError): string {
   return `${parts?.what ?? message} The object is still there, so the route is another one: name it in the setting voicecall:routes, or say «none» there.`;
 }
 
-/** The living record, or undefined on proof that it is gone. */
+/**
+ * The living record, or undefined on proof that it is gone. That the account is the recorded one has to be shown
+ * before: absence from another account proves nothing.
+ */
 export async function findOrProveGone(
   api: Api,
   session: Session,
   known: Known,
-  purpose: string,
 ): Promise<ServiceRecord | undefined> {
   const { createdAt } = known.memory;
   const look = async (anew: boolean): Promise<ServiceRecord | undefined> => api.find(known.id, anew);
-  let record = await look(false);
-  if (!record && api.provesAbsence === "listing" && createdAt !== undefined) {
-    let first = true;
-    record = await lookUntil(session, createdAt + session.settings.listLag, async () => {
-      const value = first ? undefined : await look(true);
-      first = false;
-      return { done: value !== undefined, value };
-    });
-  }
-  if (!record) await assertAbsenceCounts(session, known.memory, purpose);
-  return record;
+  const record = await look(false);
+  if (record || createdAt === undefined) return record;
+  // A listing may lag behind what was created a moment ago.
+  let first = true;
+  return lookUntil(session, createdAt + session.settings.listLag, async () => {
+    const value = first ? undefined : await look(true);
+    first = false;
+    return { done: value !== undefined, value };
+  });
 }
 
 /** A failed operation whose object exists: kept in state, marked, repaired by the next apply. */

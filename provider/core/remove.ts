@@ -1,9 +1,10 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import { assertAbsenceCounts, assertSameAccount } from "./account.js";
+import { assertSameAccount } from "./account.js";
 import type { Asked, Known } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
 import { assertId } from "./read.js";
+import { recordedIn } from "./recorded.js";
 import { findOrProveGone, lookUntil, stillThere } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
@@ -17,7 +18,7 @@ export async function remove(standard: Standard, session: Session, id: string, o
   const asked: Asked = { purpose: `delete ${who}`, secrets: secretStrings(standard, olds) };
   const known: Known = { id: Number(id), olds, memory: memory(olds) };
   assertId(id, asked.purpose);
-  await assertSameAccount(session, known.memory, asked.purpose);
+  await assertSameAccount(session, recordedIn(standard, session, id, olds), asked.purpose, { waits: true });
   if (own(olds, "gone") === true) return;
   if (session.taken.get(`${standard.kind}:${id}`) === "adopted") {
     session.say(`${who} was not deleted: another resource of this program has just taken it over.`);
@@ -35,19 +36,15 @@ export async function remove(standard: Standard, session: Session, id: string, o
     await api.remove(known.id, asked);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    const { status } = error;
-    if (isVoicecallError(error, "not-found")) await assertAbsenceCounts(session, known.memory, asked.purpose);
-    else {
-      await assertAbsent(error, async () => {
-        const found = await findOrProveGone(api, session, known, asked.purpose);
-        // An attempt whose answer was lost may have deleted it, and a listing may lag behind that.
-        if (!found || status !== 404) return found;
-        return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
-          const value = await api.find(known.id, true);
-          return { done: !value, value };
-        });
+    await assertAbsent(error, async () => {
+      const found = await findOrProveGone(api, session, known);
+      // An attempt whose answer was lost may have deleted it, and a listing may lag behind that.
+      if (!found || error.status !== 404) return found;
+      return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+        const value = await api.find(known.id, true);
+        return { done: !value, value };
       });
-    }
+    });
   }
   session.replacing.add(`${standard.kind}:${id}`);
 }
@@ -58,16 +55,30 @@ async function assertAbsent(
   find: () => Promise<ServiceRecord | undefined>,
 ): Promise<void> {
   const noSuchRoute = error.code === "unsupported" || error.code === "route-missing";
-  if (!noSuchRoute && !error.lost) throw error;
+  const notFound = error.code === "not-found";
+  if (!noSuchRoute && !notFound && !error.lost) throw error;
   let found: ServiceRecord | undefined;
   try {
     found = await find();
   } catch (unread) {
     if (isVoicecallError(unread, "could-not-tell")) throw unread;
+    if (notFound) throw doubtful(error, `It could not be looked for: ${messageOf(unread)}`);
     throw noSuchRoute ? noRoute(error.message) : error;
   }
-  if (found) throw noSuchRoute ? noRoute(stillThere(error)) : error;
+  if (!found) return;
+  if (notFound) throw doubtful(error, "Yet the service still lists it.");
+  throw noSuchRoute ? noRoute(stillThere(error)) : error;
 }
+
+/** "Not found" is only a hint: an outage and a wrong path answer the same. */
+function doubtful({ parts, message }: VoicecallError, why: string): VoicecallError {
+  return new VoicecallError(
+    "could-not-tell",
+    `${parts?.what ?? message} ${why} It is not taken for deleted, and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
+  );
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function noRoute(told: string): VoicecallError {
   return new VoicecallError(

@@ -1,4 +1,5 @@
 import { assertSameAccount, isTakenOver } from "./account.js";
+import { recordedIn } from "./recorded.js";
 import { checkNames, validate } from "./check.js";
 import { type Created, create } from "./create.js";
 import type { Definition, Finding } from "./definition.js";
@@ -84,8 +85,10 @@ export async function diff(
   news: Bag,
 ): Promise<DiffAnswer> {
   assertId(id, `preview ${label(definition.kind, news, id)}`);
-  if (!session.offline)
-    await assertSameAccount(session, memory(olds), `preview ${label(definition.kind, news, id)}`);
+  if (!session.offline) {
+    const purpose = `preview ${label(definition.kind, news, id)}`;
+    await assertSameAccount(session, recordedIn(definition, session, id, olds), purpose, { waits: false });
+  }
   assertAdoptId(definition, id, news);
   const found = await changes(definition, olds, news, session);
   const who = label(definition.kind, news, id);

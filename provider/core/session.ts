@@ -6,6 +6,7 @@ import { Names } from "../lookup/names.js";
 import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
 import type { Settings } from "../settings.js";
 import { type ServiceRecord, isLiving } from "./definition.js";
+import { RecordedAccounts } from "./account.js";
 import { Listing } from "./listing.js";
 import { Owners } from "./one-owner.js";
 
@@ -94,6 +95,25 @@ export class Session {
     if (this.#said.has(line)) return;
     this.#said.add(line);
     this.print(line);
+  }
+
+  /** What the objects in state show of the account. */
+  readonly recorded = new RecordedAccounts();
+
+  #engineCalls = 0;
+
+  /** Counts a call of the engine. */
+  engineCalled(): void {
+    this.#engineCalls += 1;
+  }
+
+  /** Resolves when the engine has made no new call for a moment, or after a second: most of what is in state is known then. */
+  async engineIsQuiet(): Promise<void> {
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      const calls = this.#engineCalls;
+      await this.clock.sleep(250);
+      if (calls === this.#engineCalls) return;
+    }
   }
 
   /** Objects that this run has deleted, or deletes before it makes them anew: they are in nobody's way. */

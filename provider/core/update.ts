@@ -8,6 +8,7 @@ import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./plan.js";
 import { assertId, goneButKept } from "./read.js";
+import { recordedIn } from "./recorded.js";
 import { findOrProveGone, keptError, readBack, stillThere, unreadBack } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
@@ -37,7 +38,7 @@ export async function update(
   const who = label(standard.kind, news, id);
   const kept = memory(olds);
   assertId(id, `update ${who}`);
-  await assertSameAccount(session, kept, `update ${who}`);
+  await assertSameAccount(session, recordedIn(standard, session, id, olds), `update ${who}`, { waits: true });
   const asked: Asked = { purpose: `update ${who}`, secrets: secretStrings(standard, news, olds) };
   const api = standard.connect(session);
   const wanted = await resolveAll(standard, news, session);
@@ -46,10 +47,8 @@ export async function update(
   const concernsService = found.some(({ property }) => role(standard.fields[property]!) !== "policy");
   if (!concernsService && kept.partial.length === 0 && !isTakenOver(session, kept.account))
     return { ...outputs(news, assigned(standard, olds), kept) };
-  const record = await findOrProveGone(api, session, { id: Number(id), olds, memory: kept }, asked.purpose);
+  const record = await findOrProveGone(api, session, { id: Number(id), olds, memory: kept });
   if (!record) return whenGone(updating);
-  // The listing has shown by now whose records these are.
-  await assertSameAccount(session, kept, asked.purpose);
   const plan = await planUpdate(updating, record, found, kept.partial);
   settleConflicts(plan, session, who);
   if (plan.fields.length > 0) await standard.beforeWrite?.(news, wanted, session, asked.purpose, record.id);

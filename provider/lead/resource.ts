@@ -1,8 +1,10 @@
 import type { Api } from "../core/api.js";
 import type { ServiceRecord } from "../core/definition.js";
+import { isListed } from "../core/recorded.js";
 import type { Session } from "../core/session.js";
 import type { Standard } from "../core/standard.js";
-import { type Bag, isObject } from "../core/values.js";
+import { type Bag, isObject, own } from "../core/values.js";
+import { hasCampaign } from "../lookup/campaigns.js";
 import { judge } from "./judge.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
@@ -17,7 +19,8 @@ export const lead: Standard = {
   sameKey: (record, wanted) =>
     record["campaign_id"] === wanted.get("campaign")?.comparable &&
     record["phone_number"] === wanted.get("phoneNumber")?.comparable,
-  connect: (session) => connect(session),
+  connect,
+  isInAccount,
   compute,
   judge,
   whenGone: () => ({ gone: true }),
@@ -25,7 +28,6 @@ export const lead: Standard = {
 
 function connect({ client, leads }: Session): Api {
   return {
-    provesAbsence: "listing",
     list: () => leads.rows(),
     listAnew: () => leads.anew(),
     find: async (id, anew) => (await (anew ? leads.anew() : leads.rows())).find((row) => row.id === id),
@@ -39,6 +41,12 @@ function connect({ client, leads }: Session): Api {
     },
     remove: (id, asked) => leads.write(() => deleteLead(client, id, asked)),
   };
+}
+
+/** A lead that is gone still knows its campaign. */
+async function isInAccount(session: Session, id: string, olds: Bag): Promise<boolean> {
+  if (isListed(await session.leads.rows(), id, olds)) return true;
+  return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));
 }
 
 function compute(record: ServiceRecord): Bag {

@@ -2,6 +2,7 @@ import type { Api, Asked, Known } from "../core/api.js";
 import { type Advice, type AdviceRequest, type ServiceRecord, isLiving } from "../core/definition.js";
 import { label } from "../core/describe.js";
 import { lookUntil } from "../core/readback.js";
+import { isListed } from "../core/recorded.js";
 import type { Session } from "../core/session.js";
 import type { Standard } from "../core/standard.js";
 import { hasUnknown, own } from "../core/values.js";
@@ -18,7 +19,8 @@ export const midCallTool: Standard = {
   key: "name",
   keyOf: (inputs) => [inputs["name"]],
   sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
-  connect: (session) => connect(session),
+  connect,
+  isInAccount: async ({ tools }, id, olds) => isListed(await tools.rows(), id, olds),
   advise: announce,
   beforeDelete: assertNotInUse,
 };
@@ -30,27 +32,33 @@ async function announce({ inputs, olds, session }: AdviceRequest): Promise<Advic
   return { failures: [], notes: [] };
 }
 
-function connect({ client, tools }: Session): Api {
+function connect(session: Session): Api {
+  const { client, tools } = session;
   return {
-    provesAbsence: "record",
     list: () => tools.rows(),
     listAnew: () => tools.anew(),
     find: async (id) => {
-      try {
-        const found = await getTool(client, id);
-        return isLiving(found) ? found : undefined;
-      } catch (error) {
+      const found = await getTool(client, id).catch((error: unknown) => {
         if (isVoicecallError(error, "not-found")) return undefined;
         throw error;
-      }
+      });
+      if (found?.id === id) return isLiving(found) ? found : undefined;
+      const listed = (await tools.anew()).find((row) => row.id === id);
+      if (found)
+        session.say(
+          `get MidCallTool (id ${id}): the service returned tool ${found.id} instead; the listing was used.`,
+        );
+      return listed;
     },
     create: async (body, asked) => {
       const whole = await tools.write(() => createTool(client, body, asked));
       return { id: whole.id, whole };
     },
-    update: async (id, body, asked) => ({
-      whole: await tools.write(() => updateTool(client, id, body, asked)),
-    }),
+    update: async (id, body, asked) => {
+      const whole = await tools.write(() => updateTool(client, id, body, asked));
+      // An answer about another tool is no read-back of this one.
+      return whole.id === id ? { whole } : {};
+    },
     remove: (id, asked) => tools.write(() => deleteTool(client, id, asked)),
   };
 }

@@ -1,0 +1,13 @@
+import type { Session } from "../core/session.js";
+import { isVoicecallError } from "../http/errors.js";
+
+/** Whether the account lists the campaign by this id and name; false where campaigns are not listed at all. */
+export async function hasCampaign(session: Session, id: unknown, name: unknown): Promise<boolean> {
+  if (typeof id !== "number" || typeof name !== "string") return false;
+  try {
+    return (await session.campaigns.rows()).some((row) => row.id === id && row.name === name);
+  } catch (error) {
+    if (isVoicecallError(error, "route-missing", "unsupported")) return false;
+    throw error;
+  }
+}

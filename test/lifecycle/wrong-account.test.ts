@@ -1,0 +1,172 @@
+/** A run with the token of another account: no write is sent, for any kind, whatever else the stack contains. */
+import { describe, expect, test } from "vitest";
+import { defaultSeed } from "../../emulator/index.js";
+import type { Kind } from "../../provider/catalog.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { assistant, lead, tool, type World, world } from "../support/world.js";
+
+const CAMPAIGN = "Summer renewals";
+
+const kinds: Record<Kind, { present: Props; added: Props; change: Props }> = {
+  MidCallTool: { present: tool, added: { ...tool, name: "get_other" }, change: { timeout: 9 } },
+  Assistant: { present: assistant, added: { ...assistant, name: "Other" }, change: { maxCallDuration: 90 } },
+  Lead: {
+    present: { ...lead, campaign: CAMPAIGN },
+    added: { ...lead, campaign: CAMPAIGN, phoneNumber: "+4915112345679" },
+    change: { variables: { a: 1 } },
+  },
+  CampaignState: {
+    present: { campaign: CAMPAIGN, state: "started" },
+    added: { campaign: "Autumn", state: "started" },
+    change: { trigger: 1 },
+  },
+};
+const allKinds = Object.keys(kinds) as Kind[];
+
+/** Two accounts with campaigns of the same names; state is made by one user, and the run has the token of the other. */
+async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {
+  const here = await world({ seed: defaultSeed() });
+  const { campaigns, users } = here.emulator.state;
+  campaigns.length = 0;
+  for (const [index, name] of [CAMPAIGN, "Autumn"].entries())
+    for (const owner of [1, 2])
+      campaigns.push({ id: 10 * owner + index, owner, name, status: "stopped" });
+  here.engine.env["VOICECALL_ACCESS_TOKEN"] = users[user]!.token;
+  expect(await here.engine.up(program(present))).toMatchObject({ errors: [] });
+  here.clock.advance(3_600_000);
+  here.requests();
+  here.engine.env["VOICECALL_ACCESS_TOKEN"] = users[1 - user]!.token;
+  return here;
+}
+
+const program = (present: Kind[], change = false): Program =>
+  Object.fromEntries(
+    present.map((kind) => [
+      `present-${kind}`,
+      { kind, props: { ...kinds[kind].present, ...(change && kinds[kind].change) } },
+    ]),
+  );
+const added: Program = Object.fromEntries(
+  allKinds.map((kind) => [`added-${kind}`, { kind, props: kinds[kind].added }]),
+);
+
+const SAYS = /another account|nothing shows that it belongs to the same account.*voicecall:accountChange/;
+
+const stacks: Kind[][] = [
+  ...allKinds.map((kind): Kind[] => [kind]),
+  ["MidCallTool", "Lead"],
+  ["MidCallTool", "Lead", "CampaignState"],
+  allKinds,
+];
+
+describe.each([0, 1] as const)("state of user %s, token of the other", (user) => {
+  test.each(stacks.map((present) => [present.join(" and "), present] as const))(
+    "%s in state, and one more of each kind: preview fails, and no command writes",
+    async (_, present) => {
+      const here = await stackOf(present, user);
+      const status = here.emulator.state.campaigns.map((row) => row.status);
+      const before = structuredClone([...here.engine.state]);
+      // Whatever the order of the program, preview fails, and the engine then applies nothing.
+      for (const wanted of [
+        { ...program(present), ...added },
+        { ...added, ...program(present) },
+      ]) {
+        const { errors } = await here.engine.preview(wanted);
+        expect(errors.length).toBeGreaterThan(0);
+        for (const error of errors.filter((text) => text.startsWith("preview "))) expect(error).toMatch(SAYS);
+        expect(errors.some((error) => SAYS.test(error))).toBe(true);
+      }
+      // Without a preview, as after `--skip-preview`.
+      for (const run of [
+        () => here.engine.up({ ...program(present, true), ...added }),
+        () => here.engine.destroy(),
+      ]) {
+        const { errors } = await run();
+        expect(errors.length).toBeGreaterThan(0);
+        expect(errors[0]).toMatch(SAYS);
+      }
+      expect(here.writes()).toEqual([]);
+      expect(here.emulator.state.campaigns.map((row) => row.status)).toEqual(status);
+      expect([...here.engine.state]).toEqual(before);
+    },
+  );
+});
+
+describe("a create that the engine asks for before it reports what is in state", () => {
+  test.each(allKinds)("%s: it waits, and is refused", async (kind) => {
+    const here = await stackOf(["MidCallTool", "Lead"]);
+    const host = hostProcess(here.clock, here.engine.env);
+    const stored = here.engine.state.get("present-MidCallTool")!;
+    const { inputs } = await host.open(kind).check({}, kinds[kind].added);
+    const results = await Promise.allSettled([
+      host.open(kind).create(inputs),
+      host.open("MidCallTool").diff(stored.id, stored.outputs, stored.inputs),
+    ]);
+    for (const result of results)
+      expect(result).toMatchObject({ status: "rejected", reason: { message: expect.stringMatching(SAYS) } });
+    expect(here.writes()).toEqual([]);
+  });
+});
+
+describe("a rotated token", () => {
+  test.each(stacks.map((present) => [present.join(" and "), present] as const))(
+    "%s in state: everything goes on without a question",
+    async (_, present) => {
+      const here = await stackOf(present);
+      here.emulator.state.users[0]!.token = "rotated";
+      here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
+      const wanted = { ...added, ...program(present, true) };
+      expect(await here.engine.preview(wanted)).toMatchObject({ errors: [] });
+      expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+      expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(here.engine.state.size).toBe(0);
+    },
+  );
+
+  test("an object that was deleted in the service is vouched for by the others of a refresh", async () => {
+    const here = await stackOf(["MidCallTool", "Lead"]);
+    here.emulator.state.users[0]!.token = "rotated";
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
+    here.emulator.state.tools.length = 0;
+    const preview = await here.engine.preview(program(["MidCallTool", "Lead"]));
+    expect(preview.errors[0]).toMatch(/nothing shows.*`pulumi refresh`/);
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect([...here.engine.state.keys()]).toEqual(["present-Lead"]);
+    expect(await here.engine.up(program(["MidCallTool", "Lead"]))).toMatchObject({ errors: [] });
+  });
+
+  test("an id that now belongs to another object shows nothing", async () => {
+    const here = await stackOf(["MidCallTool"]);
+    here.emulator.state.users[0]!.token = "rotated";
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
+    here.emulator.state.tools[0]!.created_at = "2020-01-01T00:00:00.000000Z";
+    const { errors } = await here.engine.up(program(["MidCallTool"], true));
+    expect(errors[0]).toMatch(SAYS);
+    expect((await here.engine.refresh()).errors[0]).toMatch(SAYS);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("allowed for one run: it is at home there from then on", async () => {
+    const here = await stackOf(["MidCallTool", "Lead"]);
+    here.emulator.state.users[0]!.token = "rotated";
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
+    here.emulator.state.tools[0]!.created_at = "2020-01-01T00:00:00.000000Z";
+    here.emulator.state.leads[0]!.created_at = "2020-01-01 00:00:00";
+    here.emulator.state.campaigns.forEach((campaign) => (campaign.name = `new ${campaign.name}`));
+    const wanted = program(["MidCallTool"]);
+    expect((await here.engine.up(wanted)).errors).toHaveLength(1);
+    here.engine.config = { "voicecall:accountChange": "allow" };
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    here.engine.config = {};
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+  });
+});
+
+test("a new stack waits once, before its first create", async () => {
+  const here = await world();
+  const wanted = { one: added["added-MidCallTool"]!, two: added["added-Assistant"]! };
+  expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+  expect(here.clock.slept.filter((ms) => ms === 250)).toHaveLength(1);
+});
