@@ -62,26 +62,43 @@ interface Making {
 async function make(making: Making): Promise<Created> {
   const { standard, session, api, wanted, asked, key } = making;
   const before = new Set((await api.list()).map(({ id }) => id));
+  const isKnown = (id: number): boolean => before.has(id) || session.taken.has(`${standard.kind}:${id}`);
   const createdAt = session.clock.now();
   const body = createBody(standard, wanted);
   let made: { id: number; whole?: ServiceRecord };
   try {
     made = await api.create(body, asked);
+    assertNew(asked, made.id, isKnown);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
     session.made.set(key, undefined);
-    made = { id: await findLost(making, before, error) };
+    made = { id: await findLost(making, isKnown, error) };
   }
   session.made.set(key, made.id);
   session.taken.set(`${standard.kind}:${made.id}`, "made");
   return settle(making, made.id, made.whole, createdAt, ordersOf(standard, making.inputs));
 }
 
+/** An answer with the id of another object, or with no usable id, says as little about the new object as a lost one. */
+function assertNew({ purpose }: Asked, id: number, isKnown: (id: number) => boolean): void {
+  if (Number.isSafeInteger(id) && id > 0 && !isKnown(id)) return;
+  const why = isKnown(id) ? "which another object has already" : "which is no id";
+  const parts = {
+    what: `${purpose}: the service answered that it was created with id ${id}, ${why}.`,
+    remedy: "Look for it in the service if this goes on.",
+  };
+  throw new VoicecallError("lost", `${parts.what} ${parts.remedy}`, { lost: true, parts });
+}
+
 /** A create whose answer was lost is sent once only: looking decides what became of it. */
-async function findLost(making: Making, before: ReadonlySet<number>, lost: VoicecallError): Promise<number> {
+async function findLost(
+  making: Making,
+  isKnown: (id: number) => boolean,
+  lost: VoicecallError,
+): Promise<number> {
   const { standard, session, api, wanted, asked } = making;
   const candidates = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
-    const rows = (await api.listAnew()).filter((row) => !before.has(row.id) && standard.sameKey(row, wanted));
+    const rows = (await api.listAnew()).filter((row) => !isKnown(row.id) && standard.sameKey(row, wanted));
     return { done: rows.length > 0, value: rows };
   }).catch((error: unknown) => {
     throw stillLost(lost, `It may have been created, and looking for it failed too (${text(error)}).`);
@@ -103,7 +120,7 @@ async function findLost(making: Making, before: ReadonlySet<number>, lost: Voice
     );
   }
   session.say(
-    `${asked.purpose}: the answer was lost, but the object was created and was found again (id ${only!.id}).`,
+    `${asked.purpose}: ${lost.code === "lost" ? "the answer had a wrong id" : "the answer was lost"}, but the object was created and was found again (id ${only!.id}).`,
   );
   return only!.id;
 }

@@ -1,0 +1,128 @@
+/** An answer with the id of another object, or with no usable id: looked into like a lost answer, never believed. */
+import { describe, expect, test } from "vitest";
+import { type World, world } from "../support/world.js";
+import {
+  type Subject,
+  count,
+  declaring,
+  madeElsewhere,
+  midCallTool,
+  only,
+  strike,
+  subjects,
+} from "./subjects.js";
+
+const other = ({ kind }: Subject): Record<string, unknown> =>
+  kind === "Lead" ? { phoneNumber: "+4915112345679" } : { name: "other" };
+
+/** The service carries the create out and answers with another id. */
+const answerWithId = (here: World, subject: Subject, id: unknown): void =>
+  strike(
+    here,
+    "POST",
+    subject.create,
+    { status: 201, body: { message: "created", data: { ...subject.props, id, name: "it" } } },
+    { when: "after" },
+  );
+
+describe.each(subjects)("$kind: a create is answered with", (subject) => {
+  test("the id of an object that was there before: the new object is found and taken", async () => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject, other(subject));
+    answerWithId(here, subject, id);
+    const up = await here.engine.up(declaring(subject));
+    expect(up).toMatchObject({ errors: [] });
+    expect(up.lines.join("\n")).toContain("the answer had a wrong id, but the object was created");
+    const made = subject.rows(here.emulator).find((row) => row["id"] !== id)!;
+    expect(here.engine.state.get("it")!.id).toBe(String(made["id"]));
+    expect(count(here.requests(), "POST")).toBe(1);
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+  });
+
+  test.each([0, -1])("id %s: the new object is found and taken", async (id) => {
+    const here = await world();
+    answerWithId(here, subject, id);
+    expect(await here.engine.up(declaring(subject))).toMatchObject({ errors: [] });
+    expect(here.engine.state.get("it")!.id).toBe(String(subject.rows(here.emulator)[0]!["id"]));
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(subject.rows(here.emulator)).toEqual([]);
+  });
+
+  test("the id of an object that was there before, and nothing was created: an error that names it, sent once", async () => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject, other(subject));
+    strike(here, "POST", subject.create, {
+      status: 201,
+      body: { message: "created", data: { ...subject.props, id, name: "it" } },
+    });
+    const error = only(await here.engine.up(declaring(subject)));
+    expect(error).toContain(`answered that it was created with id ${id}, which another object has already`);
+    expect(here.engine.state.size).toBe(0);
+    expect(count(here.requests(), "POST")).toBe(1);
+  });
+
+  test("the id that this run's other create was given: one object each", async () => {
+    const here = await world();
+    const first = declaring(subject, other(subject))["it"]!;
+    // Ids are given out in the same order in every new service.
+    const firstId = await madeElsewhere(await world(), subject, other(subject));
+    strike(
+      here,
+      "POST",
+      subject.create,
+      { status: 201, body: { message: "created", data: { ...subject.props, id: firstId, name: "it" } } },
+      { when: "after", nth: 2 },
+    );
+    const program = { first, second: declaring(subject)["it"]! };
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    const ids = [...here.engine.state.values()].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.sort()).toEqual(
+      subject
+        .rows(here.emulator)
+        .map((row) => String(row["id"]))
+        .sort(),
+    );
+  });
+});
+
+describe("a tool's answer is about another tool", () => {
+  async function two(): Promise<{ here: World; id: number; foreign: Record<string, unknown> }> {
+    const here = await world();
+    await madeElsewhere(here, midCallTool, { name: "other", timeout: 29 });
+    expect(await here.engine.up(declaring(midCallTool, { timeout: 5 }))).toMatchObject({ errors: [] });
+    here.clock.advance(3_600_000);
+    const [foreign, ours] = here.emulator.state.tools;
+    return { here, id: ours!.id, foreign: { ...foreign } };
+  }
+
+  test("read: the listing is used, and state keeps its values", async () => {
+    const { here, foreign } = await two();
+    strike(here, "GET", "/user/tools/{id}", { status: 200, body: foreign });
+    const before = structuredClone([...here.engine.state]);
+    const refresh = await here.engine.refresh();
+    expect(refresh).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(refresh.lines.join("\n")).toContain(`the service returned tool ${String(foreign["id"])} instead`);
+    expect([...here.engine.state]).toEqual(before);
+  });
+
+  test("update: the change is read back, and is in state", async () => {
+    const { here, id, foreign } = await two();
+    strike(
+      here,
+      "PUT",
+      "/user/tools/{id}",
+      { status: 200, body: { message: "ok", data: foreign } },
+      { when: "after" },
+    );
+    expect(await here.engine.up(declaring(midCallTool, { timeout: 7 }))).toMatchObject({ errors: [] });
+    expect(here.engine.state.get("it")).toMatchObject({ id: String(id), outputs: { timeout: 7 } });
+  });
+
+  test("update that was not carried out: an error, never a pretended success", async () => {
+    const { here, foreign } = await two();
+    const answer = { message: "ok", data: { ...foreign, timeout: 7 } };
+    strike(here, "PUT", "/user/tools/{id}", { status: 200, body: answer });
+    expect(only(await here.engine.up(declaring(midCallTool, { timeout: 7 })))).toContain("did not keep");
+  });
+});
