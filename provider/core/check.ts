@@ -65,8 +65,7 @@ function bounded<T>(wrong: readonly T[], where: string, tell: (one: T) => Findin
 function mistakes(property: string, field: Field, value: unknown): Finding[] {
   const result = field.type.safeParse(value);
   if (result.success) return [];
-  // An unknown value arrives as text whatever its type: nothing at or above it can be judged yet.
-  const judged = once(result.error.issues).filter((issue) => !hasUnknown(at(value, issue.path)));
+  const judged = once(result.error.issues).filter((issue) => canBeJudged(issue, at(value, issue.path)));
   return bounded(judged, property, (issue) => {
     const keys = issue.code === "unrecognized_keys" ? ` (${keyList(issue.keys)})` : "";
     const cited = field.spec === "1" ? "" : ` (spec ${field.spec})`;
@@ -76,6 +75,11 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
     };
   });
 }
+
+/** An unknown value arrives as text whatever its type; of what holds one, only the kind of container is known. */
+const canBeJudged = (issue: z.core.$ZodIssue, value: unknown): boolean =>
+  !hasUnknown(value) ||
+  (value !== UNKNOWN && (issue.code === "invalid_type" || issue.code === "invalid_union"));
 
 /** A number may break two limits of which one is told for both. */
 const once = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [

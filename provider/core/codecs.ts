@@ -1,4 +1,5 @@
 import type { Codec } from "./fields.js";
+import { isObject } from "./values.js";
 
 const same: Codec = { encode: (value) => value, decode: (raw) => raw };
 
@@ -23,7 +24,7 @@ export function renamed(toRecord: Readonly<Record<string, unknown>>): Codec {
 /** Items whose keys have other names in the program than on the wire. Users' own keys below them are left alone. */
 export function items(names: Readonly<Record<string, string>>): Codec {
   const map = (list: unknown, pick: (item: Record<string, unknown>) => Record<string, unknown>): unknown =>
-    Array.isArray(list) ? list.map((item) => pick(item as Record<string, unknown>)) : list;
+    Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? pick(item) : item)) : list;
   const pairs = Object.entries(names);
   return {
     encode: (value) =>

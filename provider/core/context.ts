@@ -26,11 +26,26 @@ export function inContext(resource: Resource): Resource {
   };
 }
 
+/** A mistake in this package. What it quotes is not known, so only its type and its place are shown. */
+function unexpected(purpose: string, error: unknown): VoicecallError {
+  const type = error instanceof Error ? error.name : typeof error;
+  const frame = /pulumi-voicecall[^\s)]*|\/provider\/[^\s)]*/.exec(
+    error instanceof Error ? (error.stack ?? "") : "",
+  );
+  const place = frame ? ` at ${frame[0]}` : "";
+  return new VoicecallError(
+    "internal",
+    `${purpose}: a mistake in pulumi-voicecall stopped this (${type}${place}). Please report it, with the version of the package and the properties that the resource declares.`,
+    { cause: error },
+  );
+}
+
 async function needed<T>(purpose: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!isVoicecallError(error) || !SHARED.test(error.message)) throw error;
+    if (!isVoicecallError(error)) throw unexpected(purpose, error);
+    if (!SHARED.test(error.message)) throw error;
     // A new one: others may have waited for the same reading.
     const message = `${purpose}: ${error.message}`;
     if (error instanceof HalfMade) throw new HalfMade(error.id, error.properties, message, error.code);

@@ -135,7 +135,7 @@ export const listOf = <T extends z.core.$ZodLooseShape>(shape: T, rule: string) 
     .meta({ rule: `an array of {${rule}}` });
 
 /** Sorts items that have a name. */
-export const byName = (item: unknown): string => String((item as { name?: unknown }).name);
+export const byName = (item: unknown): string => String((item as { name?: unknown } | null)?.name);
 
 /** Any JSON value below keys that belong to the user and are never renamed. */
 export const customVariables = () =>

@@ -44,7 +44,9 @@ export type ErrorCode =
   /** The service offers no way to do this. */
   | "unsupported"
   /** What the program declares cannot be. */
-  | "invalid";
+  | "invalid"
+  /** A mistake in this package. */
+  | "internal";
 
 export interface ErrorDetails {
   status?: number;

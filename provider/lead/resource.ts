@@ -55,7 +55,7 @@ function compute(record: ServiceRecord): Bag {
     campaignName: isObject(campaign) ? (campaign["name"] ?? null) : null,
     gone: false,
     secondaryContactIds: Array.isArray(contacts)
-      ? contacts.map((contact: { id?: unknown }) => contact.id ?? null)
+      ? contacts.map((contact: { id?: unknown } | null) => contact?.id ?? null)
       : [],
   };
 }

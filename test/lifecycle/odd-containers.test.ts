@@ -1,0 +1,88 @@
+/** Values of the wrong shape with something unknown inside, and records whose lists hold nulls: the product's own errors only. */
+import { describe, expect, test } from "vitest";
+import { type Kind, catalog } from "../../provider/catalog.js";
+import { UNKNOWN } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { assistant, campaignState, lead, tool, type World, world } from "../support/world.js";
+
+const base: Record<Kind, Record<string, unknown>> = {
+  MidCallTool: tool,
+  Assistant: assistant,
+  Lead: lead,
+  CampaignState: campaignState,
+};
+const kinds = Object.keys(base) as Kind[];
+const fieldsOf = (kind: Kind): string[] => Object.keys(catalog[kind].definition.fields);
+
+const containers: [string, unknown][] = [
+  ["an object", { name: UNKNOWN }],
+  ["a list", [UNKNOWN]],
+  ["a deep object", { a: { b: [UNKNOWN] } }],
+  ["a list of objects", [{ name: UNKNOWN, value: UNKNOWN }]],
+];
+
+describe.each(kinds)("%s", (kind) => {
+  test.each(containers)("every property as %s with an unknown inside", async (_, value) => {
+    const here = await world();
+    expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject({ errors: [] });
+    const stored = here.engine.state.get("it")!;
+    for (const property of fieldsOf(kind)) {
+      const hosted = hostProcess(here.clock, here.engine.env).open(kind);
+      const news = { ...base[kind], [property]: value };
+      for (const olds of [{}, stored.inputs]) {
+        const { inputs, failures } = await hosted.check(olds, news);
+        for (const { reason } of failures)
+          expect(reason, property).not.toMatch(/TypeError|is not a|undefined/);
+        if (failures.length === 0) await hosted.diff(stored.id, stored.outputs, inputs);
+      }
+    }
+  });
+});
+
+/** Every list of every record holds what no specification mentions. */
+function spoil(here: World, item: unknown): void {
+  const { state } = here.emulator;
+  const records = [...state.tools, ...state.assistants, ...state.leads] as unknown as Record<
+    string,
+    unknown
+  >[];
+  for (const record of records)
+    for (const [key, value] of Object.entries(record))
+      if (Array.isArray(value)) record[key] = [item, ...value];
+}
+
+test.each([null, 0, "text", true, [], {}].map((item) => [item]))(
+  "records whose lists hold %j: every command ends with results or with errors of the product",
+  async (item) => {
+    const here = await world();
+    const program = {
+      tool: {
+        kind: "MidCallTool",
+        props: { ...tool, schema: [{ name: "town", type: "string", description: "Which town." }] },
+      },
+      assistant: {
+        kind: "Assistant",
+        props: {
+          ...assistant,
+          tools: ["get_weather"],
+          postCallSchema: [{ name: "outcome", type: "string", description: "How it went." }],
+        },
+      },
+      lead: { kind: "Lead", props: { ...lead, secondaryContacts: [{ phoneNumber: "+12025550150" }] } },
+    };
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    here.clock.advance(3_600_000);
+    spoil(here, item);
+    const more = { ...program, another: { kind: "MidCallTool", props: { ...tool, name: "other" } } };
+    for (const run of [
+      () => here.engine.preview(more),
+      () => here.engine.refresh(),
+      () => here.engine.up(more),
+      () => here.engine.destroy(),
+    ]) {
+      const { errors } = await run();
+      for (const error of errors)
+        expect(error).toMatch(/^(create|read|update|delete|preview|compare|check) /);
+    }
+  },
+);
