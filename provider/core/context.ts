@@ -2,11 +2,13 @@ import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { label } from "./describe.js";
 import { HalfMade } from "./readback.js";
 import type { Resource } from "./resource.js";
+import { assertKnownVersion } from "./state.js";
+import type { Bag } from "./values.js";
 
 /** How the purpose of a reading begins that serves many resources, and so names none. */
 const SHARED = /^(list|look up|get) /;
 
-/** The resource, so that what fails on the way is told with what it was needed for. */
+/** The resource, so that what fails on the way is told with what it was needed for, and no newer state is touched. */
 export function inContext(resource: Resource): Resource {
   const { kind } = resource.definition;
   return {
@@ -14,15 +16,15 @@ export function inContext(resource: Resource): Resource {
     check: (session, olds, news) =>
       needed(`check ${label(kind, news)}`, () => resource.check(session, olds, news)),
     diff: (session, id, olds, news) =>
-      needed(`compare ${label(kind, news, id)}`, () => resource.diff(session, id, olds, news)),
+      withState(`compare ${label(kind, news, id)}`, olds, () => resource.diff(session, id, olds, news)),
     create: (session, inputs) =>
       needed(`create ${label(kind, inputs)}`, () => resource.create(session, inputs)),
     read: (session, id, props) =>
-      needed(`read ${label(kind, props, id)}`, () => resource.read(session, id, props)),
+      withState(`read ${label(kind, props, id)}`, props, () => resource.read(session, id, props)),
     update: (session, id, olds, news) =>
-      needed(`update ${label(kind, news, id)}`, () => resource.update(session, id, olds, news)),
+      withState(`update ${label(kind, news, id)}`, olds, () => resource.update(session, id, olds, news)),
     remove: (session, id, olds) =>
-      needed(`delete ${label(kind, olds, id)}`, () => resource.remove(session, id, olds)),
+      withState(`delete ${label(kind, olds, id)}`, olds, () => resource.remove(session, id, olds)),
   };
 }
 
@@ -38,6 +40,11 @@ function unexpected(purpose: string, error: unknown): VoicecallError {
     `${purpose}: a mistake in pulumi-voicecall stopped this (${type}${place}). Please report it, with the version of the package and the properties that the resource declares.`,
     { cause: error },
   );
+}
+
+async function withState<T>(purpose: string, state: Bag, run: () => Promise<T>): Promise<T> {
+  assertKnownVersion(state, purpose);
+  return needed(purpose, run);
 }
 
 async function needed<T>(purpose: string, run: () => Promise<T>): Promise<T> {

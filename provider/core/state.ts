@@ -1,3 +1,4 @@
+import { VoicecallError } from "../http/errors.js";
 import type { Definition } from "./definition.js";
 import { type Bag, own, withoutUndefined } from "./values.js";
 
@@ -51,6 +52,17 @@ export const notReadableIn = (bag: Bag): readonly string[] =>
 
 /** False for what `get` brings: it was given an id and nothing of ours. */
 export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== undefined;
+
+/** What a newer version keeps in state, this one would lose or misread. */
+export function assertKnownVersion(bag: Bag, purpose: string): void {
+  const version = own(bag, HIDDEN.version);
+  if (typeof version !== "number" || version <= STATE_VERSION) return;
+  throw new VoicecallError(
+    "invalid",
+    `${purpose}: its state was written by a newer version of pulumi-voicecall (state version ${version}; this version knows ${STATE_VERSION}). ` +
+      "Nothing was read or sent, and state is as it was. Update the package: npm install pulumi-voicecall@latest",
+  );
+}
 
 /** What is stored: declared inputs, computed outputs, and the provider's own memory. */
 export function outputs(

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { createRuntime } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
+import { watchedRuntime } from "../support/watched-runtime.js";
 import { assistant, lead, tool, type World, world } from "../support/world.js";
 
 const base: Record<Kind, Props> = {
@@ -64,7 +65,6 @@ const shapes: Record<string, (outputs: Props) => void> = {
   "with outputs of a newer version": (outputs) =>
     Object.assign(outputs, { toolId: 5, newComputed: [1], __newHidden: { a: 1 } }),
   "with a property that is no more": (outputs) => Object.assign(outputs, { retired: "x" }),
-  "of a newer version": (outputs) => Object.assign(outputs, { __v: 2 }),
   "with no record of orders": (outputs) => {
     for (const key of ["__ordered", "__ranBefore", "__orderedAt"]) delete outputs[key];
   },
@@ -101,6 +101,34 @@ describe.each(kinds)("%s", (kind) => {
       expect(here.engine.state.size).toBe(0);
     },
   );
+
+  test("written by a newer version: every operation is refused, nothing is sent, and state stays as it was", async () => {
+    const here = await applied(kind);
+    const stored = here.engine.state.get("it")!;
+    Object.assign(stored.outputs, { __v: 2, __newHidden: { a: 1 } });
+    const before = structuredClone(stored);
+    // The engine asks for no update after a refused diff, so the test does.
+    const hosted = watchedRuntime({ env: here.engine.env, clock: here.clock }).open(kind);
+    hosted.configure({ config: { get: () => undefined } });
+    const updated = hosted.update(stored.id, stored.outputs, stored.inputs).then(
+      () => "updated",
+      (error: Error) => error.message,
+    );
+    const refused: string[] = [
+      ...(await here.engine.preview(program())).errors,
+      ...(await here.engine.up(program(changed[kind]))).errors,
+      ...(await here.engine.refresh()).errors,
+      ...(await here.engine.destroy()).errors,
+      await updated,
+    ];
+    expect(refused).toHaveLength(5);
+    for (const error of refused)
+      expect(error).toMatch(
+        /written by a newer version of pulumi-voicecall \(state version 2; this version knows 1\).*npm install pulumi-voicecall@latest/,
+      );
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")).toEqual(before);
+  });
 
   test("half-made by a version with other properties: repaired, and the mark is gone", async () => {
     const here = await applied(kind);
