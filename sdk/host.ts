@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
 import { carriedArgs } from "./carried-args.js";
 import { type Kind, providerText, typeToken } from "./provider-text.js";
+import { refusal } from "./refusal.js";
 
 export { type Kind, providerText, typeToken } from "./provider-text.js";
 
@@ -22,6 +23,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     args: object | undefined,
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
+    if (opts?.import !== undefined) throw noImport(definition, name);
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const props = {
       ...Object.fromEntries(outputs),
@@ -30,6 +32,17 @@ export abstract class HostedResource extends pulumi.CustomResource {
     };
     super(typeToken(definition.kind), name, props, optionsFor(definition, args, opts));
   }
+}
+
+/** The engine reads an import without the provider text, so Pulumi's host fails before this package is asked. */
+function noImport({ kind, inputs }: Definition, name: string): Error {
+  const instead = inputs.includes("adoptId")
+    ? "Remove the option, and put adoptId with the id, as a number, into the arguments: it takes over the existing object and writes only what differs."
+    : "Remove the option: the resource takes the campaign that its arguments name, and creates none.";
+  return refusal(
+    `${kind} ${quoted(name)}: the resource option import does not work for dynamic resources of Pulumi. ${instead} ` +
+      "To take over a whole account, run `voicecall export DIR`.",
+  );
 }
 
 /** The options that read the existing object with this id. */

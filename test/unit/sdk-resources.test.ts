@@ -57,6 +57,31 @@ function watchRegistrations(): Registration[] {
 }
 
 describe("a resource", () => {
+  it.each([
+    ["MidCallTool", (opts: pulumi.CustomResourceOptions) => new MidCallTool("it", toolArgs, opts), /adoptId/],
+    [
+      "Assistant",
+      (opts: pulumi.CustomResourceOptions) => new Assistant("it", assistantArgs, opts),
+      /adoptId/,
+    ],
+    [
+      "Lead",
+      (opts: pulumi.CustomResourceOptions) =>
+        new Lead("it", { campaign: 1, phoneNumber: "+12025550143" }, opts),
+      /adoptId/,
+    ],
+    [
+      "CampaignState",
+      (opts: pulumi.CustomResourceOptions) =>
+        new CampaignState("it", { campaign: 1, state: "stopped" }, opts),
+      /takes the campaign that its arguments name/,
+    ],
+  ] as const)("of kind %s refuses the option import, and says what to use", (kind, make, instead) => {
+    expect(() => make({ import: "101" })).toThrow(`${kind} "it": the resource option import does not work`);
+    expect(() => make({ import: "101" })).toThrow(instead);
+    expect(registered).toEqual([]);
+  });
+
   it("sends what the program declares and the provider text, and nothing else", async () => {
     const schema = [{ name: "city", type: "string" as const, description: "Where" }];
     const tool = new MidCallTool("tool", { ...toolArgs, timeout: undefined, schema });
