@@ -163,7 +163,7 @@ async function settle(
       );
     }
     partial = [...back.notKept, ...orders];
-    if (back.notKept.length > 0) throw keptError(purpose, back.notKept, whole ? 0 : session.settings.listLag);
+    if (back.notKept.length > 0) throw keptError(purpose, back, whole ? 0 : session.settings.listLag);
     record = (await sendOrders(making, id, orders)) ?? record;
     return {
       id: String(id),

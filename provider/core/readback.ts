@@ -2,7 +2,7 @@ import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import type { Api, Known } from "./api.js";
 import type { Definition, ServiceRecord } from "./definition.js";
 import type { Session } from "./session.js";
-import { type WantedFields, notKept } from "./wanted.js";
+import { type WantedFields, liveValues, notKept } from "./wanted.js";
 
 /** Waits between looks while a listing may still lag behind: the next pause, or undefined when time is up. */
 function nextPause(session: Session, until: number, tries: number): number | undefined {
@@ -29,6 +29,8 @@ export interface ReadBack {
   /** Undefined when a listing did not show the object in time. */
   readonly record: ServiceRecord | undefined;
   readonly notKept: readonly string[];
+  /** What the service holds instead, of fields whose values may be shown: `speechSpeed: 1.23`. */
+  readonly heldInstead: readonly string[];
 }
 
 /** Reads what was just written and names the declared fields that the service did not keep. */
@@ -41,15 +43,18 @@ export async function readBack(
   wanted: WantedFields,
   properties: readonly string[],
 ): Promise<ReadBack> {
-  const lost = (record: ServiceRecord): Promise<string[]> =>
-    notKept(definition, record, wanted, properties, session);
-  if (whole) return { record: whole, notKept: await lost(whole) };
+  const compared = async (record: ServiceRecord): Promise<ReadBack> => {
+    const lost = await notKept(definition, record, wanted, properties, session);
+    const heldInstead = await liveValues(definition, record, wanted, lost, session);
+    return { record, notKept: lost, heldInstead };
+  };
+  if (whole) return compared(whole);
   let first = true;
   return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
     const record = await api.find(id, !first);
     first = false;
-    const missing = record ? await lost(record) : [];
-    return { done: record !== undefined && missing.length === 0, value: { record, notKept: missing } };
+    const value = record ? await compared(record) : { record, notKept: [], heldInstead: [] };
+    return { done: record !== undefined && value.notKept.length === 0, value };
   });
 }
 
@@ -67,12 +72,15 @@ export function unreadBack(
 }
 
 /** @param waited milliseconds that a listing was given to show it; 0 when the answer itself shows the object */
-export function keptError(purpose: string, properties: readonly string[], waited: number): VoicecallError {
+export function keptError(purpose: string, back: ReadBack, waited: number): VoicecallError {
+  const { notKept: properties, heldInstead } = back;
+  const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
   const seen = waited > 0 ? `, as its listing shows after ${waited / 1000} s` : "";
   return new VoicecallError(
     "not-kept",
     `${purpose}: the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
-      "The object is kept in state; the next up looks again and sends what still differs. If the service will not have it, declare the value that it keeps.",
+      "The object is kept in state; the next up looks again and sends what still differs. If the service will not have it, declare the value that it keeps" +
+      `${held}.`,
   );
 }
 

@@ -111,7 +111,7 @@ async function send(updating: Updating, before: ServiceRecord, plan: Plan): Prom
           `update ${who}: it was changed, but the listing no longer shows it. State is kept; the next up looks again.`,
         );
       unkept = back.notKept;
-      if (unkept.length > 0) throw keptError(`update ${who}`, unkept, whole ? 0 : session.settings.listLag);
+      if (unkept.length > 0) throw keptError(`update ${who}`, back, whole ? 0 : session.settings.listLag);
     } catch (error) {
       throw await halfMade(
         standard,

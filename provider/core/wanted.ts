@@ -2,6 +2,7 @@ import { VoicecallError } from "../http/errors.js";
 import { shortestLeaf } from "../http/redact.js";
 import { asId } from "../lookup/names.js";
 import type { Definition, ServiceRecord } from "./definition.js";
+import { shown } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Session } from "./session.js";
 import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
@@ -176,6 +177,23 @@ export async function notKept(
     if (!same(field, seen, want.comparable)) lost.push(property);
   }
   return lost;
+}
+
+/** What the record holds in these properties, of those whose values may be shown. */
+export async function liveValues(
+  definition: Definition,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  properties: readonly string[],
+  session: Session,
+): Promise<string[]> {
+  const visible = properties.filter((property) => definition.fields[property]!.shown);
+  return Promise.all(
+    visible.map(async (property) => {
+      const field = definition.fields[property]!;
+      return `${property}: ${shown(field, await liveOf(field, record, wanted.get(property), session))}`;
+    }),
+  );
 }
 
 /** What this record does not show of a field that records can show. */

@@ -1,5 +1,7 @@
 /** What was begun and not finished is kept with its id, marked, named, and repaired by exactly what is missing. */
 import { describe, expect, test } from "vitest";
+import { createTransport } from "../../provider/http/transport.js";
+import { closeAfterTest } from "../support/after-test.js";
 import { world } from "../support/world.js";
 import {
   anAssistant,
@@ -208,6 +210,23 @@ test("several fields that are not kept are all named, and no text of theirs is",
   expect(here.writes().map(({ body }) => body)).toEqual([
     { system_prompt: "A private prompt.", max_call_duration: 61, tool_ids: [Number(tool)] },
   ]);
+});
+
+test("a decimal that the service rounds: the error names the value to declare", async () => {
+  const here = await world();
+  const inner = createTransport({ connections: 1, timeout: 30_000 });
+  closeAfterTest({ close: () => inner.close() });
+  here.engine.transport = {
+    send: (request) =>
+      inner.send({ ...request, ...(request.body && { body: request.body.replace("1.123", "1.12") }) }),
+  };
+  const error = only(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.123 })));
+  expect(error).toContain("did not keep it as sent");
+  expect(error).toMatch(/declare the value that it keeps \(speechSpeed: 1\.12\)\.$/);
+  expect(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject({ errors: [] });
+  expect(await here.engine.preview(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject({
+    steps: [{ op: "same" }],
+  });
 });
 
 describe("a field that was taken out, and whose emptying is in doubt", () => {
