@@ -7,35 +7,69 @@ import { text } from "./prompt-variables.js";
 
 const prompts = ["initialMessage", "systemPrompt"] as const;
 
+interface Mention {
+  readonly property: string;
+  readonly names: readonly string[];
+}
+
 /**
- * Tools that a prompt mentions by their exact name and the assistant lacks. Only names with an underscore count:
- * «weather» in a prompt is a word. Wherever it cannot be told which tools the assistant has, nothing is found.
+ * Tools that a prompt mentions by their exact name and the assistant lacks, and names that the program changes. Only
+ * names with an underscore count: "weather" in a prompt is a word.
  */
-export async function toolFindings({ inputs, isNew, session }: LintRequest): Promise<Finding[]> {
-  const declared = own(inputs, "tools") ?? (isNew ? [] : undefined);
-  if (session.offline || !Array.isArray(declared) || hasUnknown(declared)) return [];
+export async function toolFindings(request: LintRequest): Promise<Finding[]> {
+  const { inputs, session } = request;
+  if (session.offline) return [];
   const others = otherNames(inputs);
-  const mentioned = prompts.map((property) => ({
+  const mentions = prompts.map((property) => ({
     property,
-    words: words(text(inputs, property)).filter((word) => !others.has(word) && !declared.includes(word)),
+    names: words(text(inputs, property)).filter((word) => !others.has(word)),
   }));
-  if (mentioned.every(({ words: left }) => left.length === 0)) return [];
-  const rows = await toolsAsFirstSeen(session);
-  if (!rows) return [];
+  return [...renamed(mentions, session), ...(await lacking(mentions, request))];
+}
+
+/** The prompt may be right in every other way: the assistant has the tool, and nothing of it changes but its name. */
+function renamed(mentions: readonly Mention[], { renamedTools, newTools }: Session): Finding[] {
+  // After the run, another tool may be called so.
+  const taken = new Set([...newTools, ...renamedTools.values()]);
+  return mentions.flatMap(({ property, names }) =>
+    names
+      .filter((name) => renamedTools.has(name) && !taken.has(name))
+      .map((name) => ({
+        path: property,
+        reason: `mentions the tool ${name}, which this program renames to ${renamedTools.get(name)!}; write the new name`,
+      })),
+  );
+}
+
+/** Wherever it cannot be told which tools the assistant has, nothing is found. */
+async function lacking(
+  mentions: readonly Mention[],
+  { inputs, isNew, session }: LintRequest,
+): Promise<Finding[]> {
+  const declared = own(inputs, "tools") ?? (isNew ? [] : undefined);
+  if (!Array.isArray(declared) || hasUnknown(declared)) return [];
+  const unattached = mentions.map(({ property, names }) => ({
+    property,
+    names: names.filter((name) => !declared.includes(name)),
+  }));
+  if (unattached.every(({ names }) => names.length === 0)) return [];
+  const listed = await toolsAsFirstSeen(session);
+  if (!listed) return [];
+  const rows = listed.map(({ id, name }) => ({ id, name: session.renamedTools.get(String(name)) ?? name }));
   const made = new Set(session.made.values());
   const attached = declared.filter((item) => /^\d+$/.test(String(item))).map(Number);
   // Under which name it is known cannot be told of a tool that another run has just made.
   if (attached.some((id) => !made.has(id) && !rows.some((row) => row.id === id))) return [];
   const lacks = (name: string): boolean => {
     const ids = [
-      ...rows.filter((row) => row["name"] === name).map(({ id }) => id),
+      ...rows.filter((row) => row.name === name).map(({ id }) => id),
       session.made.get(madeKey("MidCallTool", [name])),
     ];
     const isTool = ids.some((id) => id !== undefined) || session.newTools.has(name);
     return isTool && !ids.some((id) => id !== undefined && attached.includes(id));
   };
-  return mentioned.flatMap(({ property, words: left }) =>
-    left.filter(lacks).map((name) => ({
+  return unattached.flatMap(({ property, names }) =>
+    names.filter(lacks).map((name) => ({
       path: property,
       reason: `mentions the tool ${name}, which the assistant does not have; add it to tools`,
     })),

@@ -122,6 +122,9 @@ export class Session {
   /** Names of tools that the program declares and that were not there before: no listing knows them yet. */
   readonly newTools = new Set<string>();
 
+  /** New names of tools that the program renames, by their old ones. */
+  readonly renamedTools = new Map<string, string>();
+
   /** Keys of what this run has made, with the id unless the answer was lost: a listing may not show it yet. */
   readonly made = new Map<string, number | undefined>();
 

@@ -25,10 +25,14 @@ export const midCallTool: Standard = {
   beforeDelete: assertNotInUse,
 };
 
-/** A prompt that mentions it is checked before any listing knows it. */
+/** A prompt that mentions it is checked before any listing knows its name. */
 async function announce({ inputs, olds, session }: AdviceRequest): Promise<Advice> {
   const name = inputs["name"];
-  if (!olds && typeof name === "string" && !hasUnknown(name)) session.newTools.add(name);
+  const before = olds?.["name"];
+  if (typeof name === "string" && !hasUnknown(name)) {
+    if (!olds) session.newTools.add(name);
+    else if (typeof before === "string" && before !== name) session.renamedTools.set(before, name);
+  }
   return { failures: [], notes: [] };
 }
 

@@ -203,6 +203,55 @@ describe("tools", () => {
     expect(await here.engine.preview(attached)).toMatchObject({ errors: [], lines: [] });
   });
 
+  describe("a tool that the program renames", () => {
+    const program = (name: string, systemPrompt: string, attached = true, more: Program = {}): Program => ({
+      weather: { kind: "MidCallTool", props: { ...tool, name } },
+      ...more,
+      it: {
+        kind: "Assistant",
+        props: (of) => ({ ...assistant, systemPrompt, tools: attached ? [of("weather")["id"]] : [] }),
+      },
+    });
+    const applied = async (prompt: string, attached = true, config = {}): Promise<World> => {
+      const here = await world({}, config);
+      await here.engine.up(program("get_weather", prompt, attached));
+      return here;
+    };
+
+    test("a prompt that still has the old name is found, in preview and at the apply", async () => {
+      const here = await applied("Use get_weather.");
+      for (const run of [here.engine.preview, here.engine.up])
+        expect((await run(program("get_forecast", "Use get_weather."))).lines).toEqual([
+          'Assistant "Support": systemPrompt mentions the tool get_weather, which this program renames to get_forecast; write the new name (voicecall:promptChecks).',
+        ]);
+    });
+
+    test("error, as any other finding, where the setting says so", async () => {
+      const here = await applied("Use get_weather.", true, { "voicecall:promptChecks": "error" });
+      const { errors } = await here.engine.preview(program("get_forecast", "Use get_weather."));
+      expect(errors).toEqual([expect.stringMatching(/^systemPrompt: mentions the tool get_weather, which/)]);
+    });
+
+    test("no finding for the new name, nor for an old one that another tool takes over", async () => {
+      const here = await applied("Use get_weather.");
+      expect(await here.engine.preview(program("get_forecast", "Use get_forecast."))).toMatchObject({
+        errors: [],
+        lines: [],
+      });
+      const second: Program = { second: { kind: "MidCallTool", props: tool } };
+      const { lines } = await here.engine.preview(program("get_forecast", "Use get_weather.", true, second));
+      expect(lines.join("\n")).not.toContain("renames");
+    });
+
+    test("the new name counts as the tool's: an assistant without it lacks it", async () => {
+      const here = await applied("You help.", false);
+      const { lines } = await here.engine.preview(program("get_forecast", "Use get_forecast.", false));
+      expect(lines).toEqual([
+        expect.stringContaining("mentions the tool get_forecast, which the assistant does not have"),
+      ]);
+    });
+  });
+
   test("are listed once for all assistants, and only when a prompt has such a word", async () => {
     const here = await world({ seed });
     const many = (systemPrompt: string): Program =>
