@@ -18,7 +18,7 @@ export const assistant: Standard = {
   fields,
   computed,
   key: "name",
-  keyOf: (inputs) => [inputs["name"]],
+  keyFields: ["name"],
   // The service may have trimmed it (api-gaps: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,

@@ -216,6 +216,8 @@ async function adopt(making: Making, record: ServiceRecord): Promise<Created> {
   session.say(`${who}: taking over the existing one.`);
   for (const line of await whatStays(standard, record, wanted, session, who)) session.say(line);
   let whole: ServiceRecord | undefined = record;
+  // It may be about to get this key.
+  session.made.set(making.key, record.id);
   if (differing.length > 0)
     whole = (await api.update(record.id, body, { ...asked, purpose: `adopt ${who}` })).whole;
   return settle(making, record.id, whole, undefined, []);

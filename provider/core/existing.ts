@@ -25,17 +25,24 @@ export async function lookForExisting(
 ): Promise<Existing> {
   const who = label(standard.kind, inputs);
   const rows = await api.list();
-  const adoptId = own(inputs, "adoptId");
-  // When it was replaced, the object that adoptId means is deleted.
-  if (typeof adoptId === "number" && !session.replacing.has(`${standard.kind}:${adoptId}`)) {
-    const record = rows.find((row) => row.id === adoptId);
-    if (record) return adoption(standard, session, record, who);
-    return refuse("unknown-name", `${who}: adoptId is ${adoptId}, and the account has no such object.`);
-  }
   const found = rows.filter(
     (row) => standard.sameKey(row, wanted) && !session.replacing.has(`${standard.kind}:${row.id}`),
   );
+  const adoptId = own(inputs, "adoptId");
   const choice = own(inputs, "onExisting") ?? session.settings.onExisting;
+  // When it was replaced, the object that adoptId means is deleted.
+  if (typeof adoptId === "number" && !session.replacing.has(`${standard.kind}:${adoptId}`)) {
+    const record = rows.find((row) => row.id === adoptId);
+    if (!record)
+      return refuse("unknown-name", `${who}: adoptId is ${adoptId}, and the account has no such object.`);
+    const [other] = standard.sameKey(record, wanted) || choice === "create" ? [] : found;
+    if (!other) return adoption(standard, session, record, who);
+    return refuse(
+      "exists",
+      `${who}: adoptId is ${adoptId}, which would get this ${standard.key}, and the account already has another one with it (id ${other.id}). ` +
+        `Nothing was changed. Give this resource another ${standard.key}, or set onExisting: "create" to have two.`,
+    );
+  }
   if (found.length === 0 && choice !== "create") {
     const error = madeUnlisted(standard, session, wanted, who);
     if (error) return { then: "refuse", error };
@@ -67,12 +74,11 @@ function adoption(standard: Standard, session: Session, record: ServiceRecord, w
 }
 
 /** What tells one object from another, the same for every spelling of it in a program. */
-export const keyText = (standard: Standard, wanted: WantedFields): string => {
-  const resolved = Object.fromEntries(
-    [...wanted].map(([property, { comparable }]) => [property, comparable]),
+export const keyText = ({ kind, keyFields }: Standard, wanted: WantedFields): string =>
+  madeKey(
+    kind,
+    keyFields.map((property) => wanted.get(property)?.comparable),
   );
-  return madeKey(standard.kind, standard.keyOf(resolved));
-};
 
 /** The key of `Session.made`. */
 export const madeKey = (kind: string, key: readonly unknown[]): string =>
@@ -97,7 +103,7 @@ function madeUnlisted(
   if (session.replacing.has(`${standard.kind}:${id}`)) return undefined;
   return new VoicecallError(
     "exists",
-    `${who}: this run has just made one with this ${standard.key} (id ${id}), and nothing was sent. Give this resource another ${standard.key}, or set onExisting: "create" to make another one.`,
+    `${who}: this run has just given this ${standard.key} to another object (id ${id}), and nothing was sent. Give this resource another ${standard.key}, or set onExisting: "create" to make another one.`,
   );
 }
 

@@ -6,7 +6,7 @@ export function creationOptions(key: string): { onExisting: Field; adoptId: Fiel
   return {
     onExisting: {
       type: oneOf(["fail", "adopt", "create"]),
-      doc: `What to do when the account already has one with the same ${key}: "fail" names it and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting voicecall:onExisting, "fail". Acts at creation only.`,
+      doc: `What to do when the account already has one with the same ${key}: "fail" names it and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting voicecall:onExisting, "fail". Acts at creation, and when an update changes the ${key}: then only "create" allows a second one.`,
       spec: "1",
       role: "creation",
       shown: true,

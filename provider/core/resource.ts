@@ -6,6 +6,7 @@ import type { Definition, Finding } from "./definition.js";
 import { label } from "./describe.js";
 import { type DiffAnswer, answer, assertAdoptId, changes, notes } from "./diff.js";
 import { previewExisting } from "./existing.js";
+import { previewKeyChange } from "./key-change.js";
 import { type ReadAnswer, assertId, read } from "./read.js";
 import { remove } from "./remove.js";
 import type { Session } from "./session.js";
@@ -106,7 +107,7 @@ export async function diff(
 export function standardResource(standard: Standard): Resource {
   const preview = async (session: Session, inputs: Bag): Promise<string[]> => {
     // Before the key is known there is nothing to look for.
-    if (hasUnknown(standard.keyOf(inputs))) return [];
+    if (standard.keyFields.some((property) => hasUnknown(inputs[property]))) return [];
     const known = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !hasUnknown(value)));
     const wanted = await resolveAll(standard, known, session);
     return previewExisting(standard, standard.connect(session), session, known, wanted);
@@ -122,6 +123,11 @@ export function standardResource(standard: Standard): Resource {
       const told = await diff(standard, session, id, olds, news);
       session.owners.diffed(standard.kind, id, news, label(standard.kind, news, id));
       if (told.changes === false) session.owners.keep(standard.kind, id);
+      // A refresh asks for a diff too, and then nothing is to be applied.
+      if (told.changes === false || !session.owners.has(standard.kind, Number(id))) return told;
+      const lines = await previewKeyChange(standard, session, id, olds, news);
+      // Of a replacement the check of the new object has spoken.
+      if (!told.replaces) for (const line of lines) session.say(line);
       return told;
     },
     create: (session, inputs) => create(standard, session, inputs),

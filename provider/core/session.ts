@@ -125,7 +125,10 @@ export class Session {
   /** New names of tools that the program renames, by their old ones. */
   readonly renamedTools = new Map<string, string>();
 
-  /** Keys of what this run has made, with the id unless the answer was lost: a listing may not show it yet. */
+  /** Keys that this run gives to objects which had another one, by object. */
+  readonly newKeys = new Map<string, string>();
+
+  /** Keys of what this run has made or given another key, with the id unless the answer was lost: a listing may not show it yet. */
   readonly made = new Map<string, number | undefined>();
 
   /** Objects that this run has given to one resource each; one that was adopted, another resource must not delete. */

@@ -11,8 +11,8 @@ export interface Standard extends Definition {
   connect(session: Session): Api;
   /** Whether a record is the one that a program would mean by the same key. */
   sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
-  /** The key as the program gives it: creates of one key run one after another. */
-  keyOf(inputs: Bag): unknown[];
+  /** The properties that make the key: writes of one key run one after another. */
+  readonly keyFields: readonly string[];
   /** Outputs that a record does not show under one key. */
   compute?(record: ServiceRecord, session: Session): Bag;
   /** Adds what one rule binds to the fields of an update. */

@@ -4,7 +4,9 @@ import type { Api, Asked } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
 import { changes } from "./diff.js";
+import { keyText } from "./existing.js";
 import { role } from "./fields.js";
+import { assertKeyIsFree } from "./key-change.js";
 import { halfMade, outputsOf } from "./outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./plan.js";
 import { assertId, goneButKept } from "./read.js";
@@ -51,8 +53,18 @@ export async function update(
   if (!record) return whenGone(updating);
   const plan = await planUpdate(updating, record, found, kept.partial);
   settleConflicts(plan, session, who);
-  if (plan.fields.length > 0) await standard.beforeWrite?.(news, wanted, session, asked.purpose, record.id);
-  return send(updating, record, plan);
+  const write = async (): Promise<Record<string, unknown>> => {
+    if (plan.fields.length > 0) await standard.beforeWrite?.(news, wanted, session, asked.purpose, record.id);
+    return send(updating, record, plan);
+  };
+  if (!plan.fields.some((property) => standard.keyFields.includes(property))) return write();
+  const key = keyText(standard, wanted);
+  return session.inTurn(key, async () => {
+    await assertKeyIsFree(standard, api, session, record.id, news, wanted, asked.purpose);
+    // Even if its answer is lost, it may have the key.
+    session.made.set(key, record.id);
+    return write();
+  });
 }
 
 /** Computed outputs as they were last recorded. */

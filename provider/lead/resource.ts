@@ -15,7 +15,7 @@ export const lead: Standard = {
   fields,
   computed,
   key: "campaign and phone number",
-  keyOf: (inputs) => [inputs["campaign"], inputs["phoneNumber"]],
+  keyFields: ["campaign", "phoneNumber"],
   sameKey: (record, wanted) =>
     record["campaign_id"] === wanted.get("campaign")?.comparable &&
     record["phone_number"] === wanted.get("phoneNumber")?.comparable,

@@ -17,7 +17,7 @@ export const midCallTool: Standard = {
   fields,
   computed,
   key: "name",
-  keyOf: (inputs) => [inputs["name"]],
+  keyFields: ["name"],
   sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
   connect,
   isInAccount: async ({ tools }, id, olds) => isListed(await tools.rows(), id, olds),

@@ -299,7 +299,8 @@ export interface AssistantArgs {
   /**
    * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
    * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
-   * voicecall:onExisting, "fail". Acts at creation only.
+   * voicecall:onExisting, "fail". Acts at creation, and when an update changes the name: then only
+   * "create" allows a second one.
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -469,7 +470,8 @@ export interface AssistantOutputs {
   /**
    * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
    * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
-   * voicecall:onExisting, "fail". Acts at creation only.
+   * voicecall:onExisting, "fail". Acts at creation, and when an update changes the name: then only
+   * "create" allows a second one.
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 

@@ -63,7 +63,8 @@ export interface LeadArgs {
   /**
    * What to do when the account already has one with the same campaign and phone number: "fail" names it
    * and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one.
-   * Default: the setting voicecall:onExisting, "fail". Acts at creation only.
+   * Default: the setting voicecall:onExisting, "fail". Acts at creation, and when an update changes the
+   * campaign and phone number: then only "create" allows a second one.
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -144,7 +145,8 @@ export interface LeadOutputs {
   /**
    * What to do when the account already has one with the same campaign and phone number: "fail" names it
    * and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one.
-   * Default: the setting voicecall:onExisting, "fail". Acts at creation only.
+   * Default: the setting voicecall:onExisting, "fail". Acts at creation, and when an update changes the
+   * campaign and phone number: then only "create" allows a second one.
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 

@@ -1,0 +1,103 @@
+import { VoicecallError } from "../http/errors.js";
+import type { Api } from "./api.js";
+import { label } from "./describe.js";
+import { keyText, madeKey } from "./existing.js";
+import { lookUntil } from "./readback.js";
+import type { Session } from "./session.js";
+import type { Standard } from "./standard.js";
+import { type Bag, hasUnknown, own } from "./values.js";
+import { type WantedFields, recorded, resolve } from "./wanted.js";
+
+/**
+ * Looks before an object gets another key: two leads of one number are called twice. The run may take the key away
+ * from the object that has it, and updates run in parallel, so this waits as long as a listing may lag.
+ * @throws VoicecallError "exists"
+ */
+export async function assertKeyIsFree(
+  standard: Standard,
+  api: Api,
+  session: Session,
+  id: number,
+  inputs: Bag,
+  wanted: WantedFields,
+  purpose: string,
+): Promise<void> {
+  if (mayHaveSecond(session, inputs)) return;
+  const key = keyText(standard, wanted);
+  const given = session.made.get(key);
+  if (session.made.has(key) && given !== id && !session.replacing.has(`${standard.kind}:${given}`))
+    throw keyTaken(standard, purpose, "this run has just given it to another object", given);
+  let anew = false;
+  const holder = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+    const rows = await (anew ? api.listAnew() : api.list());
+    anew = true;
+    const value = rows.find((row) => row.id !== id && standard.sameKey(row, wanted));
+    return { done: value === undefined, value };
+  });
+  if (holder) throw keyTaken(standard, purpose, "another object of the account has it", holder.id);
+}
+
+/** What preview says of an update that changes the key. */
+export async function previewKeyChange(
+  standard: Standard,
+  session: Session,
+  id: string,
+  olds: Bag,
+  news: Bag,
+): Promise<string[]> {
+  const { kind, keyFields } = standard;
+  if (session.offline || keyFields.some((property) => hasUnknown(own(news, property)))) return [];
+  const wanted = new Map(
+    await Promise.all(
+      keyFields.map(
+        async (property) =>
+          [property, await resolve(standard.fields[property]!, own(news, property), session)] as const,
+      ),
+    ),
+  );
+  const before = madeKey(
+    kind,
+    keyFields.map((property) => recorded(standard.fields[property]!, property, olds)),
+  );
+  const after = keyText(standard, wanted);
+  if (before === after) return [];
+  const rival = [...session.newKeys].find(([, key]) => key === after)?.[0];
+  session.newKeys.set(`${kind}:${id}`, after);
+  if (mayHaveSecond(session, news)) return [];
+  const purpose = `update ${label(kind, news, id)}`;
+  if (rival !== undefined) {
+    const what = "another resource of this program is to get it";
+    return [
+      `Applying this will fail. ${keyTaken(standard, purpose, what, Number(rival.split(":")[1])).message}`,
+    ];
+  }
+  const rows = await standard.connect(session).list();
+  const holder = rows.find((row) => String(row.id) !== id && standard.sameKey(row, wanted));
+  if (!holder) return [];
+  const next = session.newKeys.get(`${kind}:${holder.id}`);
+  // Of two that exchange their keys, each waits for the other.
+  if (next !== undefined && next !== before) return [];
+  const { message } = keyTaken(standard, purpose, "another object of the account has it", holder.id);
+  return [
+    `Applying this will fail, unless the same run gives that one another ${standard.key} first. ${message}`,
+  ];
+}
+
+const mayHaveSecond = (session: Session, inputs: Bag): boolean =>
+  (own(inputs, "onExisting") ?? session.settings.onExisting) === "create";
+
+function keyTaken(
+  { key }: Standard,
+  purpose: string,
+  why: string,
+  holder: number | undefined,
+): VoicecallError {
+  const where = holder === undefined ? "" : ` (id ${holder})`;
+  return new VoicecallError(
+    "exists",
+    `${purpose}: nothing was sent, since its new ${key} would not be its own: ${why}${where}. ` +
+      `Give this resource another ${key}, or set onExisting: "create" on it to have two. ` +
+      "If this program changes or deletes that one, run `pulumi up` with that alone first. " +
+      'If the two exchange theirs, set onExisting: "create" on both for one run.',
+  );
+}

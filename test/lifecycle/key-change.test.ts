@@ -1,0 +1,233 @@
+/** An update that changes the key (a name; a lead's campaign or phone number) looks as a create does. */
+import { describe, expect, test } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { watchedRuntime } from "../support/watched-runtime.js";
+import { canaries } from "../support/canaries.js";
+import { type World, world } from "../support/world.js";
+import { aLead, anAssistant, madeElsewhere, midCallTool, strike, type Subject } from "./subjects.js";
+
+interface Keyed {
+  subject: Subject;
+  /** The property that is changed, its name in requests and records, and three values. */
+  property: string;
+  request: string;
+  record: string;
+  values: [string, string, string];
+}
+
+const keyed: Keyed[] = [
+  {
+    subject: midCallTool,
+    property: "name",
+    request: "name",
+    record: "name",
+    values: ["get_a", "get_b", "get_c"],
+  },
+  {
+    subject: anAssistant,
+    property: "name",
+    request: "assistant_name",
+    record: "name",
+    values: ["Ada", "Bob", "Cleo"],
+  },
+  {
+    subject: aLead,
+    property: "phoneNumber",
+    request: "phone_number",
+    record: "phone_number",
+    values: ["+12025550141", "+12025550142", "+12025550143"],
+  },
+];
+
+describe.each(keyed)("$subject.kind", ({ subject, property, request, record, values }) => {
+  const { kind, props } = subject;
+  const [one, two, three] = values;
+  const resource = (value: string, more: Props = {}): Program[string] => ({
+    kind,
+    props: { ...props, [property]: value, ...more },
+  });
+  const live = (here: World): unknown[] => subject.rows(here.emulator).map((row) => row[record]);
+
+  async function applied(program: Program, options = {}, config = {}): Promise<World> {
+    const here = await world(options, config);
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    here.clock.advance(60_000);
+    here.requests();
+    return here;
+  }
+
+  test("to that of an object of the account: said in preview, refused at apply, nothing sent, state kept", async () => {
+    const here = await applied({ it: resource(one) });
+    const id = await madeElsewhere(here, subject, { [property]: two });
+    const preview = await here.engine.preview({ it: resource(two) });
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+    expect(preview.lines).toEqual([
+      expect.stringMatching(new RegExp(`^Applying this will fail, unless .*another object .*\\(id ${id}\\)`)),
+    ]);
+    const before = structuredClone([...here.engine.state]);
+    const up = await here.engine.up({ it: resource(two) });
+    expect(up.errors).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `nothing was sent.*another object of the account has it \\(id ${id}\\).*onExisting: "create"`,
+        ),
+      ),
+    ]);
+    if (kind === "Lead") expect([...preview.lines, ...up.errors].join()).not.toContain(two);
+    expect(here.writes()).toEqual([]);
+    expect([...here.engine.state]).toEqual(before);
+  });
+
+  test.each<[string, Props, Record<string, string>]>([
+    ["the resource", { onExisting: "create" }, {}],
+    ["the stack's configuration", {}, { "voicecall:onExisting": "create" }],
+  ])('onExisting: "create" of %s allows it', async (_, more, config) => {
+    const here = await applied({ it: resource(one) }, {}, config);
+    await madeElsewhere(here, subject, { [property]: two });
+    const program = { it: resource(two, more) };
+    expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([{ [request]: two }]);
+    expect(live(here)).toEqual([two, two]);
+  });
+
+  test.each([0, 5_000])(
+    "one that the run before it in the program has freed; listings lag by %d ms",
+    async (listLag) => {
+      const here = await applied({ first: resource(one), second: resource(two) }, { listLag });
+      const program = { first: resource(three), second: resource(one) };
+      expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
+      expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
+      expect(live(here)).toEqual([three, one]);
+    },
+  );
+
+  test("one that another update of the same run frees while this one waits", async () => {
+    const here = await applied({ first: resource(one), second: resource(two) });
+    const { env, state } = here.engine;
+    const runtime = watchedRuntime({ env, clock: here.clock, print: () => undefined });
+    const hosted = runtime.open(kind);
+    hosted.configure({ config: { get: () => undefined } });
+    const update = (name: string, value: string): Promise<unknown> => {
+      const { id, inputs, outputs } = state.get(name)!;
+      return hosted.update(id, outputs, { ...inputs, [property]: value });
+    };
+    await Promise.all([update("second", one), update("first", three)]);
+    expect(live(here)).toEqual([three, one]);
+  });
+
+  test("two of the program to one key: said in preview, and the second is refused, whatever listings show", async () => {
+    const here = await applied({ first: resource(one), second: resource(two) }, { listLag: 5_000 });
+    const program = { first: resource(three), second: resource(three) };
+    const preview = await here.engine.preview(program);
+    expect(preview.errors).toEqual([]);
+    expect(preview.lines).toEqual([
+      expect.stringMatching(/^Applying this will fail\. .*another resource of this program is to get it/),
+    ]);
+    const up = await here.engine.up(program);
+    expect(up.errors.join("\n")).toMatch(/nothing was sent.*this run has just given it to another object/);
+    expect(live(here)).toEqual([three, two]);
+  });
+
+  test("a new resource and a changed one of one key: the second is refused", async () => {
+    for (const order of [
+      ["first", "second"],
+      ["second", "first"],
+    ] as const) {
+      const here = await applied({ first: resource(one) }, { listLag: 5_000 });
+      const both: Program = { first: resource(three), second: resource(three) };
+      const up = await here.engine.up(Object.fromEntries(order.map((name) => [name, both[name]!])));
+      expect(up.errors).toEqual([expect.stringMatching(/nothing was sent|nothing was changed/)]);
+      expect(live(here).filter((value) => value === three)).toHaveLength(1);
+    }
+  });
+
+  test('two that exchange theirs are refused, and do so with onExisting: "create" on both, as the error says', async () => {
+    const here = await applied({ first: resource(one), second: resource(two) });
+    const swapped = (more: Props = {}): Program => ({
+      first: resource(two, more),
+      second: resource(one, more),
+    });
+    expect((await here.engine.preview(swapped())).lines.join("\n")).toContain("Applying this will fail");
+    const up = await here.engine.up(swapped());
+    expect(up.errors.join("\n")).toContain('set onExisting: "create" on both for one run');
+    expect(here.writes()).toEqual([]);
+    expect(await here.engine.up(swapped({ onExisting: "create" }))).toMatchObject({ errors: [], lines: [] });
+    expect(live(here)).toEqual([two, one]);
+    expect(await here.engine.up(swapped())).toMatchObject({ steps: [{ op: "same" }, { op: "same" }] });
+  });
+
+  test("one of a resource that the same run deletes: refused, and done in the two runs that the error names", async () => {
+    const here = await applied({ first: resource(one), second: resource(two) });
+    const up = await here.engine.up({ first: resource(two) });
+    expect(up.errors.join("\n")).toContain("run `pulumi up` with that alone first");
+    expect(live(here)).toEqual([one, two]);
+    expect(await here.engine.up({ first: resource(one) })).toMatchObject({ errors: [] });
+    expect(await here.engine.up({ first: resource(two) })).toMatchObject({ errors: [], lines: [] });
+    expect(live(here)).toEqual([two]);
+  });
+
+  test("its own, under every other change, asks for nothing more", async () => {
+    const here = await applied({ it: resource(one) });
+    const changed = { it: resource(one, { [subject.field]: subject.second }) };
+    expect(await here.engine.up(changed)).toMatchObject({ errors: [], lines: [] });
+    expect(here.writes().map(({ body }) => body)).toEqual([subject.sent]);
+  });
+
+  test("a manual change of the key is put back, unless another object has got that key meanwhile", async () => {
+    const here = await applied({ it: resource(one) });
+    const program = { it: resource(one) };
+    subject.rows(here.emulator)[0]![record] = three;
+    const id = await madeElsewhere(here, subject, { [property]: one });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [], lines: [] });
+    expect((await here.engine.preview(program)).lines.join("\n")).toContain(`(id ${id})`);
+    expect((await here.engine.up(program)).errors.join("\n")).toContain(`has it (id ${id})`);
+    subject.rows(here.emulator).pop();
+    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(live(here)).toEqual([one]);
+  });
+
+  test("an update in doubt looks too when it sends the key again", async () => {
+    const here = await applied({ it: resource(one) });
+    strike(here, "PUT", subject.item, { dropField: request }, { times: 1 });
+    expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain("did not keep it");
+    const id = await madeElsewhere(here, subject, { [property]: two });
+    expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain(`has it (id ${id})`);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("an adoption by adoptId that would change the key: said in preview, refused at apply", async () => {
+    const here = await world();
+    const first = await madeElsewhere(here, subject, { [property]: one });
+    const second = await madeElsewhere(here, subject, { [property]: two });
+    const program = (more: Props = {}): Program => ({ it: resource(two, { adoptId: first, ...more }) });
+    const said = new RegExp(`adoptId is ${first}.*already has another one with it \\(id ${second}\\)`);
+    expect((await here.engine.preview(program())).lines.join("\n")).toMatch(said);
+    expect((await here.engine.up(program())).errors.join("\n")).toMatch(said);
+    expect(here.writes()).toEqual([]);
+    expect(await here.engine.up(program({ onExisting: "create" }))).toMatchObject({ errors: [] });
+    expect(live(here)).toEqual([two, two]);
+  });
+});
+
+describe("a lead's campaign is a part of its key", () => {
+  const resource = (campaign: string | number): Program[string] => ({
+    kind: "Lead",
+    props: { campaign, phoneNumber: canaries.phone },
+  });
+
+  test("moved into a campaign that has a lead of this number: refused; spelled anew: nothing", async () => {
+    const here = await world();
+    await here.engine.up({ it: resource("Spring renewals"), other: resource(2) });
+    here.requests();
+    const program = { it: resource(2), other: resource(2) };
+    const preview = await here.engine.preview(program);
+    expect(preview.lines.join("\n")).toMatch(/Applying this will fail.*new campaign and phone number/);
+    expect((await here.engine.up(program)).errors.join("\n")).toMatch(/nothing was sent/);
+    expect(await here.engine.up({ it: resource(1), other: resource(2) })).toMatchObject({
+      errors: [],
+      lines: [],
+    });
+    expect(here.writes()).toEqual([]);
+  });
+});
