@@ -51,9 +51,17 @@ async function numberAdvice({ inputs, olds, session }: AdviceRequest): Promise<A
   const isThis = (row: Bag): boolean => [inputs["name"], olds?.["name"]].includes(row["name"]);
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
-  const held = `${label("Assistant", inputs)}: its phone number is held by ${label("Assistant", holder, String(holder.id))}. It is not taken away from there: release it there and add dependsOn, or applying this will fail.`;
+  const held = `${label("Assistant", inputs)}: its phone number is held by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
   return { failures, notes: [held] };
 }
+
+/**
+ * The engine deletes after all updates, so within one run nothing shows whether the holder is about to be deleted. Of
+ * two that exchange numbers, one would have to go without for as long as the other fails. So neither is done in one run.
+ */
+const handOver =
+  "A number is never taken away from an assistant. If this program takes it away from that one, deletes that one, or exchanges the two numbers, " +
+  "run `pulumi up` once without phoneNumber on this resource, and then again with it; otherwise release the number there first.";
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
@@ -80,6 +88,6 @@ export async function assertNumberIsFree(
   if (!holder) return;
   throw new VoicecallError(
     "in-use",
-    `${purpose}: nothing was sent, since its phone number is held by ${label("Assistant", holder, String(holder.id))}. Release it there and add dependsOn.`,
+    `${purpose}: nothing was sent, since its phone number is held by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
   );
 }

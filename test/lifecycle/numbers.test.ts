@@ -34,12 +34,12 @@ describe("held by another assistant", () => {
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
     expect(preview.lines.join("\n")).toMatch(
-      /"Support".*held by Assistant "Reception" \(id 50\).*add dependsOn/,
+      /"Support".*held by Assistant "Reception" \(id 50\)\. Applying this will fail, unless the same run .*once without phoneNumber on this resource/,
     );
     const up = await here.engine.up(program);
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(
-      /nothing was sent.*held by Assistant "Reception" \(id 50\)\. Release it there and add dependsOn/,
+      /nothing was sent.*held by Assistant "Reception" \(id 50\)\. .*release the number there first/,
     );
     expect([...preview.lines, ...up.errors, ...up.lines].join("\n")).not.toContain(FIRST);
     expect(here.writes()).toEqual([]);
@@ -93,6 +93,41 @@ describe("held by another assistant", () => {
       });
     },
   );
+
+  const advice = /run `pulumi up` once without phoneNumber on this resource, and then again with it/;
+
+  test("of an assistant that the same run deletes: never taken from it, and handed over by the two runs that the error names", async () => {
+    const here = await world();
+    await here.engine.up({ old: receiver("Reception", { phoneNumber: FIRST }) });
+    const program = { it: receiver("Support", { phoneNumber: FIRST }) };
+    expect((await here.engine.preview(program)).lines.join("\n")).toMatch(advice);
+    expect((await here.engine.up(program)).errors.join("\n")).toMatch(advice);
+    expect(holders(here)).toEqual(["Reception"]);
+
+    expect(await here.engine.up({ it: receiver("Support") })).toMatchObject({ errors: [] });
+    expect(holders(here)).toEqual([]);
+    expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
+    expect(holders(here)).toEqual(["Support"]);
+  });
+
+  test("exchanged by two: none is without a number because of a refused run, and the two runs that the error names do it", async () => {
+    const here = await world();
+    const both = (one: Props, two: Props): Program => ({
+      one: receiver("Reception", one),
+      two: receiver("Support", two),
+    });
+    await here.engine.up(both({ phoneNumber: FIRST }, { phoneNumber: SECOND }));
+    here.requests();
+    const swapped = both({ phoneNumber: SECOND }, { phoneNumber: FIRST });
+    expect((await here.engine.preview(swapped)).lines.join("\n")).toMatch(advice);
+    expect((await here.engine.up(swapped)).errors.join("\n")).toMatch(advice);
+    expect(here.writes()).toEqual([]);
+
+    expect(await here.engine.up(both({}, { phoneNumber: FIRST }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(swapped)).toMatchObject({ errors: [], lines: [] });
+    expect([holders(here, 1), holders(here, 2)]).toEqual([["Support"], ["Reception"]]);
+    expect(await here.engine.preview(swapped)).toMatchObject({ steps: [{ op: "same" }, { op: "same" }] });
+  });
 
   test("a deleted assistant holds nothing", async () => {
     const here = await world({ seed: held({ deleted_at: "2026-01-01T00:00:00.000000Z" }) });
