@@ -1,14 +1,14 @@
 import path from "node:path";
 import { build } from "./build.mjs";
 import { CLI_CACHE, inCache } from "./cache.mjs";
-import { download } from "./download.mjs";
 import { withLock } from "./lock.mjs";
 import { onPath } from "./on-path.mjs";
 import { CLI } from "./programs.mjs";
 import { OLDEST, WANTED } from "./version.mjs";
 
 /**
- * Finds a real Pulumi CLI: on PATH, in the user's cache folder, by the official download, or built from its Go modules.
+ * Finds a real Pulumi CLI: on PATH, in the user's cache folder, or built from its Go modules, whose checksums go.sum
+ * holds. The official install script is not run: nothing checks it, or what it downloads, before it runs.
  * `say` gets a line of progress now and then; `background` leaves the machine to others while building.
  *
  * Answers `{ pulumi, folder, version, source, notes, env }`: `notes` says why the earlier ways were not taken, and
@@ -30,7 +30,6 @@ export async function findEngine({ say = (line) => console.error(line), backgrou
   return withLock(lock, waiting, async () => {
     for (const [name, look, source] of [
       ["cache", async () => ({}), "made by another process"],
-      ["download", download, "downloaded"],
       ["build", build, "built from its Go modules"],
     ]) {
       const answer = await look({ say, background });
@@ -42,7 +41,7 @@ export async function findEngine({ say = (line) => console.error(line), backgrou
       [
         "No Pulumi CLI could be found or made.",
         ...notes.map((note) => `  ${note}`),
-        `Install Pulumi ${OLDEST} or newer, or Go 1.25 or newer to have it built, and run this again.`,
+        `Install the Pulumi CLI ${OLDEST} or newer as its documentation says, or Go 1.25.11 or newer to have it built, and run this again.`,
       ].join("\n"),
     );
   });

@@ -5,9 +5,9 @@ import { onLeave } from "../leave.mjs";
 const windows = process.platform === "win32";
 
 /**
- * Starts a command that is ended with all that it started: a download runs a shell that runs other programs, and the
+ * Starts a command that is ended with all that it started: `go build` runs compilers, and the
  * Pulumi CLI puts its plugins in process groups of their own, where neither Ctrl-C nor a signal to its own group
- * reaches them. `end` ends them all now; `release` lets them live on after this process.
+ * reaches them. `release` lets them live on after this process.
  */
 export function startTree(command, args, options = {}) {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options, detached: !windows });
@@ -16,7 +16,7 @@ export function startTree(command, args, options = {}) {
     child.once("error", (error) => resolve({ code: null, error }));
     child.once("close", (code, signal) => resolve({ code, signal }));
   }).finally(whenLeaving.forget);
-  return { child, ended, end: whenLeaving.now, release: whenLeaving.forget };
+  return { child, ended, release: whenLeaving.forget };
 }
 
 function endTree({ pid, exitCode, signalCode }) {

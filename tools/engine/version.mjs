@@ -1,4 +1,4 @@
-/** The version that is downloaded or built; the go.mod files under tools/ pin the same one. */
+/** The version that is built; the go.mod files under tools/ pin the same one. */
 export const WANTED = "3.255.0";
 
 /** 3.254.0 is the first whose `pulumi import --file` takes inputs and outputs, the only way to import a dynamic resource. */

@@ -1,0 +1,45 @@
+/** How the tools of this repository get a Pulumi CLI where none is installed. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { closeAfterTest } from "../support/after-test.js";
+import { startCommand } from "../support/commands.js";
+import { REPOSITORY } from "../support/project.js";
+
+/** Loaded into every Node process of a command: notes each connection and each fetch that is attempted. */
+const watch = (file: string) => `
+import { appendFileSync } from "node:fs";
+import { subscribe } from "node:diagnostics_channel";
+for (const channel of ["net.client.socket", "undici:request:create"])
+  subscribe(channel, () => appendFileSync(${JSON.stringify(file)}, channel + "\\n"));
+`;
+
+test("with no CLI and no Go nothing is fetched from anywhere, and the error says what to install", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-no-cli-"));
+  closeAfterTest({ close: () => rmSync(folder, { recursive: true, force: true }) });
+  const [connections, preload, bin] = ["connections", "watch.mjs", "bin"].map((name) =>
+    path.join(folder, name),
+  ) as [string, string, string];
+  mkdirSync(bin);
+  writeFileSync(preload, watch(connections));
+  const tool = pathToFileURL(path.join(REPOSITORY, "tools/engine/index.mjs")).href;
+  const search = `
+const { findEngine } = await import(${JSON.stringify(tool)});
+await findEngine().catch((error) => { console.error(error.message); process.exitCode = 1; });`;
+  const { code, all } = await startCommand(process.execPath, ["--input-type=module", "--eval", search], {
+    cwd: folder,
+    env: {
+      PATH: bin,
+      HOME: folder,
+      LOCALAPPDATA: folder,
+      XDG_CACHE_HOME: folder,
+      NODE_OPTIONS: `--import=${pathToFileURL(preload).href}`,
+    },
+  }).ended;
+  const attempted = existsSync(connections) ? readFileSync(connections, "utf8") : "";
+  expect({ code, attempted }, all).toEqual({ code: 1, attempted: "" });
+  expect(all).toContain("No Pulumi CLI could be found or made.");
+  expect(all).toMatch(/Install the Pulumi CLI 3\.254\.0 or newer .*, or Go 1\.25/);
+});
