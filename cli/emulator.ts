@@ -70,6 +70,10 @@ Control routes, without a token: GET /_emulator/requests, GET /_emulator/state, 
 POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
 PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}
 
+It answers requests whose Host, and Origin if there is one, is localhost, this machine's name or one of its addresses;
+any other is answered 403, so that no web page can reach it by a name of its own. Recorded requests are the newest
+10,000, and 64 MB of them at most.
+
 A reset forgets the recorded requests and the faults, and keeps the records; with the body {"state": true} they return
 to the seed too.
 

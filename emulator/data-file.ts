@@ -1,5 +1,16 @@
 /** The state across restarts: one JSON file, replaced whole, so that a kill leaves the old one or the new one. */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
 import { describeIssues, stateSchema, type EmulatorState } from "./seed.js";
 
 const version = 1;
@@ -39,4 +50,16 @@ export function saveState(file: string, state: EmulatorState): void {
     closeSync(descriptor);
   }
   renameSync(draft, file);
+}
+
+/** What services that were killed while they wrote this file have left beside it: whole copies of it, tokens included. */
+export function removeDrafts(file: string): void {
+  const folder = path.dirname(file);
+  const start = `${path.basename(file)}.`;
+  const drafts = existsSync(folder)
+    ? readdirSync(folder).filter(
+        (name) => name.startsWith(start) && /^\d+\.tmp$/.test(name.slice(start.length)),
+      )
+    : [];
+  for (const name of drafts) rmSync(path.join(folder, name));
 }

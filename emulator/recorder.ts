@@ -17,12 +17,21 @@ export interface RecordedRequest {
 
 const mask = "[masked]";
 
+const mostRequests = 10_000;
+const mostCharacters = 64 * 1024 * 1024;
+
 export class Recorder {
-  private entries: RecordedRequest[] = [];
+  /** In the order of arrival, each with the characters that it takes. */
+  private readonly sizes = new Map<RecordedRequest, number>();
+  private characters = 0;
+  private hasForgotten = false;
 
-  constructor(private readonly clock: EmulatorClock) {}
+  constructor(
+    private readonly clock: EmulatorClock,
+    private readonly log: (line: string) => void,
+  ) {}
 
-  /** Notes a request at its arrival; the caller fills in body and status as they become known. */
+  /** Notes a request at its arrival; the caller fills in the status once it is known. */
   begin(
     method: string,
     path: string,
@@ -44,21 +53,48 @@ export class Recorder {
         ...(authorization === undefined ? {} : { authorization: mask }),
       },
     };
-    this.entries.push(entry);
+    this.sizes.set(entry, 0);
+    this.grow(entry, JSON.stringify(entry).length);
     return entry;
   }
 
+  /** Fills in what a request carried. */
+  carried(entry: RecordedRequest, body: unknown): void {
+    entry.body = masked(body);
+    if (entry.body !== null) this.grow(entry, JSON.stringify(entry.body).length);
+  }
+
   all(): RecordedRequest[] {
-    return this.entries;
+    return [...this.sizes.keys()];
   }
 
   clear(): void {
-    this.entries = [];
+    this.sizes.clear();
+    this.characters = 0;
+    this.hasForgotten = false;
+  }
+
+  private grow(entry: RecordedRequest, by: number): void {
+    const size = this.sizes.get(entry);
+    // A reset came between its arrival and its body.
+    if (size === undefined) return;
+    this.sizes.set(entry, size + by);
+    this.characters += by;
+    for (const [oldest, length] of this.sizes) {
+      if (this.sizes.size <= mostRequests && this.characters <= mostCharacters) return;
+      this.sizes.delete(oldest);
+      this.characters -= length;
+      if (!this.hasForgotten)
+        this.log(
+          `The oldest recorded requests are forgotten from here on: there are more than ${mostRequests}, or more than ${mostCharacters / 1024 / 1024} MB of them. A reset forgets them all.`,
+        );
+      this.hasForgotten = true;
+    }
   }
 }
 
 /** A copy of a request's body without the values of a tool's headers. */
-export function masked(body: unknown): unknown {
+function masked(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body ?? null;
   const copy = structuredClone(body) as Record<string, unknown>;
   if (Array.isArray(copy["headers"])) {

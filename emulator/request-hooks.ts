@@ -4,9 +4,10 @@ import { Refusal } from "./answers.js";
 import { tokenOf } from "./auth.js";
 import type { Effect, Exchange } from "./faults/exchange.js";
 import type { SelectedFaults } from "./faults/faults.js";
-import { masked, type RecordedRequest } from "./recorder.js";
+import { type RecordedRequest } from "./recorder.js";
 import type { Control } from "./routes/control.js";
 import type { Answer, Service } from "./service.js";
+import { foreignHeader } from "./this-machine.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -32,6 +33,8 @@ export function addHooks(app: FastifyInstance, control: Control, written: () => 
     request.exchange = exchangeOf(request, service);
     // A request on a connection that was kept, sent while the port was being closed.
     if (listener.refusing) return cut(request, reply);
+    const foreign = foreignHeader(request.headers, service.settings.host);
+    if (foreign !== undefined) return reply.status(403).send({ message: foreign });
     const path = pathOf(request);
     if (path.startsWith("/_emulator")) return undefined;
     const query = { ...(request.query as object) };
@@ -41,7 +44,7 @@ export function addHooks(app: FastifyInstance, control: Control, written: () => 
   });
 
   app.addHook("preHandler", async (request, reply) => {
-    if (request.recorded) request.recorded.body = masked(request.body);
+    if (request.recorded) recorder.carried(request.recorded, request.body);
     return apply(await request.faults?.strike("before", request.exchange), request, reply);
   });
 

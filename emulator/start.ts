@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { loadState, saveState } from "./data-file.js";
+import { loadState, removeDrafts, saveState } from "./data-file.js";
 import { defaultSeed } from "./default-seed.js";
 import { Faults } from "./faults/faults.js";
 import { Listener } from "./listener.js";
@@ -23,7 +23,7 @@ export interface Emulator {
   readonly faults: Faults;
   /** True: the port is closed and connections are refused, until this is called with false or the faults are cleared. */
   refuseConnections(refuse: boolean): void;
-  /** Every request since the last reset, control routes left out. */
+  /** The requests since the last reset, control routes left out: the newest 10,000, and 64 MB of them at most. */
   requests(): RecordedRequest[];
   /** Forgets recorded requests and faults; with `state: true` the records return to the seed as well. */
   reset(what?: { state?: boolean }): void;
@@ -41,9 +41,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { dataFile } = options;
   const seeded = (): EmulatorState => withToken(stateFromSeed(options.seed ?? defaultSeed()), options.token);
   const kept = dataFile === undefined ? undefined : loadState(dataFile);
+  if (dataFile !== undefined) removeDrafts(dataFile);
   const state = kept ? withToken(kept, options.token) : seeded();
   const listings = new Listings(state, settings);
-  const recorder = new Recorder(settings.clock);
+  const recorder = new Recorder(settings.clock, settings.log);
   const listener = new Listener(settings);
   let address = "";
 

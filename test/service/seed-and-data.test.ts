@@ -157,6 +157,15 @@ describe("the data file", () => {
     expect(readdirSync(folder)).toEqual(["state.json"]);
   });
 
+  test("has nothing beside it of services that were killed while they wrote it", async () => {
+    for (const name of ["state.json.1.tmp", "state.json.4194303.tmp"])
+      writeFileSync(path.join(folder, name), '{"version": 1, "state": {"users": [{"token"');
+    const others = ["state.json.tmp", "state.json.bak.1.tmp", "mystate.json.1.tmp", "state.json.1.tmp.txt"];
+    for (const name of others) writeFileSync(path.join(folder, name), "another's");
+    await service({ dataFile });
+    expect(readdirSync(folder).sort()).toEqual([...others, "state.json"].sort());
+  });
+
   test("is for its owner alone", async () => {
     await service({ dataFile });
     expect(statSync(dataFile).mode & 0o077).toBe(0);

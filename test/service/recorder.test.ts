@@ -1,0 +1,43 @@
+/** Recorded requests are bounded: the oldest go, and that is said once. */
+import { expect, test } from "vitest";
+import { Recorder } from "../../emulator/recorder.js";
+import { aTool, fakeClock, service } from "./harness.js";
+
+const forgotten = [expect.stringMatching(/^The oldest recorded requests are forgotten from here on/)];
+
+test("in number", () => {
+  const log: string[] = [];
+  const recorder = new Recorder(fakeClock(), (line) => log.push(line));
+  const paths = Array.from({ length: 10_002 }, (_, index) => `/${index}`);
+  for (const path of paths) recorder.begin("GET", path, {}, {});
+  expect(recorder.all().map(({ path }) => path)).toEqual(paths.slice(2));
+  expect(log).toEqual(forgotten);
+});
+
+test("in size, of bodies as of addresses", async () => {
+  const log: string[] = [];
+  const { call, emulator } = await service({ log: (line) => log.push(line) });
+  for (let index = 0; index < 9; index += 1) {
+    await call("POST", "/user/tools", {
+      ...aTool,
+      name: `tool_${index}`,
+      description: "x".repeat(8_000_000),
+    });
+  }
+  const names = emulator.requests().map(({ body }) => (body as { name: string }).name);
+  expect(names).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((index) => `tool_${index}`));
+  expect(log).toEqual(forgotten);
+
+  const recorder = new Recorder(fakeClock(), () => undefined);
+  for (let index = 0; index < 9_000; index += 1) recorder.begin("GET", "/".repeat(10_000), {}, {});
+  expect(recorder.all().length).toBeLessThan(6_800);
+});
+
+test("a body that comes after a reset is not counted", () => {
+  const recorder = new Recorder(fakeClock(), () => undefined);
+  const early = recorder.begin("POST", "/early", {}, {});
+  recorder.clear();
+  recorder.carried(early, { text: "x".repeat(100_000_000) });
+  recorder.begin("GET", "/late", {}, {});
+  expect(recorder.all().map(({ path }) => path)).toEqual(["/late"]);
+});

@@ -1,0 +1,81 @@
+/** A page in a browser must not reach the local service by a name that leads to this machine (DNS rebinding). */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { hostname, networkInterfaces } from "node:os";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { aTool, service } from "./harness.js";
+
+async function asked(
+  { address, token }: { address: string; token: string },
+  headers: Record<string, string>,
+  method = "GET",
+  path = "/user/tools",
+) {
+  const authorization = `Bearer ${token}`;
+  const content = { accept: "application/json", "content-type": "application/json" };
+  const sent = request(address + path, { method, headers: { ...content, authorization, ...headers } });
+  sent.end(method === "POST" ? JSON.stringify(aTool) : undefined);
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: answer.statusCode, body: await text(answer) };
+}
+
+const ownAddresses = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .filter(({ family }) => family === "IPv4")
+  .map(({ address }) => address);
+
+test.each([
+  "localhost:4010",
+  "LOCALHOST",
+  "127.0.0.1:1",
+  "127.1.2.3",
+  "[::1]:4010",
+  hostname(),
+  ...ownAddresses,
+])("the Host %s is of this machine, and so is such an Origin", async (host) => {
+  const { emulator } = await service();
+  expect((await asked(emulator, { host })).status).toBe(200);
+  expect((await asked(emulator, { host, origin: `http://${host}` })).status).toBe(200);
+});
+
+const foreign = [
+  "attacker.example.com",
+  "attacker.example.com:4010",
+  "localhost.example.com",
+  "127.0.0.1.example.com",
+  "203.0.113.7",
+  "localhost@attacker.example.com",
+  "not a host",
+];
+
+test.each(foreign)("the Host %s is refused, control routes included, and leaves no trace", async (host) => {
+  const { emulator } = await service();
+  for (const [method, path] of [
+    ["GET", "/user/tools"],
+    ["POST", "/user/tools"],
+    ["POST", "/_emulator/reset"],
+    ["GET", "/_emulator/state"],
+    ["GET", "/nowhere"],
+  ] as const) {
+    const { status, body } = await asked(emulator, { host }, method, path);
+    expect([status, JSON.parse(body)]).toEqual([403, { message: expect.stringContaining("Host") }]);
+  }
+  expect(emulator.state.tools).toEqual([]);
+  expect(emulator.requests()).toEqual([]);
+});
+
+test.each(["http://attacker.example.com", "https://localhost.example.com", "null", "file://", "nonsense"])(
+  "the Origin %s is refused, whatever the Host",
+  async (origin) => {
+    const { emulator } = await service();
+    const { status, body } = await asked(emulator, { origin }, "POST");
+    expect([status, JSON.parse(body)]).toEqual([403, { message: expect.stringContaining("Origin") }]);
+    expect(emulator.state.tools).toEqual([]);
+  },
+);
+
+test("the address that --host names is of this machine", async () => {
+  const { emulator } = await service({ host: "127.0.0.9" });
+  expect((await asked(emulator, {})).status).toBe(200);
+});
