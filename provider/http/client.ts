@@ -31,6 +31,8 @@ export interface Call<T> {
   purpose: string;
   /** Sent once whatever becomes of it, even when the service surely did not act: a person decides about another try. */
   once?: true;
+  /** Gets the length of the answer in characters before it is parsed; what it throws ends the call. */
+  measure?: (length: number) => void;
   /** Strings that must never be shown: masked in whatever the service says, as the token and the body's texts always are. */
   secrets?: readonly string[];
 }
@@ -195,7 +197,8 @@ function stillInDoubt(before: boolean, outcome: Outcome): boolean {
 
 function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   if (result.error !== undefined) throw connectionFailure(attempted, result.error);
-  const { status } = result.answer;
+  const { status, body } = result.answer;
+  call.measure?.(body.length);
   const content = contentOf(result.answer);
   if (status < 200 || status > 299 || content.kind === "html") throw refusal(attempted, status, content);
   if (content.kind === "other") throw unreadable(attempted, `the answer (${status}) is not JSON`, status);

@@ -19,8 +19,11 @@ export interface Listing<T> {
 /** The most a page may hold (spec 4.2). */
 const perPage = 100;
 const mostReadings = 3;
-/** A million records: beyond it an envelope is taken to be wrong. */
+/** Beyond these an envelope is taken to be wrong. */
 const mostPages = 10_000;
+const mostRecords = 1_000_000;
+/** Of one reading: an answer alone may hold 10 MB, and there may be thousands of pages. */
+const mostCharacters = 128 * 1024 * 1024;
 
 /** Shown with pages (spec 4.2), or likely to have them: «pagination and filters: not shown» (spec 4.3). */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
@@ -46,7 +49,7 @@ type Reading<T> = { complete: T[] } | { doubt: string };
  */
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
   if (!paged.has(call.route)) {
-    const first = await readPage(client, call, undefined);
+    const first = await readPage(client, call, undefined, () => undefined);
     if (first.kind === "all") return distinct(call, first.records);
   }
   let doubt = "";
@@ -62,18 +65,30 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
 }
 
 async function readPages<T extends { id: number }>(client: Client, call: Listing<T>): Promise<Reading<T>> {
-  const first = await readPage(client, call, 1);
+  let characters = 0;
+  const measure = (length: number): void => {
+    characters += length;
+    if (characters <= mostCharacters) return;
+    const most = `${mostCharacters / 1024 / 1024} MB`;
+    throw couldNotTell(
+      call,
+      `the pages hold more than ${most} together, which is more than is read. Nothing was concluded from them`,
+    );
+  };
+  const first = await readPage(client, call, 1, measure);
   if (first.kind === "all") return { complete: distinct(call, first.records) };
 
   const byId = new Map<number, T>();
   let doubt = take(byId, first, 1, first.total);
   const pages = Math.max(1, Math.ceil(first.total / Math.max(1, first.records.length)));
   if (pages > mostPages) return { doubt: `a total of ${first.total} would need ${pages} pages` };
+  if (first.total > mostRecords)
+    return { doubt: `a total of ${first.total} is more than ${mostRecords} records` };
 
   // In batches, so that an envelope that lies about its total is found out at the first page that adds nothing.
   for (let next = 2; next <= pages && doubt === undefined; next += client.settings.maxInFlight) {
     const numbers = range(next, Math.min(pages, next + client.settings.maxInFlight - 1));
-    const batch = await Promise.all(numbers.map((number) => readPage(client, call, number)));
+    const batch = await Promise.all(numbers.map((number) => readPage(client, call, number, measure)));
     batch.forEach((page, index) => {
       doubt ??= take(byId, page, next + index, first.total);
     });
@@ -81,7 +96,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (doubt !== undefined) return { doubt };
   if (byId.size !== first.total) return { doubt: `a total of ${first.total}, but ${byId.size} records` };
   // Who believes a total that is too small misses records: a page more than it needs has to be empty.
-  if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1), pages);
+  if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
   return { complete: [...byId.values()] };
 }
@@ -106,16 +121,23 @@ function take<T extends { id: number }>(
     if (byId.has(record.id)) return `id ${record.id} stands twice`;
     byId.set(record.id, record);
   }
+  if (byId.size > total) return `a total of ${total}, but ${byId.size} records`;
   return undefined;
 }
 
-async function readPage<T>(client: Client, call: Listing<T>, number: number | undefined): Promise<Page<T>> {
+async function readPage<T>(
+  client: Client,
+  call: Listing<T>,
+  number: number | undefined,
+  measure: (length: number) => void,
+): Promise<Page<T>> {
   const paging = number === undefined ? {} : { per_page: perPage, page: number };
   const answer = await client.request({
     route: call.route,
     query: { ...call.query, ...paging },
     answer: z.unknown(),
     purpose: call.purpose,
+    measure,
   });
   const body = unwrapped(answer, call.keys ?? []);
   const records = (rows: unknown): T[] => parsed(client.settings, call, z.array(call.item), rows);

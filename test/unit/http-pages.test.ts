@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createClient } from "../../provider/http/client.js";
 import { listAll, type Listing } from "../../provider/http/pages.js";
-import type { TransportRequest } from "../../provider/http/transport.js";
+import { largestAnswer, type TransportRequest } from "../../provider/http/transport.js";
 import { failed, FakeClock, settingsFor } from "./http-support.js";
 
 interface Item {
@@ -216,6 +216,64 @@ describe("envelopes that lie: could not tell, after three readings and no more r
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell" });
     expect(error.message).toContain("the total is of 1 page, and page 2 is not empty");
+  });
+});
+
+describe("a listing is bounded in sum", () => {
+  /** Pages as large as one may be, each with one honest record. */
+  function largePages(total: number) {
+    const padding = "x".repeat(largestAnswer - 1_000);
+    let requests = 0;
+    const transport = {
+      send: async ({ url }: TransportRequest) => {
+        requests += 1;
+        const page = Number(new URL(url).searchParams.get("page"));
+        const body = `{"current_page":${page},"total":${total},"data":[{"id":${page},"text":"${padding}"}]}`;
+        return { status: 200, headers: {}, body };
+      },
+    };
+    const settings = settingsFor("https://example.com/api", { maxInFlight: "3" });
+    return {
+      client: createClient(settings, { clock: new FakeClock(), transport }),
+      requests: () => requests,
+    };
+  }
+
+  test("of a size within the bound, it is read to its end", async () => {
+    const { client } = largePages(12);
+    expect(ids(await listAll(client, assistants))).toEqual(ids(items(1, 12)));
+  });
+
+  test("of a larger one, it is given up on the way, once, and the error says so", async () => {
+    const { client, requests } = largePages(100);
+    const error = await failed(listAll(client, assistants));
+    expect(error).toMatchObject({ code: "could-not-tell", lost: false });
+    expect(error.message).toBe(
+      "list the assistants: the pages hold more than 128 MB together, which is more than is read. Nothing was concluded from them.",
+    );
+    expect(requests()).toBeLessThanOrEqual(16);
+  });
+
+  test("a total beyond a million is not believed, however many records a page has", async () => {
+    const { client, queries } = service((asked) => ({
+      ...envelope(items(1, 5_000), asked, 5_000),
+      data: items(1, 5_000),
+      total: 1_000_001,
+    }));
+    const error = await failed(listAll(client, assistants));
+    expect(error.message).toContain("a total of 1000001 is more than 1000000 records");
+    expect(queries).toHaveLength(3);
+  });
+
+  test("pages that hold more records than their total are left at once", async () => {
+    const { client, queries } = service((asked) => ({
+      ...envelope(items(1, 900), asked),
+      data: items(asked.page * 1_000, asked.page * 1_000 + (asked.page === 1 ? 9 : 900)),
+      total: 500,
+    }));
+    const error = await failed(listAll(client, assistants));
+    expect(error.message).toContain("a total of 500, but 911 records");
+    expect(queries).toHaveLength(12);
   });
 });
 
