@@ -10,6 +10,9 @@ const PLACEHOLDER = "offline";
 /** A run without a token can take none of these along. */
 const NEED_A_TOKEN = ["voicecall:accessToken", "voicecall:accessTokenEnv", "voicecall:offline"];
 
+const mostCharacters = 1_000_000;
+const mostLevels = 100;
+
 /**
  * What Pulumi.<stack>.yaml holds in plain, with a placeholder for each secret. Nothing is decrypted, and a stack that
  * has no such file has no configuration.
@@ -24,7 +27,7 @@ export function offlineConfig(folder: string, stack: string): { config: Record<s
     // A placeholder is no base URL and no policy.
     ([key, value]) => !NEED_A_TOKEN.includes(key) && !(key.startsWith("voicecall:") && isSecret(value)),
   );
-  return { config: Object.fromEntries(kept.map(([key, value]) => [key, withoutSecrets(value)])) };
+  return { config: withoutSecrets(name, Object.fromEntries(kept)) };
 }
 
 function configIn(name: string, text: string): Record<string, unknown> {
@@ -41,11 +44,29 @@ function configIn(name: string, text: string): Record<string, unknown> {
   return config as Record<string, unknown>;
 }
 
-function withoutSecrets(value: unknown): unknown {
-  if (isSecret(value)) return PLACEHOLDER;
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutSecrets(inner)]));
+/** @throws Error when a few aliases stand for more than any configuration holds, or for themselves */
+function withoutSecrets(name: string, config: Record<string, unknown>): Record<string, unknown> {
+  let characters = 0;
+  const copied = (value: unknown, level: number): unknown => {
+    characters += typeof value === "string" ? value.length + 1 : 1;
+    if (characters > mostCharacters || level > mostLevels) {
+      throw new Error(
+        `${name} is not understood: with its aliases resolved it holds more than a million characters or ${mostLevels} levels.`,
+      );
+    }
+    if (isSecret(value)) return PLACEHOLDER;
+    if (Array.isArray(value)) return value.map((inner) => copied(inner, level + 1));
+    if (typeof value !== "object" || value === null || value instanceof Date) return value;
+    return copiedObject(value, level);
+  };
+  const copiedObject = (object: object, level: number): Record<string, unknown> => {
+    const entries = Object.entries(object).map(([key, inner]) => {
+      characters += key.length;
+      return [key, copied(inner, level + 1)];
+    });
+    return Object.fromEntries(entries) as Record<string, unknown>;
+  };
+  return copiedObject(config, 0);
 }
 
 function isSecret(value: unknown): boolean {

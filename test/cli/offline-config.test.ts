@@ -82,6 +82,53 @@ test.each([
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
+/** Six lines, each of ten aliases of the line before: a million values out of 300 bytes. */
+const bomb = (first: string): string =>
+  ["config:", `  demo:a0: &a0 ${first}`]
+    .concat(
+      [1, 2, 3, 4, 5, 6].map(
+        (n) =>
+          `  demo:a${n}: &a${n} [${Array(10)
+            .fill(`*a${n - 1}`)
+            .join(", ")}]`,
+      ),
+    )
+    .join("\n");
+
+test.each([
+  ["aliases of aliases", bomb("lol")],
+  [
+    "aliases of a long text",
+    `config:\n  demo:a: &a ${"x".repeat(20_000)}\n  demo:b: [${Array(100).fill("*a").join(", ")}]`,
+  ],
+  [
+    "aliases of a long key",
+    `config:\n  demo:a: &a { "${"x".repeat(20_000)}": 1 }\n  demo:b: [${Array(100).fill("*a").join(", ")}]`,
+  ],
+  ["aliases of secrets", bomb("{ secure: v1:cipher }")],
+  ["a list that holds itself", "config:\n  demo:a: &a [*a]"],
+  ["a map that holds itself", "config:\n  demo:a: &a { b: *a }"],
+])("%s: an error, and nothing is printed", async (_, text) => {
+  writeFileSync(path.join(folder, "Pulumi.dev.yaml"), text);
+  const { code, answer, stderr } = await config("--stack", "dev");
+  expect([code, answer]).toEqual([1, undefined]);
+  expect(stderr).toBe(
+    "error: Pulumi.dev.yaml is not understood: with its aliases resolved it holds more than a million characters or 100 levels.\n",
+  );
+});
+
+test("an alias as people use it is resolved", async () => {
+  writeFileSync(
+    path.join(folder, "Pulumi.dev.yaml"),
+    "config:\n  demo:a: &a { city: Cluj, key: { secure: v1:cipher } }\n  demo:b: *a\n  demo:c: [*a]",
+  );
+  const shared = { city: "Cluj", key: "offline" };
+  expect(await config("--stack", "dev")).toMatchObject({
+    code: 0,
+    answer: { config: { "demo:a": shared, "demo:b": shared, "demo:c": [shared] } },
+  });
+});
+
 test("without a stack it is wrong usage", async () => {
   expect(await config()).toMatchObject({ code: 64, answer: undefined });
 });
