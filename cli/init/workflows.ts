@@ -30,6 +30,7 @@ function filled(template: string, { state, stack, branch, program }: Choices): s
   const lines: Record<string, string[]> = {
     settings: settings.map(fromRepository),
     required: settings.map(required),
+    plainText,
   };
   const words: Record<string, string> = {
     stack,
@@ -43,6 +44,19 @@ function filled(template: string, { state, stack, branch, program }: Choices): s
     )
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => words[name]!);
 }
+
+/**
+ * What the service's and the program's texts may bring into log and comment: terminal sequences, text in another order
+ * than it is shown, commands to the runner. Signals are left to Pulumi, which must not lose its output while it ends.
+ */
+const plainText = [
+  "# For `node -e`: makes control characters visible, and the runner's own commands plain text.",
+  "PLAIN_TEXT: |",
+  '  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});',
+  "  const control = /[^\\P{Cc}\\t]|\\p{Bidi_Control}/gu;",
+  '  const plain = (line) => line.replace(control, "\\uFFFD").replace(/^(\\s*):(?=:)/, "$1:\\\\").replaceAll("##[", "##\\\\[");',
+  '  require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => console.log(plain(line)));',
+];
 
 function fromRepository({ name, kind }: RepositorySetting): string {
   return `${name}: \${{ ${kind === "secret" ? "secrets" : "vars"}.${name} }}`;

@@ -1,11 +1,12 @@
 /** The scripts of the workflows that speak to GitHub: one comment, one issue, each of a bounded size. */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BOT, GitHub } from "../support/github.js";
 import { REPOSITORY } from "../support/project.js";
-import { readWorkflow, stepNamed } from "../support/workflow.js";
+import { readWorkflow, stepNamed, steps } from "../support/workflow.js";
 
 const script = (file: string, job: string, step: string): string => {
   const workflow = readWorkflow(path.join(REPOSITORY, "examples/github-actions/s3/.github/workflows", file));
@@ -78,10 +79,48 @@ describe("the comment of a preview", () => {
     );
   });
 
+  test("keeps to GitHub's size whatever runs of backticks there are, and says how long they were", async () => {
+    const pull = github.issue({ pull_request: {} });
+    for (const text of ["`".repeat(40_000), `${"`".repeat(31)}x`.repeat(2_000), "`".repeat(59_999)]) {
+      await show(`begin\n${text}\nend`);
+      const { body } = pull.comments[0]!;
+      expect(body.length).toBeLessThan(62_000);
+      expect(body).toMatch(/\n`{31}\nbegin\n`{30}… \(\d+ backticks\)/);
+      expect(body).toMatch(/\nend\n`{31}\n/);
+    }
+    expect(pull.comments[0]!.body).toContain("… (59999 backticks)");
+  });
+
   test("is not made when there is no preview", async () => {
     const pull = github.issue({ pull_request: {} });
     await show(undefined, "failure");
     expect([pull.comments, github.said]).toEqual([[], ["There is no preview to show."]]);
+  });
+});
+
+describe("what Pulumi and drift print reaches log, comment and issue as plain text", () => {
+  const workflows = ["preview", "apply", "drift"].map((name) =>
+    readWorkflow(path.join(REPOSITORY, `examples/github-actions/s3/.github/workflows/voicecall-${name}.yml`)),
+  );
+
+  test.each(workflows)("$name", (workflow) => {
+    const filter = workflow.env["PLAIN_TEXT"]!;
+    const filtered = (text: string): string =>
+      execFileSync(process.execPath, ["-e", filter], { input: text, encoding: "utf8" });
+    expect(filtered('+ name: "Zoë 😀"\n\tindented: yes\n')).toBe('+ name: "Zoë 😀"\n\tindented: yes\n');
+    expect(filtered("\u001b[31mred\u0000\u0007\u009b2J\u007f\n")).toBe("�[31mred���2J�\n");
+    expect(filtered("safe\u202Eesrever\u2066\n")).toBe("safe�esrever�\n");
+    expect(filtered("a\r::error::b\r\n  ::add-mask::c\n")).toBe("a\n:\\:error::b\n  :\\:add-mask::c\n");
+    expect(filtered("x ##[error]y a::b\n")).toBe("x ##\\[error]y a::b\n");
+  });
+
+  test("no step prints it in another way", () => {
+    const printing = workflows
+      .flatMap((workflow) => steps(workflow))
+      .flatMap(({ run }) => (run ?? "").replaceAll("\\\n", " ").split("\n"))
+      .filter((line) => /^\s*(pulumi (preview|up)|npx .* voicecall drift)\b/.test(line));
+    expect(printing).toHaveLength(4);
+    for (const line of printing) expect(line).toMatch(/ 2>&1 .*\| node -e "\$PLAIN_TEXT"/);
   });
 });
 

@@ -57,35 +57,61 @@ test.each(STATES)("--state %s: what examples/ holds, and it names just what has 
     expect(page).toContain(`\`${word}\``);
 });
 
-test("actionlint has nothing to say of any of them, nor of our own, and does of a broken one", async () => {
-  const { code, stderr } = await init(
-    "--stack",
-    "acme/eu.prod",
-    "--branch",
-    "release/1",
-    "--program",
-    "infra/voice/",
-  );
+/** Ours, those of examples/, and those of an unusual choice. */
+async function allWorkflows(): Promise<string[]> {
+  const choice = ["--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/"];
+  const { code, stderr } = await init(...choice);
   expect(code, stderr).toBe(0);
   const folders = [...STATES.map(example), folder, REPOSITORY].map(workflowsIn);
   const files = folders.flatMap((one) => readdirSync(one).map((name) => path.join(one, name)));
   expect(files).toHaveLength(STATES.length * 3 + 3 + 1);
-  expect(actionlint(...files)).toEqual({ status: 0, text: "" });
+  return files;
+}
+
+test("actionlint has nothing to say of any of them, nor of our own, and does of a broken one", async () => {
+  expect(linted("actionlint", ...(await allWorkflows()))).toEqual({ status: 0, text: "" });
 
   const broken = path.join(folder, "broken.yml");
   writeFileSync(
     broken,
     textOf("voicecall-apply.yml").replace("run: npm ci", "run: echo ${{ github.head_ref }}"),
   );
-  const { status, text } = actionlint(broken);
+  const { status, text } = linted("actionlint", broken);
   expect([status, text]).toEqual([1, expect.stringContaining("untrusted")]);
 }, 300_000);
 
-function actionlint(...files: string[]): { status: number | null; text: string } {
-  const tool = path.join(REPOSITORY, "tools/actionlint.mjs");
+test("zizmor finds nothing in any of them, nor in our own, and does in a broken one", async ({ skip }) => {
+  const { status, text } = linted("zizmor", ...(await allWorkflows()));
+  if (status === 69) skip(text.trim());
+  expect([status, text]).toEqual([0, expect.stringMatching(/^No findings to report\. Good job!/)]);
+
+  const broken = path.join(workflowsIn(folder), "broken.yml");
+  const actor = textOf("voicecall-preview.yml").replaceAll(
+    "github.event.pull_request.user.login",
+    "github.actor",
+  );
+  writeFileSync(broken, actor.replace(/checkout@\S+/, "checkout@v6"));
+  const found = linted("zizmor", broken);
+  expect(found.status).toBeGreaterThan(10);
+  expect(found.text).toContain("error[bot-conditions]");
+  expect(found.text).toContain("error[unpinned-uses]");
+}, 300_000);
+
+test("without Python zizmor says why it is not run, in an exit code of its own", () => {
+  const env = { PATH: folder, HOME: folder, LOCALAPPDATA: folder, XDG_CACHE_HOME: folder };
+  const tool = path.join(REPOSITORY, "tools/zizmor.mjs");
+  const { status, stderr } = spawnSync(process.execPath, [tool, "any.yml"], { encoding: "utf8", env });
+  expect([status, stderr]).toEqual([
+    69,
+    "zizmor is not run: there is no python3 with pip on the PATH to install it with\n",
+  ]);
+});
+
+function linted(program: string, ...files: string[]): { status: number | null; text: string } {
+  const tool = path.join(REPOSITORY, `tools/${program}.mjs`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...files], { encoding: "utf8" });
-  // That it was built, once, is no finding.
-  return { status, text: stdout + stderr.replace(/^building actionlint .*\n/, "") };
+  // That it was got, once, is no finding.
+  return { status, text: stdout + stderr.replace(/^(building|installing) .*\n/, "") };
 }
 
 test("stack, branch and folder stand where they count", async () => {
@@ -95,9 +121,11 @@ test("stack, branch and folder stand where they count", async () => {
     expect(workflow.concurrency!.group).toContain("acme/eu.prod");
     expect(workflow.defaults.run["working-directory"]).toBe("infra/voice");
     const node = steps(workflow).filter(({ uses }) => uses?.startsWith("actions/setup-node@"));
-    expect(node.map((step) => step.with!["cache-dependency-path"])).toContain(
-      "infra/voice/package-lock.json",
-    );
+    const ofNode =
+      workflow.name === "voicecall apply"
+        ? { "package-manager-cache": false }
+        : { cache: "npm", "cache-dependency-path": "infra/voice/package-lock.json" };
+    for (const step of node) expect(step.with).toEqual({ "node-version": 24, ...ofNode });
   }
   expect(readWorkflow(path.join(workflowsIn(folder), "voicecall-apply.yml")).on["push"]).toEqual({
     branches: ["release/1"],
@@ -144,17 +172,25 @@ describe("what the workflows may do", () => {
     expect(holders.sort()).toEqual(["apply: Apply", "drift: Look for drift", "preview: Preview"]);
     const { preview, offline } = Object.fromEntries(jobs());
     const same = "github.event.pull_request.head.repo.full_name == github.repository";
-    expect(preview!.if).toBe(`${same} && github.actor != 'dependabot[bot]'`);
-    expect(offline!.if).toBe(`${same.replace("==", "!=")} || github.actor == 'dependabot[bot]'`);
+    // The author: an actor is whoever pushed last or ran the job again.
+    const author = "github.event.pull_request.user.login";
+    expect(preview!.if).toBe(`${same} && ${author} != 'dependabot[bot]'`);
+    expect(offline!.if).toBe(`${same.replace("==", "!=")} || ${author} == 'dependabot[bot]'`);
+    for (const name of NAMES) expect(textOf(name, example("s3"))).not.toContain("github.actor");
   });
 
-  test("an apply is never broken off, and official actions are pinned by their major version", () => {
+  test("an apply is never broken off, and official actions are pinned by commit, with the version beside it", () => {
     const [apply, drift, preview] = all(example("s3")).map(({ concurrency }) => concurrency!);
     expect([apply, drift, preview].map((one) => one!["cancel-in-progress"])).toEqual([false, false, true]);
     expect(new Set([apply!.group, drift!.group, preview!.group]).size).toBe(3);
-    const used = all(example("s3")).flatMap((workflow) => steps(workflow).flatMap(({ uses }) => uses ?? []));
+    const ours = path.join(workflowsIn(REPOSITORY), "ci.yml");
+    const texts = [...NAMES.map((name) => textOf(name, example("s3"))), readFileSync(ours, "utf8")];
+    const used = texts.flatMap((text) => text.match(/uses: .*/g) ?? []);
+    expect(used.length).toBeGreaterThan(15);
     for (const action of used)
-      expect(action).toMatch(/^(actions\/(checkout|setup-node|github-script)|pulumi\/actions)@v\d+$/);
+      expect(action).toMatch(
+        /^uses: (actions\/(checkout|setup-node|setup-go|cache|github-script)|pulumi\/actions)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
+      );
   });
 });
 

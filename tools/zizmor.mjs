@@ -1,0 +1,48 @@
+// `node tools/zizmor.mjs FILE…`: checks workflows with zizmor, installed by pip with its checksum and kept in the cache
+// folder. Ends with 69 (EX_UNAVAILABLE of BSD) and the reason where there is no Python to install it with.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { keptProgram } from "./kept-program.mjs";
+
+const UNAVAILABLE = 69;
+const REQUIREMENTS = fileURLToPath(new URL("zizmor/requirements.txt", import.meta.url));
+const version = /^zizmor==(\S+)/m.exec(readFileSync(REQUIREMENTS, "utf8"))[1];
+
+try {
+  const program = keptProgram("zizmor", version, install);
+  // Neither the machine's settings nor its access to GitHub must change the answer.
+  const args = ["--offline", "--no-config", "--no-progress", "--quiet", "--color=never"];
+  const { status, error } = spawnSync(program, [...args, ...process.argv.slice(2)], { stdio: "inherit" });
+  if (error) console.error(`zizmor did not start: ${error.message}`);
+  process.exitCode = status ?? 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = error.unavailable ? UNAVAILABLE : 1;
+}
+
+function install(folder) {
+  const python = pythonWithPip();
+  console.error(`installing zizmor ${version} with pip, once`);
+  const { status, stderr } = spawnSync(
+    python,
+    [
+      ...["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"],
+      ...["--target", folder, "--no-deps", "--only-binary=:all:", "--require-hashes"],
+      ...["--requirement", REQUIREMENTS],
+    ],
+    { encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`zizmor could not be installed: ${stderr.trim()}`);
+  return path.join(folder, "bin", process.platform === "win32" ? "zizmor.exe" : "zizmor");
+}
+
+function pythonWithPip() {
+  const found = ["python3", "python"].find(
+    (name) => spawnSync(name, ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0,
+  );
+  if (found) return found;
+  const reason = "zizmor is not run: there is no python3 with pip on the PATH to install it with";
+  throw Object.assign(new Error(reason), { unavailable: true });
+}
