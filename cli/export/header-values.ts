@@ -17,16 +17,22 @@ export interface HeaderValue {
 
 const headersOf = (tool: Exported): readonly Header[] => (tool.inputs["headers"] ?? []) as Header[];
 
-/** The keys of a tool's headers, in their order. */
+/**
+ * The keys of a tool's headers, in their order. No two headers of a program have one: of a tool's name only its end
+ * `_ID` holds a low line, a header's name never begins like such an end, and what is spelled with dots stands for one
+ * character alone.
+ */
 function keysOf(tool: Exported): string[] {
   const seen = new Map<string, number>();
   return headersOf(tool).map(({ name }) => {
-    const key = `header_${tool.name.resource}_${name.replace(/[^A-Za-z0-9-]+/g, "_")}`;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return count === 1 ? key : `${key}_${count}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return `header_${tool.name.resource}_${keyPart(name)}${count === 1 ? "" : `.${count}`}`;
   });
 }
+
+const keyPart = (name: string): string =>
+  name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
 
 export const headerValues = (tools: readonly Exported[]): HeaderValue[] =>
   tools.flatMap((tool) => {
@@ -42,8 +48,6 @@ export function headerCode(tool: Exported): { name: string; value: Code }[] {
     value: new Code(`config.requireSecret(${quoted(keys[index]!)})`),
   }));
 }
-
-export const setCommand = ({ key }: HeaderValue): string => `pulumi config set --secret ${key}`;
 
 export interface InStack extends StackOptions {
   /** Over other values too. */

@@ -1,7 +1,7 @@
 /** What to do after an export, in as few commands as it takes. */
 import type { Choice } from "./account.js";
 import type { ExportOptions } from "./run.js";
-import { type HeaderValue, setCommand } from "./header-values.js";
+import type { HeaderValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
 /**
@@ -19,6 +19,8 @@ export function nextSteps(values: readonly HeaderValue[], stack?: string): strin
     `pulumi preview${onStack}`,
   ];
 }
+
+const setCommand = ({ key }: HeaderValue): string => `pulumi config set --secret ${inShell(key)}`;
 
 /** The export once more, which also sets the header values: what was chosen is to be chosen again. */
 export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);

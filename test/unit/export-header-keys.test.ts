@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Exported } from "../../cli/export/exported.js";
+import { headerCode, headerValues } from "../../cli/export/header-values.js";
+import { names } from "../../cli/export/names.js";
+
+interface Tool {
+  title: string;
+  headers: string[];
+}
+
+/** Tools as an export has them, with ids from 1. */
+function tools(all: Tool[]): Exported[] {
+  const given = names(
+    all.map(({ title }, index) => ({ id: 1 + index, title })),
+    "tool",
+  );
+  return all.map(({ headers }, index) => ({
+    kind: "MidCallTool",
+    id: 1 + index,
+    name: given.get(1 + index)!,
+    inputs: { headers: headers.map((name) => ({ name, value: "x" })) },
+    outputs: {},
+    comments: {},
+  }));
+}
+
+const keys = (...all: Tool[]): string[] => headerValues(tools(all)).map(({ key }) => key);
+
+test("a key is made of the tool's name and the header's", () => {
+  expect(keys({ title: "get_weather", headers: ["X-Api-Key", "api_key", "Authorization"] })).toEqual([
+    "header_get-weather_X-Api-Key",
+    "header_get-weather_api_key",
+    "header_get-weather_Authorization",
+  ]);
+});
+
+test("an end of the tool's name and a beginning of the header's are told apart", () => {
+  const others = Array.from({ length: 10 }, (_, n) => ({ title: `other ${n}`, headers: [] }));
+  const found = keys({ title: "pay", headers: ["12_key", "12-key", "12"] }, ...others, {
+    title: "pay_",
+    headers: ["key", "12_key"],
+  });
+  expect(found).toEqual([
+    "header_pay_.31.2_key",
+    "header_pay_12-key",
+    "header_pay_12",
+    "header_pay_12_key",
+    "header_pay_12_.31.2_key",
+  ]);
+});
+
+test("what configuration cannot hold is spelled, and not like anything else", () => {
+  expect(keys({ title: "a", headers: ["X.Key", "X_Key", "X Key", "X.2e.Key", "Ö", "📞"] })).toEqual([
+    "header_a_X.2e.Key",
+    "header_a_X_Key",
+    "header_a_X.20.Key",
+    "header_a_X.2e.2e.2e.Key",
+    "header_a_.d6.",
+    "header_a_.1f4de.",
+  ]);
+});
+
+test("a header that is there twice has two keys", () => {
+  expect(keys({ title: "a", headers: ["X", "X", "X.", "X."] })).toEqual([
+    "header_a_X",
+    "header_a_X.2",
+    "header_a_X.2e.",
+    "header_a_X.2e..2",
+  ]);
+});
+
+const bits = fc.constantFrom("a", "B", "1", "12", "_", "-", ".", "2e", " ", "é", "📞");
+const text = fc.oneof(
+  fc.array(bits, { minLength: 1, maxLength: 6 }).map((all) => all.join("")),
+  fc.string({ unit: "binary", minLength: 1 }),
+);
+
+test("no two headers of a program share a key, and code and values have the same", () => {
+  const all = fc.array(fc.record({ title: text, headers: fc.array(text, { maxLength: 6 }) }), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(all, (made) => {
+      const found = keys(...made);
+      expect(new Set(found).size).toBe(found.length);
+      const inCode = tools(made).flatMap((tool) => headerCode(tool).map(({ value }) => value.text));
+      expect(inCode).toEqual(found.map((key) => `config.requireSecret("${key}")`));
+      for (const key of found) expect(key).toMatch(/^header_[\p{ID_Continue}.-]+$/u);
+    }),
+    { numRuns: 500 },
+  );
+});
