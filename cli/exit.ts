@@ -6,6 +6,8 @@ export const exitCodes = {
   failed: 1,
   /** What the command looks for was found: drift, something that is not ready, a mistake in a prompt. */
   found: 2,
+  /** Done for a part: an export wrote a program that lacks objects of the account. */
+  incomplete: 3,
   /** The command was not understood (EX_USAGE of BSD). */
   usage: 64,
 } as const;
@@ -17,6 +19,7 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
   [exitCodes.failed]: "could not do, or could not tell",
   [exitCodes.found]: "found (drift, not ready, a mistake in a prompt)",
+  [exitCodes.incomplete]: "done, but objects of the account were left out (export)",
   [exitCodes.usage]: "wrong usage",
 };
 

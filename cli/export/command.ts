@@ -40,6 +40,10 @@ export function registerExport(program: Command): void {
 Nothing is written to the service. Header values are in no file of the program, but in clear in DIR/import.json, which
 only its owner can read: delete it once it is imported.
 
+Objects that a program cannot declare are left out and named, and the exit code is ${exitCodes.incomplete}: what is not in the
+program is not taken over. A symbolic link in DIR is never followed, and a .voicecall-export.json that no export can
+have written is refused, with --force too.
+
 Examples:
   voicecall export my-assistants
   voicecall export my-assistants --stack dev
@@ -56,7 +60,7 @@ async function run(folder: string, given: Given): Promise<ExitCode> {
   const result = await exportTo(folder, { ...choice, force, ...(stack !== undefined && { stack }) });
   if (given.json) printJson(result);
   else print(told(result));
-  return exitCodes.ok;
+  return result.leftOut.length > 0 ? exitCodes.incomplete : exitCodes.ok;
 }
 
 function told({
@@ -89,5 +93,11 @@ function told({
     ...(setConfig === null
       ? []
       : ["", `Each config set asks for a value. Once there is a stack, this sets them all: ${setConfig}`]),
+    ...(leftOut.length === 0 ? [] : ["", pc.yellow(summary(leftOut.length))]),
   ].join("\n");
 }
+
+const summary = (count: number): string =>
+  count === 1
+    ? `1 object of the account was left out of the program, named above: exit code ${exitCodes.incomplete}.`
+    : `${count} objects of the account were left out of the program, named above: exit code ${exitCodes.incomplete}.`;
