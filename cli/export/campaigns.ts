@@ -2,7 +2,9 @@ import { statusMeans } from "../../provider/campaign-state/api.js";
 import { catalog } from "../../provider/catalog.js";
 import { label } from "../../provider/core/describe.js";
 import type { Session } from "../../provider/core/session.js";
+import { quoted } from "../../provider/quoted.js";
 import type { Campaign } from "../../provider/lookup/schema.js";
+import { takenForUnknown } from "./declare.js";
 import type { Exported } from "./exported.js";
 import { type Name, names } from "./names.js";
 
@@ -22,15 +24,21 @@ export async function campaignStates(
   );
   for (const { id, name, status } of campaigns) {
     const who = label("CampaignState", { name }, String(id));
+    if (id < 1) {
+      leftOut.push(`${who}: no resource has an id below 1`);
+      continue;
+    }
     const state = statusMeans(status ?? null);
     if (state === undefined) {
       leftOut.push(
-        `${who}: whether it runs cannot be told from its status ${JSON.stringify(status ?? null)}`,
+        `${who}: whether it runs cannot be told from its status ${typeof status === "string" ? quoted(status) : "null"}`,
       );
       continue;
     }
     const campaign = (await session.names.nameOf("campaign", id)) ?? id;
-    const { inputs, failures } = await campaignState.check(() => session, undefined, { campaign, state });
+    const wanted = { campaign, state };
+    const { inputs, failures: refused } = await campaignState.check(() => session, undefined, wanted);
+    const failures = [...takenForUnknown(wanted), ...refused];
     if (failures.length > 0) {
       leftOut.push(`${who}: ${failures.map(({ path, reason }) => `${path} ${reason}`).join("; ")}`);
       continue;

@@ -7,7 +7,7 @@ import { everyInput } from "../../provider/core/read.js";
 import { check } from "../../provider/core/resource.js";
 import type { Session } from "../../provider/core/session.js";
 import type { Standard } from "../../provider/core/standard.js";
-import { type Bag, own, same } from "../../provider/core/values.js";
+import { type Bag, hasUnknown, own, same } from "../../provider/core/values.js";
 import { resolveAll } from "../../provider/core/wanted.js";
 
 export interface Declared {
@@ -46,13 +46,14 @@ export async function declare(
     wanted[property] = value;
   }
   for (;;) {
-    const { inputs, failures } = await check(
+    const { inputs, failures: refused } = await check(
       standard,
       () => session,
       undefined,
       wanted,
       async () => [],
     );
+    const failures = [...takenForUnknown(wanted), ...refused];
     if (failures.length === 0) {
       const names = await resolveAll(standard, inputs, session);
       const kept = { account: accountMark(session), partial: [] };
@@ -79,6 +80,15 @@ function isWorthSaying(field: Field, value: unknown, full: boolean): boolean {
   if (full) return true;
   if (field.assumedDefault !== undefined) return !same(field, value, field.assumedDefault);
   return !same(field, value, null) && !same(field, value, []);
+}
+
+/** Of a program check takes that text for a value that is not known yet, and so would the engine. */
+export function takenForUnknown(wanted: Bag): Finding[] {
+  const found = Object.keys(wanted).filter((property) => hasUnknown(wanted[property]));
+  return found.map((path) => ({
+    path,
+    reason: "must not hold the text by which Pulumi marks a value that is not known yet",
+  }));
 }
 
 /** The rest without optional fields that were refused, and those that one rule binds to them. */

@@ -28,6 +28,24 @@ const TAKEN = new Set(
   ).split(" "),
 );
 
+/** Letters that came to Unicode too late for the TypeScript of the exported program (a test compares the two). */
+const LATE = new RegExp(
+  "[" +
+    "\\u088f\\u0897\\u0c5c\\u0cdc\\u1acf-\\u1add\\u1ae0-\\u1aeb\\u1c89-\\u1c8a\\ua7cb-\\ua7cf\\ua7d2\\ua7d4" +
+    "\\ua7da-\\ua7dc\\ua7f1\\u{105c0}-\\u{105f3}\\u{10940}-\\u{10959}\\u{10d40}-\\u{10d65}" +
+    "\\u{10d69}-\\u{10d6d}\\u{10d6f}-\\u{10d85}\\u{10ec2}-\\u{10ec7}\\u{10efa}-\\u{10efc}" +
+    "\\u{11380}-\\u{11389}\\u{1138b}\\u{1138e}\\u{11390}-\\u{113b5}\\u{113b7}-\\u{113c0}\\u{113c2}" +
+    "\\u{113c5}\\u{113c7}-\\u{113ca}\\u{113cc}-\\u{113d3}\\u{113e1}-\\u{113e2}\\u{116d0}-\\u{116e3}" +
+    "\\u{11b60}-\\u{11b67}\\u{11bc0}-\\u{11be0}\\u{11bf0}-\\u{11bf9}\\u{11db0}-\\u{11ddb}" +
+    "\\u{11de0}-\\u{11de9}\\u{11f5a}\\u{13460}-\\u{143fa}\\u{16100}-\\u{16139}\\u{16d40}-\\u{16d6c}" +
+    "\\u{16d70}-\\u{16d79}\\u{16ea0}-\\u{16eb8}\\u{16ebb}-\\u{16ed3}\\u{16ff2}-\\u{16ff6}" +
+    "\\u{187f8}-\\u{187ff}\\u{18cff}\\u{18d09}-\\u{18d1e}\\u{18d80}-\\u{18df2}\\u{1ccf0}-\\u{1ccf9}" +
+    "\\u{1e5d0}-\\u{1e5fa}\\u{1e6c0}-\\u{1e6de}\\u{1e6e0}-\\u{1e6f5}\\u{1e6fe}-\\u{1e6ff}" +
+    "\\u{2b73a}-\\u{2b73f}\\u{2cea2}-\\u{2cead}\\u{323b0}-\\u{33479}" +
+    "]",
+  "gu",
+);
+
 /** File names that Windows keeps for devices, whatever follows the first dot. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
@@ -66,14 +84,36 @@ export function names(
   return given;
 }
 
+const RESOURCE = /^(?<plain>(?:(?!_)\p{ID_Continue})+(?:-(?:(?!_)\p{ID_Continue})+)*)(?<end>_\d+)?$/u;
+
+/** Whether an export can have given an object that name in the stack and in the folder. */
+export function isResource(resource: string, id?: number): boolean {
+  const { plain, end } = RESOURCE.exec(resource)?.groups ?? {};
+  if (plain === undefined || resource !== resource.toLowerCase() || resource.search(LATE) >= 0) return false;
+  const isPlain = end === undefined && !DEVICES.test(keyOf(plain.split("-")));
+  const isItsOwn = end !== undefined && (id === undefined || end === `_${id}`);
+  return (isPlain || isItsOwn) && [...plain].length <= 2 * LONGEST;
+}
+
+/** Whether an export can have given an object that name: one in the program that belongs to the one in the stack. */
+export function isName({ variable, resource }: Name, id: number): boolean {
+  if (!isResource(resource, id) || variable.search(LATE) >= 0) return false;
+  const { plain = "", end = "" } = RESOURCE.exec(resource)!.groups!;
+  const text = variable.slice(0, variable.length - end.length).replace(/^_|_$/g, "");
+  const isSpelled = lowerFirst(text) === text && spelled(text, end) === variable;
+  return isSpelled && keyOf([text]) === keyOf(plain.split("-"));
+}
+
 /** Equal for words that make equal names, on file systems that ignore case too. */
-const keyOf = (words: readonly string[]): string => words.join("").toUpperCase().toLowerCase();
+const keyOf = (words: readonly string[]): string => words.join("").toLowerCase().toUpperCase().toLowerCase();
 
 /** Letters and digits of every script; what else an identifier may hold never begins a word. */
 function wordsOf(title: string): string[] {
   const words = title
     .normalize("NFC")
-    .split(/[^\p{ID_Continue}]+|_+/u)
+    .replace(LATE, " ")
+    // Nobody sees the difference that some letters make.
+    .split(/(?:[^\p{ID_Continue}]|[_\p{Default_Ignorable_Code_Point}])+/u)
     .filter((word) => word !== "");
   const kept: string[] = [];
   let room = LONGEST;
@@ -88,7 +128,10 @@ function wordsOf(title: string): string[] {
 
 function variable(words: readonly string[], end: string): string {
   const [first = "", ...rest] = words.map(calm);
-  const text = lowerFirst(first) + rest.map(upperFirst).join("");
+  return spelled(lowerFirst(first) + rest.map(upperFirst).join(""), end);
+}
+
+function spelled(text: string, end: string): string {
   if (!/^\p{ID_Start}/u.test(text)) return `_${text}${end}`;
   return TAKEN.has(text) && end === "" ? `${text}_` : text + end;
 }
@@ -99,7 +142,9 @@ const calm = (word: string): string => (word === word.toUpperCase() ? word.toLow
 const upperFirst = (word: string): string => changeFirst(word, (letter) => letter.toUpperCase());
 const lowerFirst = (word: string): string => changeFirst(word, (letter) => letter.toLowerCase());
 
+/** The other case of an old letter may be a late one. */
 function changeFirst(word: string, change: (letter: string) => string): string {
   const [letter = "", ...rest] = word;
-  return change(letter) + rest.join("");
+  const changed = change(letter);
+  return (changed.search(LATE) < 0 ? changed : letter) + rest.join("");
 }

@@ -10,6 +10,7 @@ import { live } from "../../provider/core/wanted.js";
 import { lead } from "../../provider/lead/resource.js";
 import { listModels } from "../../provider/lookup/api.js";
 import { midCallTool } from "../../provider/mid-call-tool/resource.js";
+import { quoted } from "../../provider/quoted.js";
 import type { Kind } from "../../sdk/provider-text.js";
 import type { Account } from "./account.js";
 import { campaignStates } from "./campaigns.js";
@@ -53,6 +54,10 @@ export async function objects(
   ): Promise<Exported[]> => {
     const who =
       standard.kind === "Lead" ? `Lead (id ${record.id})` : label(standard.kind, record, String(record.id));
+    if (record.id < 1) {
+      leftOut.push(`${who}: no resource has an id below 1`);
+      return [];
+    }
     const declared = await declare(standard, session, record, { full, instead });
     if (declared instanceof Undeclarable) {
       leftOut.push(`${who}: ${declared.reason}`);
@@ -125,7 +130,7 @@ function renamed(
     const before = known.get(record.id);
     if (before?.title === undefined || before.title === record["name"]) return [];
     return [
-      `${label(kind, record, String(record.id))} was called ${JSON.stringify(before.title)} at the last export: it stays the resource ${before.resource}.`,
+      `${label(kind, record, String(record.id))} was called ${quoted(before.title)} at the last export: it stays the resource ${before.resource}.`,
     ];
   });
 }

@@ -51,7 +51,7 @@ test("objects and fields that the rules refuse are named; the rest is written", 
   const odd = '{"deep": [{"__proto__": {"polluted": true}}]}';
   emulator.state.assistants[4]!.variables = JSON.parse(odd) as Record<string, unknown>;
   const { stdout, code } = await run("--leads", "--campaigns", "--json");
-  expect(code).toBe(0);
+  expect(code).toBe(3);
   const told = JSON.parse(stdout) as { leftOut: string[]; notes: string[]; resources: object };
   expect(told.resources).toEqual({ tools: 1, assistants: 6, leads: 1, campaigns: 1 });
   expect(told.leftOut).toEqual([
@@ -86,6 +86,66 @@ test("objects and fields that the rules refuse are named; the rest is written", 
   expect(read("assistants/active-without-url.ts")).not.toMatch(/webhook/i);
   expect(read("leads.ts")).toContain('variables: { name: "Ada" }');
   expect(read("campaigns.ts")).toContain('{ campaign: "Known", state: "started" }');
+});
+
+test("what is left out has an exit code of its own and is counted; fields that are left out are not", async () => {
+  const { emulator, run } = await exportWorld(seed);
+  const several = await run("--leads", "--campaigns");
+  expect(several.code).toBe(3);
+  expect(several.stdout).toMatch(
+    /\n5 objects of the account were left out of the program[^\n]* exit code 3\.\n$/,
+  );
+
+  emulator.state.assistants.splice(0, 1);
+  emulator.state.assistants.splice(-1);
+  const one = await run("--force");
+  expect(one.code).toBe(3);
+  expect(one.stdout).toMatch(/\n1 object of the account was left out of the program[^\n]* exit code 3\.\n$/);
+
+  emulator.state.tools.splice(0, 1);
+  const fields = await run();
+  expect(fields.code).toBe(0);
+  expect(fields.stdout).toContain("left out: timeout");
+  expect(fields.stdout).not.toContain("of the account");
+});
+
+test("an object without an id that can be imported is left out", async () => {
+  const { emulator, run, read } = await exportWorld({
+    assistants: [{ id: 201, name: "Desk", ...whole }],
+    campaigns: [{ id: 1, name: "Known", status: "in-progress" }],
+  });
+  emulator.state.assistants[0]!.id = -1;
+  emulator.state.campaigns[0]!.id = 0;
+  const { code, stdout } = await run("--campaigns", "--json");
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({
+    leftOut: [
+      'Assistant "Desk" (id "-1"): no resource has an id below 1',
+      'CampaignState "Known" (id 0): no resource has an id below 1',
+    ],
+  });
+  expect(read("index.ts")).toContain("export {};");
+});
+
+test("a text by which Pulumi marks what is not known yet is not declared", async () => {
+  const mark = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+  const { run, read } = await exportWorld({
+    assistants: [
+      { id: 201, name: mark, ...whole },
+      { id: 202, name: "Deep", ...whole, variables: { deep: [{ x: mark }] } },
+    ],
+    campaigns: [{ id: 1, name: mark, status: "in-progress" }],
+  });
+  const { code, stdout } = await run("--campaigns", "--json");
+  expect(code).toBe(3);
+  const { leftOut, notes } = JSON.parse(stdout) as { leftOut: string[]; notes: string[] };
+  const why = "must not hold the text by which Pulumi marks a value that is not known yet";
+  expect(leftOut).toEqual([
+    expect.stringContaining(`(id 201): name ${why}`),
+    expect.stringContaining(`(id 1): campaign ${why}`),
+  ]);
+  expect(notes).toContain(`Assistant "Deep" (id 202): left out: variables ${why}`);
+  expect(read("assistants/deep.ts")).not.toContain("variables");
 });
 
 test("a model that the service does not show is a guess, and the program says so", async () => {
