@@ -1,8 +1,10 @@
 /** Writes into a folder what an export wrote before, and nothing that somebody else did. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { quoted } from "../../provider/quoted.js";
 import { IMPORT_FILE } from "./import-file.js";
 import { MANIFEST, type Manifest, hash } from "./manifest.js";
+import { inside, refuseLinks } from "./place.js";
 import type { Files, Program } from "./program.js";
 
 /** What a folder may hold before the first export. */
@@ -33,6 +35,9 @@ export function writeExport(
   const { files } = plan.program;
   const planned = [...files.keys()];
   const known = before?.files ?? {};
+  const made = [...plan.project].filter(([file]) => !exists(folder, file) || (force && !before));
+  const written = [...files, ...made, [IMPORT_FILE, plan.importFile] as const];
+  refuseLinks(folder, [...Object.keys(known), ...written.map(([file]) => file)]);
   const stale = Object.keys(known).filter((file) => !files.has(file) && exists(folder, file));
   const edited = stale.filter((file) => hash(read(folder, file)) !== known[file]!.sha256);
   if (!force) {
@@ -44,13 +49,8 @@ export function writeExport(
   mkdirSync(folder, { recursive: true });
   // Before the files, so that a run that is cut off leaves a folder that the next one knows.
   write(folder, MANIFEST, plan.manifest);
-  for (const file of removed) rmSync(path.join(folder, file));
-  for (const [file, text] of files) write(folder, file, text);
-  const isNew = (file: string): boolean => !exists(folder, file) || (force && !before);
-  for (const [file, text] of plan.project) if (isNew(file)) write(folder, file, text);
-  // A mode counts only for a file that is made.
-  rmSync(path.join(folder, IMPORT_FILE), { force: true });
-  write(folder, IMPORT_FILE, plan.importFile, 0o600);
+  for (const file of removed) rmSync(inside(folder, file));
+  for (const [file, text] of written) write(folder, file, text);
   if (!before) return { added: [], changed: [], removed };
   const added = planned.filter((file) => known[file] === undefined);
   const changed = planned.filter((file) => known[file] && known[file].sha256 !== hash(files.get(file)!));
@@ -68,7 +68,8 @@ function assertFree(folder: string): void {
 
 function refuse(folder: string, files: readonly string[]): void {
   if (files.length === 0) return;
-  const named = files.slice(0, 5).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
+  const named =
+    files.slice(0, 5).map(quoted).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
   throw new Error(
     `Nothing was written: ${folder} holds what no export wrote, or what was changed since: ${named}. Name another folder, or give --force to write over files of the export's names.`,
   );
@@ -79,11 +80,13 @@ function isOurs(folder: string, file: string, { program }: Plan, known: Manifest
   return text === program.files.get(file) || known[file]?.sha256 === hash(text);
 }
 
-const exists = (folder: string, file: string): boolean => existsSync(path.join(folder, file));
-const read = (folder: string, file: string): string => readFileSync(path.join(folder, file), "utf8");
+const exists = (folder: string, file: string): boolean => existsSync(inside(folder, file));
+const read = (folder: string, file: string): string => readFileSync(inside(folder, file), "utf8");
 
-function write(folder: string, file: string, text: string, mode?: number): void {
-  const target = path.join(folder, file);
+/** Always a new file: a mode counts only for one, and nobody else has it under another name. */
+function write(folder: string, file: string, text: string): void {
+  const target = inside(folder, file);
   mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(target, text, mode === undefined ? {} : { mode });
+  rmSync(target, { force: true });
+  writeFileSync(target, text, { flag: "wx", ...(file === IMPORT_FILE && { mode: 0o600 }) });
 }

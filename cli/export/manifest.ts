@@ -3,15 +3,24 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { keyText, quoted } from "../../provider/quoted.js";
 import type { Choice } from "./account.js";
 import type { Exported } from "./exported.js";
-import type { Known } from "./names.js";
-import type { Program } from "./program.js";
+import { type Known, isName } from "./names.js";
+import { refuseLinks } from "./place.js";
+import { type Program, fileOf, isProgramFile } from "./program.js";
 
 export const MANIFEST = ".voicecall-export.json";
 
-/** Paths that an export writes: a manifest names what is removed, and a folder may come from anywhere. */
-const OURS = /^([a-z]+\.ts|(assistants|prompts)\/[^/\\]+\.(ts|md))$/;
+const object = z
+  .object({
+    kind: z.enum(["MidCallTool", "Assistant", "Lead", "CampaignState"]),
+    id: z.int().positive(),
+    title: z.string().optional(),
+    variable: z.string(),
+    resource: z.string(),
+  })
+  .refine((one) => isName(one, one.id), "is not named as an export names it");
 
 const shape = z.object({
   user: z.int().nullable(),
@@ -22,34 +31,59 @@ const shape = z.object({
     campaigns: z.boolean(),
     full: z.boolean(),
   }),
-  files: z.record(
-    z.string().regex(OURS),
-    z.object({
-      sha256: z.string(),
-      objects: z.array(
-        z.object({
-          kind: z.enum(["MidCallTool", "Assistant", "Lead", "CampaignState"]),
-          id: z.int(),
-          title: z.string().optional(),
-          variable: z.string(),
-          resource: z.string(),
-        }),
-      ),
-    }),
-  ),
+  files: z.record(z.string(), z.object({ sha256: z.string(), objects: z.array(object) })),
 });
 
 export type Manifest = z.infer<typeof shape>;
 
-/** Undefined when no export wrote there. */
+const consistent = shape.superRefine(({ files }, context) => {
+  const seen = new Set<string>();
+  for (const [file, { objects }] of Object.entries(files)) {
+    if (!isProgramFile(file)) {
+      context.addIssue({ code: "custom", path: ["files", file], message: "is no file of an export" });
+    }
+    for (const [index, { kind, id, variable, resource }] of objects.entries()) {
+      const refuse = (message: string): void =>
+        context.addIssue({ code: "custom", path: ["files", file, "objects", index], message });
+      if (fileOf(kind, resource) !== file) refuse("does not belong in that file");
+      const keys = [`id ${id}`, `variable ${variable}`, `resource ${resource}`].map(
+        (key) => `${kind} ${key}`,
+      );
+      if (keys.some((key) => seen.has(key))) refuse("shares its id or its name with another");
+      for (const key of keys) seen.add(key);
+    }
+  }
+});
+
+/**
+ * Undefined when no export wrote there. A folder may come from anywhere, and what the file says becomes paths, code and
+ * commands: so it may only say what an export can have written.
+ * @throws Error that names the entry that no export wrote
+ */
 export function manifestOf(folder: string): Manifest | undefined {
+  refuseLinks(folder, [MANIFEST]);
   const file = path.join(folder, MANIFEST);
   if (!existsSync(file)) return undefined;
+  const refusal = (why: string): Error =>
+    new Error(
+      `Nothing was written to ${folder}: ${MANIFEST}, by which an export knows what the last one wrote there, was not written by an export: ${why}. Restore the file from version control, or name another folder.`,
+    );
+  let content: unknown;
   try {
-    return shape.parse(JSON.parse(readFileSync(file, "utf8")));
+    content = JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return undefined;
+    throw refusal("it is not JSON");
   }
+  const { data, error } = consistent.safeParse(content);
+  if (error) throw refusal(error.issues.slice(0, 3).map(reasonWithEntry).join("; "));
+  return data;
+}
+
+/** The entry as a program would spell its place in the file, and what is wrong with it. */
+function reasonWithEntry({ path: place, message }: z.core.$ZodIssue): string {
+  const [first = "its content", ...rest] = place;
+  const steps = rest.map((step) => (typeof step === "number" ? `[${step}]` : `[${quoted(String(step))}]`));
+  return `${keyText(String(first))}${steps.join("")} ${message}`;
 }
 
 /** What the last export called the objects of a kind. */

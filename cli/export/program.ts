@@ -2,6 +2,7 @@
 import { Code, code, commented, quoted } from "./code.js";
 import type { Exported } from "./exported.js";
 import { headerCode } from "./header-values.js";
+import { isResource } from "./names.js";
 import type { Objects } from "./objects.js";
 
 /** Text by path, with forward slashes. */
@@ -37,6 +38,22 @@ export function program({ tools, assistants, leads, campaigns }: Objects): Progr
 }
 
 const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
+
+/** The file in which an export declares an object of that kind and name. */
+export const fileOf = (kind: Exported["kind"], resource: string): string =>
+  ({
+    MidCallTool: "tools.ts",
+    Assistant: `assistants/${resource}.ts`,
+    Lead: "leads.ts",
+    CampaignState: "campaigns.ts",
+  })[kind];
+
+/** Whether a program has a file of that path. */
+export function isProgramFile(file: string): boolean {
+  if (["index.ts", "tools.ts", "leads.ts", "campaigns.ts"].includes(file)) return true;
+  const resource = /^assistants\/(.+)\.ts$|^prompts\/(.+)\.md$/.exec(file);
+  return resource !== null && isResource(resource[1] ?? resource[2]!);
+}
 
 function indexFile(modules: readonly string[]): string {
   const imports = modules.map((module) => `import ${quoted(`./${module}`)};\n`).join("");

@@ -1,5 +1,6 @@
 /** An export from beginning to end: reads, never writes to the service. */
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { role } from "../../provider/core/fields.js";
 import { catalog } from "../../provider/catalog.js";
@@ -14,6 +15,7 @@ import { importFile } from "./import-file.js";
 import { type Manifest, manifestOf, manifestText } from "./manifest.js";
 import { againWithStack, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
+import { refuseLinks } from "./place.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
 import { refuseLoss, refuseOtherAccount, takenOut, told } from "./taken-out.js";
@@ -49,6 +51,8 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const said: string[] = [];
   const { stack, force } = options;
   const before = manifestOf(folder);
+  // The file that pulumi writes for `config set`.
+  if (stack !== undefined) refuseLinks(folder, [`Pulumi.${stack.split("/").at(-1)}.yaml`]);
   const { found, all, part, user } = await during("read the account", () =>
     read(folder, options, before, said),
   );
@@ -176,6 +180,6 @@ function neverShown({ tools, assistants, leads }: Objects): string[] {
 }
 
 function ownVersion(): string {
-  const file = path.join(__dirname, "../../../package.json");
+  const file = createRequire(__filename).resolve("pulumi-voicecall/package.json");
   return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

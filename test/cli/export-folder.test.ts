@@ -87,10 +87,13 @@ test("a list of files from elsewhere removes nothing outside the folder", async 
   await run();
   const hash = createHash("sha256").update("mine").digest("hex");
   const listed = { sha256: hash, objects: [] };
-  const options = { assistant: [], tool: [], leads: false, campaigns: false };
+  const options = { assistant: [], tool: [], leads: false, campaigns: false, full: false };
   const files = { "../outside.ts": listed, "assistants/../../outside.ts": listed };
-  write(".voicecall-export.json", JSON.stringify({ options, files }));
-  expect(await run("--force")).toMatchObject({ code: 0 });
+  write(".voicecall-export.json", JSON.stringify({ user: 1, options, files }));
+  const { code, stderr } = await run("--force");
+  expect(code).toBe(1);
+  expect(stderr).toContain('files["../outside.ts"] is no file of an export');
+  expect(stderr).toContain('files["assistants/../../outside.ts"] is no file of an export');
   expect(filesIn(root)["outside.ts"]).toBe("mine");
 });
 

@@ -1,0 +1,50 @@
+/** Where an export reads, writes and removes: in its folder, and nowhere else by a name or by a link. */
+import { lstatSync } from "node:fs";
+import path from "node:path";
+import { quoted } from "../../provider/quoted.js";
+
+/** @throws Error when the file would not lie in the folder */
+export function inside(folder: string, file: string): string {
+  const target = path.join(folder, file);
+  const way = path.relative(folder, target);
+  if (way === "" || way.split(path.sep)[0] === ".." || path.isAbsolute(way)) {
+    throw new Error(`${quoted(file)} is not in ${folder}.`);
+  }
+  return target;
+}
+
+/**
+ * @param files of the folder, which are about to be read, written or removed
+ * @throws Error that names each symbolic link on the way to them, also one that leads to nothing, and whatever else is
+ * there instead of a folder or a file
+ */
+export function refuseLinks(folder: string, files: readonly string[]): void {
+  if (kindOf(folder) === "link") {
+    throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it leads to.`);
+  }
+  const found = [...new Set(files.flatMap((file) => obstacle(folder, file)))].map(quoted);
+  if (found.length === 0) return;
+  const named = found.slice(0, 5).join(", ") + (found.length > 5 ? ` and ${found.length - 5} more` : "");
+  throw new Error(
+    `Nothing was written: in ${folder} there is a symbolic link, or something else that is no plain file or folder, at ${named}. An export follows no link, with --force neither. Put a plain file or folder there, or name another folder.`,
+  );
+}
+
+/** The first component of the path that is not what it should be. */
+function obstacle(folder: string, file: string): string[] {
+  const steps = file.split("/");
+  for (const index of steps.keys()) {
+    const part = steps.slice(0, index + 1).join("/");
+    const kind = kindOf(inside(folder, part));
+    if (kind === undefined) return [];
+    if (kind !== (part === file ? "file" : "folder")) return [part];
+  }
+  return [];
+}
+
+function kindOf(target: string): "file" | "folder" | "link" | "other" | undefined {
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (found.isSymbolicLink()) return "link";
+  return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
+}

@@ -1,0 +1,171 @@
+/** What leads out of the folder is not followed: an export writes and removes files of its own, there, and no others. */
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { exportWorld, filesIn, pulumiThatKeeps } from "../support/export-world.js";
+
+const whole = { initial_message: "Hello!", system_prompt: "You help." };
+
+const seed = {
+  assistants: [
+    { id: 201, name: "Support", ...whole },
+    { id: 202, name: "Sales", ...whole },
+  ],
+  tools: [
+    {
+      id: 101,
+      name: "get_weather",
+      description: "Tells.",
+      headers: [{ name: "X-Key", value: "canary-5b1f" }],
+    },
+  ],
+};
+
+/** By path: the text of a file, where a link leads, and what is a folder. */
+function contents(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const place = path.join(entry.parentPath, entry.name);
+    const what = entry.isSymbolicLink()
+      ? `-> ${readlinkSync(place)}`
+      : entry.isDirectory()
+        ? "(folder)"
+        : readFileSync(place, "utf8");
+    return [path.relative(folder, place), what] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A folder beside that of the export, which holds what is somebody else's. */
+async function withVictim() {
+  const world = await exportWorld(seed);
+  const victim = path.join(world.root, "victim");
+  mkdirSync(path.join(victim, "folder"), { recursive: true });
+  writeFileSync(path.join(victim, "file.txt"), "mine\n");
+  const link = (file: string, to: string): void => {
+    const place = path.join(world.out, file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    rmSync(place, { recursive: true, force: true });
+    symlinkSync(path.join(victim, to), place);
+  };
+  const isRefused = async (file: string, ...args: string[]): Promise<void> => {
+    const before = contents(world.root);
+    const { code, stderr } = await world.run(...args);
+    expect(code).toBe(1);
+    expect(stderr).toContain("Nothing was written");
+    expect(stderr).toContain("symbolic link");
+    expect(stderr).toContain(file);
+    expect(contents(world.root)).toEqual(before);
+  };
+  return { ...world, victim, link, isRefused };
+}
+
+test.each([
+  ["tools.ts", "file.txt"],
+  ["assistants", "folder"],
+  ["assistants/support.ts", "file.txt"],
+  ["prompts", "missing"],
+  ["index.ts", "missing"],
+  ["Pulumi.yaml", "missing"],
+  ["README.md", "file.txt"],
+  ["import.json", "file.txt"],
+  [".voicecall-export.json", "missing"],
+])("a link %s -> %s in a folder of no export is refused, with --force too", async (file, to) => {
+  const { link, isRefused } = await withVictim();
+  link(file, to);
+  await isRefused(file, "--force");
+});
+
+test(
+  "a link in an exported folder is refused, though it leads to the same text",
+  { timeout: 120_000 },
+  async () => {
+    const { emulator, run, out, victim, link, isRefused } = await withVictim();
+    expect(await run()).toMatchObject({ code: 0 });
+    for (const [file, text] of Object.entries(filesIn(out))) {
+      mkdirSync(path.dirname(path.join(victim, file)), { recursive: true });
+      writeFileSync(path.join(victim, file), text);
+    }
+    // So that one file would be written, and another one removed.
+    emulator.state.tools[0]!.description = "Tells more.";
+    emulator.state.assistants.splice(1);
+    for (const file of [
+      "tools.ts",
+      "assistants",
+      "assistants/sales.ts",
+      "prompts",
+      ".voicecall-export.json",
+    ]) {
+      renameSync(path.join(out, file), path.join(out, "kept"));
+      link(file, file);
+      await isRefused(file, ...(file.includes("s.ts") ? ["--force"] : []));
+      rmSync(path.join(out, file));
+      renameSync(path.join(out, "kept"), path.join(out, file));
+    }
+    expect(await run()).toMatchObject({ code: 0 });
+  },
+);
+
+test("a folder that is a link itself, also one that leads to nothing, is refused", async () => {
+  const { root, out, victim, isRefused } = await withVictim();
+  for (const [to, ...args] of [["folder"], ["missing"], ["folder", "--force"]] as const) {
+    rmSync(out, { force: true });
+    symlinkSync(path.join(victim, to), out);
+    await isRefused("out is a symbolic link", ...args);
+  }
+  expect(contents(root)).toMatchObject({ "victim/folder": "(folder)", "victim/file.txt": "mine\n" });
+});
+
+test("a folder in the place of a file is named", async () => {
+  const { out, run } = await withVictim();
+  mkdirSync(path.join(out, "tools.ts"), { recursive: true });
+  const { code, stderr } = await run("--force");
+  expect(code).toBe(1);
+  expect(stderr).toContain('"tools.ts"');
+  expect(contents(out)).toEqual({ "tools.ts": "(folder)" });
+});
+
+test("a file that has another name elsewhere is replaced, not written into", async () => {
+  const { emulator, run, out, victim, read } = await withVictim();
+  expect(await run()).toMatchObject({ code: 0 });
+  linkSync(path.join(out, "tools.ts"), path.join(victim, "tools.ts"));
+  const before = read("tools.ts");
+  emulator.state.tools[0]!.description = "Tells more.";
+  expect(await run()).toMatchObject({ code: 0 });
+  expect(read("tools.ts")).toContain("Tells more.");
+  expect(readFileSync(path.join(victim, "tools.ts"), "utf8")).toBe(before);
+});
+
+test("a link that its owner put in the place of a file that is written once is left alone", async () => {
+  const { run, read, victim, link } = await withVictim();
+  expect(await run()).toMatchObject({ code: 0 });
+  link("tsconfig.json", "file.txt");
+  expect(await run("--force")).toMatchObject({ code: 0 });
+  expect(read("tsconfig.json")).toBe("mine\n");
+  expect(filesIn(victim)).toEqual({ "file.txt": "mine\n" });
+});
+
+test("--stack does not let pulumi write through a link", async () => {
+  const { root, runWith, link, victim } = await withVictim();
+  const pulumi = pulumiThatKeeps(root);
+  link("Pulumi.dev.yaml", "missing");
+  const { code, stderr } = await runWith(
+    { PATH: `${pulumi.bin}${path.delimiter}${process.env["PATH"]}` },
+    "--stack",
+    "dev",
+    "--force",
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain('"Pulumi.dev.yaml"');
+  expect(pulumi.config()).toEqual({});
+  expect(Object.keys(filesIn(victim))).toEqual(["file.txt"]);
+});
