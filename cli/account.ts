@@ -2,19 +2,24 @@
 import { openSession } from "../provider/runtime.js";
 import type { Session } from "../provider/core/session.js";
 import { type Settings, parseSettings } from "../provider/settings.js";
-import { reasonOf } from "./exit.js";
+import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
 import { warn } from "./output.js";
+import { distrust, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
  * The settings of the default provider: the environment first, then the configuration of the stack, whose routes and
  * policies count too. Where the environment names service and token, a stack that cannot be read is not needed.
- * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read
+ * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read; UsageError when the token may
+ * not go to where the stack points
  */
-export async function settingsOf(options: StackOptions): Promise<Settings> {
+export async function settingsOf(options: StackOptions & TrustOptions): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
   const config = hasStack ? await stackConfig(options).catch(unlessNeedless(options)) : {};
-  return parseSettings((key) => config[`voicecall:${key}`], process.env);
+  const settings = parseSettings((key) => config[`voicecall:${key}`], process.env);
+  const why = await distrust(settings, options);
+  if (why !== undefined) throw new UsageError(`Nothing was sent: ${why}. To go on, ${trustRemedy}.`);
+  return settings;
 }
 
 function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<string, string> {
@@ -42,6 +47,6 @@ export async function stackConfig(options: StackOptions): Promise<Record<string,
 }
 
 /** The account, for reading and for what a command was told to do. */
-export async function sessionOf(options: StackOptions): Promise<Session> {
+export async function sessionOf(options: StackOptions & TrustOptions): Promise<Session> {
   return openSession(await settingsOf(options), { print: warn });
 }

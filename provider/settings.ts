@@ -6,15 +6,24 @@ import { credentials, policies, type Policies, type Policy } from "./settings-ta
 
 export { settingsTable, type SettingRow } from "./settings-table.js";
 
+/** Where a setting came from: the environment, stack configuration, or an account that the program declares. */
+export type Place = "environment" | "stack" | "account";
+
 export interface Settings {
   /** No trailing slash, may hold a path. Empty when none is given: only a request needs it. */
   baseUrl: string;
   /** Where it came from, e.g. «the environment variable VOICECALL_BASE_URL»; when absent, how to set it. */
   baseUrlSource: string;
+  /** Undefined when none is given. */
+  baseUrlPlace: Place | undefined;
   /** Undefined: offline. */
   accessToken: string | undefined;
   /** Where it came from; when absent, how to set it. */
   tokenSource: string;
+  /** Undefined when none is given. */
+  tokenPlace: Place | undefined;
+  /** The variable that accessTokenEnv named, when the token came from there. */
+  tokenVariable: string | undefined;
   /** The first 8 hex digits of the token's SHA-256. */
   tokenFingerprint: string | undefined;
   onExisting: "fail" | "create";
@@ -41,7 +50,10 @@ type Environment = Record<string, string | undefined>;
 interface Sourced {
   value: string;
   source: string;
+  place: Place;
 }
+
+type SourcedToken = Sourced & { variable?: string };
 
 /**
  * The settings, each from where it counts: an explicit account first, then the environment, then stack
@@ -67,8 +79,11 @@ export function parseSettings(config: ReadConfig, env: Environment): Settings {
     ...policy,
     baseUrl: baseUrl?.value ?? "",
     baseUrlSource: baseUrl?.source ?? howToSetBaseUrl(explicit),
+    baseUrlPlace: baseUrl?.place,
     accessToken: token?.value,
     tokenSource: token?.source ?? howToSetToken(explicit),
+    tokenPlace: token?.place,
+    tokenVariable: token?.variable,
     tokenFingerprint: token === undefined ? undefined : fingerprint(token.value),
   };
 }
@@ -103,14 +118,15 @@ function readPolicies(config: ReadConfig, explicit: boolean): Policies {
   };
 }
 
-function defaultToken(config: ReadConfig, env: Environment): Sourced | undefined {
+function defaultToken(config: ReadConfig, env: Environment): SourcedToken | undefined {
   const name = credentials.accessToken.environment;
   const fromEnvironment = present(variableOf(env, name));
-  if (fromEnvironment !== undefined) return checkedToken(fromEnvironment, environmentSource(name));
+  if (fromEnvironment !== undefined)
+    return checkedToken(fromEnvironment, environmentSource(name), "environment");
   return configuredToken(config, env, false);
 }
 
-function configuredToken(config: ReadConfig, env: Environment, explicit: boolean): Sourced | undefined {
+function configuredToken(config: ReadConfig, env: Environment, explicit: boolean): SourcedToken | undefined {
   const literal = config("accessToken");
   const variable = config("accessTokenEnv")?.trim();
   if (literal !== undefined && variable !== undefined) {
@@ -119,7 +135,8 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
       `Both accessToken and accessTokenEnv are set (in ${configSource("accessTokenEnv", explicit)}). Leave one of them out.`,
     );
   }
-  if (literal !== undefined) return checkedToken(literal, configSource("accessToken", explicit));
+  if (literal !== undefined)
+    return checkedToken(literal, configSource("accessToken", explicit), configPlace(explicit));
   if (variable === undefined) return undefined;
   const namedIn = configSource("accessTokenEnv", explicit);
   // Not shown: it may be the token itself, put under the wrong key.
@@ -136,11 +153,12 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
       `The environment variable ${variable}, named by accessTokenEnv (from ${namedIn}), is not set or empty. Set it to the access token.`,
     );
   }
-  return checkedToken(value, `${environmentSource(variable)}, named by accessTokenEnv`);
+  const source = `${environmentSource(variable)}, named by accessTokenEnv`;
+  return { ...checkedToken(value, source, "environment"), variable };
 }
 
 /** What a header can hold: anything else would fail inside the HTTP library, with the token in its message. */
-function checkedToken(text: string, source: string): Sourced {
+function checkedToken(text: string, source: string, place: Place): Sourced {
   const value = text.trim();
   if (!/^[\x21-\x7e]+$/.test(value)) {
     const what = value === "" ? "is empty" : "holds a space or a character that a header cannot carry";
@@ -149,7 +167,7 @@ function checkedToken(text: string, source: string): Sourced {
       `The access token from ${source} ${what}. Give the bare token, without the word Bearer.`,
     );
   }
-  return { value, source };
+  return { value, source, place };
 }
 
 function accountBaseUrl(config: ReadConfig, env: Environment, allowHttp: boolean): Sourced | undefined {
@@ -177,14 +195,14 @@ function environmentBaseUrl(env: Environment, allowHttp: boolean): Sourced | und
   const text = present(variableOf(env, name));
   if (text === undefined) return undefined;
   const source = environmentSource(name);
-  return { value: normalBaseUrl(text, source, allowHttp), source };
+  return { value: normalBaseUrl(text, source, allowHttp), source, place: "environment" };
 }
 
 function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boolean): Sourced | undefined {
   const text = config("baseUrl");
   if (text === undefined) return undefined;
   const source = configSource("baseUrl", explicit);
-  return { value: normalBaseUrl(text, source, allowHttp), source };
+  return { value: normalBaseUrl(text, source, allowHttp), source, place: configPlace(explicit) };
 }
 
 /** `constructor` is a name that a variable may have, and something else on every object. */
@@ -204,6 +222,8 @@ function environmentSource(name: string): string {
 function configSource(key: string, explicit: boolean): string {
   return explicit ? "the account (explicit provider)" : `the stack configuration voicecall:${key}`;
 }
+
+const configPlace = (explicit: boolean): Place => (explicit ? "account" : "stack");
 
 function howToSetToken(explicit: boolean): string {
   return explicit

@@ -32,7 +32,8 @@ function install(folder) {
       ...["--target", folder, "--no-deps", "--only-binary=:all:", "--require-hashes"],
       ...["--requirement", REQUIREMENTS],
     ],
-    { encoding: "utf8" },
+    // A user's settings of pip may demand what does not go together with a folder of its own.
+    { encoding: "utf8", env: { ...process.env, PIP_REQUIRE_VIRTUALENV: "0", PIP_USER: "0" } },
   );
   if (status !== 0) throw new Error(`zizmor could not be installed: ${stderr.trim()}`);
   return path.join(folder, "bin", process.platform === "win32" ? "zizmor.exe" : "zizmor");

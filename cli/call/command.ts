@@ -3,8 +3,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type ExitCode, ending, exitCodes, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
 import { type StackOptions, withStackOptions } from "../pulumi.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 
-interface Given extends StackOptions {
+interface Given extends StackOptions, TrustOptions {
   assistant: string;
   to: string;
   var: Record<string, string>;
@@ -13,14 +14,13 @@ interface Given extends StackOptions {
 }
 
 export function registerCall(program: Command): void {
-  withStackOptions(
-    program
-      .command("call")
-      .description("have an assistant call one phone number, once, to hear it after an apply")
-      .requiredOption("--assistant <name>", "the assistant's exact name, or its id")
-      .requiredOption("--to <number>", "the phone number in E.164 format, such as +12025550143")
-      .option("--var <name=value>", "a variable of this call; may be repeated", variable, {}),
-  )
+  const command = program
+    .command("call")
+    .description("have an assistant call one phone number, once, to hear it after an apply")
+    .requiredOption("--assistant <name>", "the assistant's exact name, or its id")
+    .requiredOption("--to <number>", "the phone number in E.164 format, such as +12025550143")
+    .option("--var <name=value>", "a variable of this call; may be repeated", variable, {});
+  withTrustOption(withStackOptions(command))
     .option("-y, --yes", "call without asking; needed where there is no terminal")
     .option("--json", "print the outcome as JSON")
     .addHelpText(
@@ -28,6 +28,7 @@ export function registerCall(program: Command): void {
       `
 It says whom it will call and asks. The request is sent once: it is not repeated after a lost answer, a rate limit or
 a failed connection, and no apply ever sends it.
+${trustHelp}
 
 Exit codes: 0 the service has accepted the call; 1 nobody was called, or it could not be told; 64 wrong usage.
 
@@ -76,7 +77,7 @@ async function assertUsage({ to, yes }: Given): Promise<void> {
 }
 
 async function agreed(): Promise<boolean> {
-  const { confirmed } = await import("./confirm.js");
+  const { confirmed } = await import("../confirm.js");
   return confirmed("Call now?", process.stdin, process.stderr);
 }
 

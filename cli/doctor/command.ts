@@ -5,23 +5,23 @@ import type { Settings } from "../../provider/settings.js";
 import { type ExitCode, ending } from "../exit.js";
 import { during, print, printJson } from "../output.js";
 import { programFolder, type StackOptions, withStackOptions } from "../pulumi.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import { couldNotTell, exitCodeOf, forInformation, type Line, notReady, reportOf, textOf } from "./report.js";
 import type { Asking } from "./service.js";
 
-interface Given extends StackOptions {
+interface Given extends StackOptions, TrustOptions {
   /** False with `--no-program`. */
   program: boolean;
   json?: boolean;
 }
 
 export function registerDoctor(program: Command): void {
-  withStackOptions(
-    program
-      .command("doctor")
-      .description(
-        "tell whether configuration, token, service and program are ready for an apply; changes nothing",
-      ),
-  )
+  const command = program
+    .command("doctor")
+    .description(
+      "tell whether configuration, token, service and program are ready for an apply; changes nothing",
+    );
+  withTrustOption(withStackOptions(command))
     .option("--no-program", "leave the program out: no versions of its packages, no pulumi preview")
     .option("--json", "print the findings as JSON")
     .addHelpText(
@@ -29,6 +29,8 @@ export function registerDoctor(program: Command): void {
       `
 Each line is ready (✓), not ready (✗) or could not be told (?), with what to do. Lines marked · are for information and
 never count: what no request can find out without changing something.
+${trustHelp}
+Until that is settled doctor sends nothing and does not preview the program, which would run its code.
 
 Exit codes: 0 all is ready; 2 something is not ready; 1 something could not be told, and nothing is not ready.
 

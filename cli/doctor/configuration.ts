@@ -4,6 +4,7 @@ import { parseSettings, type Settings } from "../../provider/settings.js";
 import { environmentIsWhole, stackConfig } from "../account.js";
 import { UsageError } from "../exit.js";
 import { hasProgram, type StackOptions } from "../pulumi.js";
+import { distrust, type TrustOptions, trustRemedy } from "../trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 export interface Configuration {
@@ -14,7 +15,7 @@ export interface Configuration {
 
 /** @param folder of the program; undefined when none is looked at */
 export async function configuration(
-  options: StackOptions,
+  options: StackOptions & TrustOptions,
   folder: string | undefined,
 ): Promise<Configuration> {
   const id = "configuration";
@@ -26,6 +27,8 @@ export async function configuration(
     const settings = parseSettings((key) => stack.config[`voicecall:${key}`], process.env);
     const { baseUrl, baseUrlSource } = settings;
     if (baseUrl === "") return { lines: [notReady(id, "no base URL is set", baseUrlSource), ...lines] };
+    const why = await distrust(settings, options);
+    if (why !== undefined) return { lines: [couldNotTell(id, why, trustRemedy), ...lines] };
     return { settings, lines: [ready(id, `${baseUrl}, from ${baseUrlSource}`), ...lines] };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;

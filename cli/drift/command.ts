@@ -3,20 +3,22 @@ import { Option, type Command } from "commander";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
 import { during, print, printJson, warn } from "../output.js";
 import { pulumiOrFail, type StackOptions, withStackOptions } from "../pulumi.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import type { Report } from "./report.js";
 
-interface Given extends StackOptions {
+interface Given extends StackOptions, TrustOptions {
   untracked?: true;
   json?: true;
   markdown?: true;
 }
 
 export function registerDrift(program: Command): void {
-  withStackOptions(program.command("drift"))
+  const command = withStackOptions(program.command("drift"))
     .description(
       "what differs between what a stack's state says was applied last and the service; changes nothing, not even state",
     )
-    .option("--untracked", "also list objects of the account that no resource of the stack manages")
+    .option("--untracked", "also list objects of the account that no resource of the stack manages");
+  withTrustOption(command)
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
     .addOption(new Option("--markdown", "print the report as a comment for a pull request or an issue"))
     .addHelpText(
@@ -29,6 +31,8 @@ succeeded, state does not hold what was applied last: that is «could not tell»
 
 Exit codes: 0 no drift; 1 could not tell, of one resource or of all (what was found is still printed); 2 drift: a field
 differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
+
+With --untracked the command lists the account itself.${trustHelp}
 
 Examples:
   voicecall drift
@@ -68,7 +72,7 @@ async function reportOn(given: Given): Promise<Report> {
   if (!given.untracked) return report;
   const { findUntracked } = await import("./untracked.js");
   const { withUntracked } = await import("./report.js");
-  return withUntracked(report, await during("Listing the account …", () => findUntracked(given)));
+  return withUntracked(report, await findUntracked(given));
 }
 
 async function selectedStack(given: Given): Promise<string> {

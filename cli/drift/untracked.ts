@@ -10,8 +10,9 @@ import { parseSettings, type Settings } from "../../provider/settings.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
-import { warn } from "../output.js";
+import { during, warn } from "../output.js";
 import { pulumiOrFail, type StackOptions } from "../pulumi.js";
+import type { TrustOptions } from "../trust.js";
 import type { Untracked } from "./report.js";
 
 const state = z.object({
@@ -35,12 +36,17 @@ type StateResource = z.output<typeof state>["deployment"]["resources"][number];
 
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
-export async function findUntracked(options: StackOptions): Promise<Untracked> {
+export async function findUntracked(options: StackOptions & TrustOptions): Promise<Untracked> {
   // In clear, since a token may stand there; nothing of it is kept or shown.
   const text = await pulumiOrFail("read the state", ["stack", "export", "--show-secrets"], options);
   const resources = state.parse(JSON.parse(text)).deployment.resources;
   const found: Untracked = { untracked: [], notes: [], errors: [] };
   const accounts = await accountsOf(resources, options, found);
+  await during("Listing the account …", () => listAccounts(accounts, found));
+  return found;
+}
+
+async function listAccounts(accounts: readonly Named[], found: Untracked): Promise<void> {
   // Two tokens may be one owner's: what any account at an address manages is tracked, and what two list is told once.
   const known = new Set(
     accounts.flatMap(({ settings, managed }) => managed.map((one) => `${settings.baseUrl} ${one}`)),
@@ -57,7 +63,6 @@ export async function findUntracked(options: StackOptions): Promise<Untracked> {
       await listAccount(openSession(settings, { print: warn }), known, found);
     }
   }
-  return found;
 }
 
 interface Named {
@@ -70,7 +75,7 @@ interface Named {
 /** The account of every provider that manages something here or was made for it; without any, the default one. */
 async function accountsOf(
   resources: readonly StateResource[],
-  options: StackOptions,
+  options: StackOptions & TrustOptions,
   { errors }: Untracked,
 ): Promise<Named[]> {
   const ours = resources.filter(({ type }) => type.startsWith(TYPE_PREFIX));

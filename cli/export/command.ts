@@ -3,9 +3,10 @@ import type { Command } from "commander";
 import pc from "picocolors";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
 import { print, printJson } from "../output.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import type { ExportResult } from "./run.js";
 
-interface Given {
+interface Given extends TrustOptions {
   assistant: string[];
   tool: string[];
   leads?: boolean;
@@ -19,7 +20,7 @@ interface Given {
 const collected = (value: string, before: string[]): string[] => [...before, value];
 
 export function registerExport(program: Command): void {
-  program
+  const command = program
     .command("export")
     .argument("<dir>", "the folder to write; it must be new, empty, or written by an earlier export")
     .description("write the account as a Pulumi program, with a file that imports what it declares")
@@ -32,13 +33,15 @@ export function registerExport(program: Command): void {
     .option(
       "--force",
       "write over files that no export wrote or that were changed since, take out what was chosen before and is not now, go on with another account, and set header values that differ in the stack",
-    )
+    );
+  withTrustOption(command)
     .option("--json", "print what was written as JSON")
     .addHelpText(
       "after",
       `
 Nothing is written to the service. Header values are in no file of the program, but in clear in DIR/import.json, which
 only its owner can read: delete it once it is imported.
+${trustHelp}
 
 Objects that a program cannot declare are left out and named, and the exit code is ${exitCodes.incomplete}: what is not in the
 program is not taken over. A symbolic link in DIR is never followed, and a .voicecall-export.json that no export can
@@ -55,9 +58,11 @@ Examples:
 
 async function run(folder: string, given: Given): Promise<ExitCode> {
   const { exportTo } = await import("./run.js");
-  const { assistant, tool, leads = false, campaigns = false, full = false, force = false, stack } = given;
+  const { assistant, tool, leads = false, campaigns = false, full = false, force = false } = given;
+  const { stack, trustProject = false } = given;
   const choice = { assistant, tool, leads, campaigns, full };
-  const result = await exportTo(folder, { ...choice, force, ...(stack !== undefined && { stack }) });
+  const options = { ...choice, force, trustProject, ...(stack !== undefined && { stack }) };
+  const result = await exportTo(folder, options);
   if (given.json) printJson(result);
   else print(told(result));
   return result.leftOut.length > 0 ? exitCodes.incomplete : exitCodes.ok;

@@ -23,6 +23,7 @@ import { refuseLoss, refuseOtherAccount, takenOut, told } from "./taken-out.js";
 export interface ExportOptions extends Choice {
   readonly force: boolean;
   readonly stack?: string;
+  readonly trustProject?: boolean;
 }
 
 export interface ExportResult {
@@ -53,9 +54,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const before = manifestOf(folder);
   // The file that pulumi writes for `config set`.
   if (stack !== undefined) refuseLinks(folder, [`Pulumi.${stack.split("/").at(-1)}.yaml`]);
-  const { found, all, part, user } = await during("read the account", () =>
-    read(folder, options, before, said),
-  );
+  const { found, all, part, user } = await read(folder, options, before, said);
   const lost = before ? takenOut(before, found, all, part, options) : [];
   if (before && !force) {
     refuseOtherAccount(folder, lost, before, user);
@@ -115,9 +114,10 @@ async function read(
   said: string[],
 ): Promise<Read> {
   const isProgram = existsSync(path.join(folder, "Pulumi.yaml"));
-  const { stack } = options;
+  const { stack, trustProject = false } = options;
   const settings = await settingsOf({
     cwd: isProgram ? folder : ".",
+    trustProject,
     ...(isProgram && stack !== undefined && { stack }),
   });
   // Of what lives on the service nothing is refused because a program should be written better.
@@ -126,10 +126,12 @@ async function read(
     { print: (line) => void said.push(line) },
   );
   session.requireToken("export the account");
-  const all = await readAccount(session, options);
-  const part = chosen(all, options);
-  const found = await objects(session, all, part, options.full, before);
-  return { found, all, part, user: session.userId };
+  return during("read the account", async () => {
+    const all = await readAccount(session, options);
+    const part = chosen(all, options);
+    const found = await objects(session, all, part, options.full, before);
+    return { found, all, part, user: session.userId };
+  });
 }
 
 /** @returns what is to be said of values that were not set */

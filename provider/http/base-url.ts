@@ -33,6 +33,7 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether what is sent there stays on this machine. */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }

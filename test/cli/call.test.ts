@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { confirmed } from "../../cli/call/confirm.js";
+import { confirmed } from "../../cli/confirm.js";
 import { type Emulator, type FaultRule, defaultSeed } from "../../emulator/index.js";
 import { byHand, service } from "../support/engine-world.js";
 import { voicecall } from "../support/voicecall.js";

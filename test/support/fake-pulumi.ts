@@ -17,7 +17,7 @@ export interface FakePulumi {
   bin: string;
 }
 
-/** @param answers by the first word of the command line, such as `preview` */
+/** @param answers by the first one or two words of the command line, such as `preview` or `stack export` */
 export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   const root = mkdtempSync(path.join(tmpdir(), "voicecall-cli-"));
   closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true }) });
@@ -25,7 +25,10 @@ export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   for (const each of [folder, bin]) mkdirSync(each);
   writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");
   const script = `#!${process.execPath}
-const { code = 0, stdout = "", stderr = "" } = ${JSON.stringify(answers)}[process.argv[2]] ?? { code: 9, stderr: "not asked for" };
+const answers = ${JSON.stringify(answers)};
+const [first, second] = process.argv.slice(2);
+const { code = 0, stdout = "", stderr = "" } =
+  answers[first + " " + second] ?? answers[first] ?? { code: 9, stderr: "not asked for" };
 process.stdout.write(stdout);
 process.stderr.write(stderr);
 process.exitCode = code;

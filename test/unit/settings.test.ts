@@ -52,7 +52,10 @@ describe("defaults", () => {
   test("the table has every key once, with a text", () => {
     const keys = settingsTable.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
-    const derived = ["baseUrlSource", "tokenSource", "tokenFingerprint"];
+    const derived = [
+      ...["baseUrlSource", "baseUrlPlace"],
+      ...["tokenSource", "tokenPlace", "tokenVariable", "tokenFingerprint"],
+    ];
     const settable = Object.keys(parse({})).filter((key) => !derived.includes(key));
     expect(keys.filter((key) => key !== "accessTokenEnv").sort()).toEqual(settable.sort());
     for (const { doc, allowed } of settingsTable) expect([doc, allowed]).not.toContain("");

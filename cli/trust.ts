@@ -1,0 +1,55 @@
+/** Whether a token may go where the configuration of a folder points: the folder may be a stranger's. */
+import type { Command } from "commander";
+import { isLoopback } from "../provider/http/base-url.js";
+import type { Settings } from "../provider/settings.js";
+
+export interface TrustOptions {
+  trustProject?: boolean;
+}
+
+export const withTrustOption = (command: Command): Command =>
+  command.option(
+    "--trust-project",
+    "do not ask before sending the access token to a base URL that comes from another place",
+  );
+
+/** For the help of every command that has the option. */
+export const trustHelp = `
+If the access token and the base URL come from different places, such as the environment and the stack configuration of
+this folder, the command names both and asks before it sends anything; without a terminal it needs --trust-project. It
+does not ask for a base URL on this machine. If voicecall:accessTokenEnv in stack configuration names a variable that
+does not begin with VOICECALL_, it always needs --trust-project. In scripts set VOICECALL_BASE_URL together with
+VOICECALL_ACCESS_TOKEN.`;
+
+/** What a reader of an error can do. */
+export const trustRemedy =
+  "if this project is yours, add --trust-project; otherwise set both VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN in the environment";
+
+type Ask = (question: string) => Promise<boolean>;
+
+/**
+ * The reason why nothing may be sent; undefined when the token may go to the base URL.
+ * @param ask a person at a terminal; null when there is none
+ */
+export async function distrust(
+  settings: Settings,
+  { trustProject = false }: TrustOptions,
+  ask: Ask | null = atTerminal(),
+): Promise<string | undefined> {
+  const { accessToken, baseUrl, baseUrlSource, tokenSource, tokenVariable } = settings;
+  if (trustProject || accessToken === undefined || baseUrl === "") return undefined;
+  if (tokenVariable !== undefined && !tokenVariable.startsWith("VOICECALL_"))
+    return `the stack configuration voicecall:accessTokenEnv asks for the environment variable ${tokenVariable}, which is not one of this provider, to be sent to ${baseUrl}`;
+  if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
+    return undefined;
+  const places = `the access token comes from ${tokenSource}, but the base URL ${baseUrl} from ${baseUrlSource}`;
+  if (ask === null) return places;
+  const isAgreed = await ask(`${places[0]!.toUpperCase()}${places.slice(1)}. Send the token there?`);
+  return isAgreed ? undefined : `${places}, and the question was not answered with yes`;
+}
+
+function atTerminal(): Ask | null {
+  if (!process.stdin.isTTY) return null;
+  return async (question) =>
+    (await import("./confirm.js")).confirmed(question, process.stdin, process.stderr);
+}

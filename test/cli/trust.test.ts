@@ -1,0 +1,163 @@
+/** A token of the environment goes nowhere that only the configuration of a folder names, unless a person says so. */
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseSettings } from "../../provider/settings.js";
+import { distrust } from "../../cli/trust.js";
+import { canaries } from "../support/canaries.js";
+import { fakePulumi } from "../support/fake-pulumi.js";
+import { voicecall } from "../support/voicecall.js";
+import { serve, type TestServer } from "../unit/http-support.js";
+
+let server: TestServer;
+/** Leads to 127.0.0.1 as well, but no name or address of loopback stands in it. */
+let elsewhere: string;
+
+beforeEach(async () => {
+  server = await serve((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end("[]");
+  });
+  elsewhere = server.url.replace("127.0.0.1", "0.0.0.0");
+});
+afterEach(() => server.close());
+
+const received = () => [...new Set(server.seen.map(({ headers }) => headers.authorization))];
+
+const commands: [name: string, args: string[], refused: number][] = [
+  ["call", ["call", "--assistant", "Support", "--to", "+12025550143", "--yes"], 64],
+  // Without its packages the program is not ready either.
+  ["doctor", ["doctor", "--json"], 2],
+  ["doctor --no-program", ["doctor", "--json", "--no-program"], 1],
+  ["export", ["export", "out", "--json"], 64],
+  ["drift --untracked", ["drift", "--untracked", "--json"], 1],
+];
+
+/** Runs a command in a folder whose stack has this configuration. */
+async function run(args: string[], config: Record<string, string>, env: NodeJS.ProcessEnv = {}) {
+  const values = Object.fromEntries(
+    Object.entries({ allowHttp: "true", ...config }).map(([key, value]) => [`voicecall:${key}`, { value }]),
+  );
+  const { folder, bin } = fakePulumi({
+    version: { stdout: "v3.255.0\n" },
+    config: { stdout: JSON.stringify(values) },
+    preview: { stdout: "{}" },
+    refresh: { stdout: `${JSON.stringify({ summaryEvent: { result: "succeeded" } })}\n` },
+    "stack history": { stdout: "[]" },
+    "stack export": { stdout: JSON.stringify({ deployment: {} }) },
+    stack: { stdout: "dev\n" },
+  });
+  const { code, all } = await voicecall(args, {
+    cwd: folder,
+    env: { ...env, PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
+  }).ended;
+  return { code, all };
+}
+
+test.each(commands)(
+  "%s: a token of the environment does not go to the base URL of a folder, but does with --trust-project",
+  async (_, args, refused) => {
+    const given = [{ baseUrl: elsewhere }, { VOICECALL_ACCESS_TOKEN: canaries.token }] as const;
+    const { code, all } = await run(args, ...given);
+    expect([code, server.seen], all).toEqual([refused, []]);
+    expect(all).toContain(
+      `the access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${elsewhere} from the stack configuration voicecall:baseUrl`,
+    );
+    expect(all).toContain("if this project is yours, add --trust-project");
+
+    const trusted = await run([...args, "--trust-project"], ...given);
+    expect(received(), trusted.all).toEqual([`Bearer ${canaries.token}`]);
+  },
+);
+
+test("a variable that is not of this provider is not sent because a folder names it, not even to this machine", async () => {
+  const [, args, refused] = commands[0]!;
+  const given = [
+    { baseUrl: server.url, accessTokenEnv: "AWS_SECRET_ACCESS_KEY" },
+    { AWS_SECRET_ACCESS_KEY: canaries.token },
+  ] as const;
+  const { code, all } = await run(args, ...given);
+  expect([code, server.seen], all).toEqual([refused, []]);
+  expect(all).toContain("voicecall:accessTokenEnv asks for the environment variable AWS_SECRET_ACCESS_KEY");
+  expect(all).toContain("--trust-project");
+
+  const trusted = await run([...args, "--trust-project"], ...given);
+  expect(received(), trusted.all).toEqual([`Bearer ${canaries.token}`]);
+});
+
+describe("what is asked of a person at a terminal", () => {
+  const far = "https://voice.example.com";
+  const token = canaries.token;
+
+  /** The questions that a command would ask, each answered like this, and what it would refuse. */
+  async function asked(
+    config: Record<string, string>,
+    env: Record<string, string>,
+    { answer = true, trustProject = false } = {},
+  ) {
+    const questions: string[] = [];
+    const ask = (question: string) => {
+      questions.push(question);
+      return Promise.resolve(answer);
+    };
+    const settings = parseSettings((key) => config[key], env);
+    return { questions, refused: await distrust(settings, { trustProject }, ask) };
+  }
+
+  test("whether the token may go there, with both places; yes is enough, no is told", async () => {
+    const given = [{ baseUrl: far }, { VOICECALL_ACCESS_TOKEN: token }] as const;
+    const question = `The access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${far} from the stack configuration voicecall:baseUrl. Send the token there?`;
+    expect(await asked(...given)).toEqual({ questions: [question], refused: undefined });
+    expect(await asked(...given, { answer: false })).toEqual({
+      questions: [question],
+      refused: expect.stringMatching(/^the access token .* and the question was not answered with yes$/),
+    });
+    expect(await asked(...given, { trustProject: true })).toEqual({ questions: [], refused: undefined });
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    [
+      "a variable of this provider that the folder names",
+      { baseUrl: far, accessTokenEnv: "VOICECALL_TOKEN_EU" },
+      { VOICECALL_TOKEN_EU: token },
+    ],
+    [
+      "a token of the folder, for the environment's base URL",
+      { accessToken: token },
+      { VOICECALL_BASE_URL: far },
+    ],
+  ])("also for %s", async (_, config, env) => {
+    expect((await asked(config, env)).questions).toHaveLength(1);
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ["both from the environment", {}, { VOICECALL_ACCESS_TOKEN: token, VOICECALL_BASE_URL: far }],
+    [
+      "both from the environment, and the same base URL in the folder",
+      { baseUrl: far },
+      { VOICECALL_ACCESS_TOKEN: token, VOICECALL_BASE_URL: far },
+    ],
+    ["both from the folder", { baseUrl: far, accessToken: token }, {}],
+    ["an address of this machine", { baseUrl: "http://127.0.0.1:4010" }, { VOICECALL_ACCESS_TOKEN: token }],
+    ["this machine by its name", { baseUrl: "http://localhost:4010" }, { VOICECALL_ACCESS_TOKEN: token }],
+    [
+      "a variable of this provider, for the environment's base URL",
+      { accessTokenEnv: "VOICECALL_TOKEN_EU" },
+      { VOICECALL_TOKEN_EU: token, VOICECALL_BASE_URL: far },
+    ],
+    ["an account of the program", { explicit: "true", baseUrl: far, accessToken: token }, {}],
+    ["no token", { baseUrl: far }, {}],
+    ["no base URL", {}, { VOICECALL_ACCESS_TOKEN: token }],
+  ])("nothing with %s", async (_, config, env) => {
+    expect(await asked(config, env)).toEqual({ questions: [], refused: undefined });
+  });
+
+  test.each(["GITHUB_TOKEN", "voicecall_token", "MY_VOICECALL_TOKEN"])(
+    "nothing of the variable %s, which needs the option",
+    async (name) => {
+      for (const baseUrl of [far, "http://127.0.0.1:4010"]) {
+        const given = [{ baseUrl, accessTokenEnv: name }, { [name]: token }] as const;
+        expect(await asked(...given)).toEqual({ questions: [], refused: expect.stringContaining(name) });
+        expect(await asked(...given, { trustProject: true })).toEqual({ questions: [], refused: undefined });
+      }
+    },
+  );
+});
