@@ -1,0 +1,75 @@
+/** Phone numbers and keys that change hands, as the engine runs it: updates in parallel, deletions last. */
+import { expect, test } from "vitest";
+import type { Emulator } from "../../emulator/index.js";
+import { must } from "../support/engine.js";
+import { js, service, stackOn, writes } from "../support/engine-world.js";
+
+const NUMBERS = ["+12025550101", "+12025550102"] as const;
+const PEOPLE = ["+12025550141", "+12025550142", "+12025550143"] as const;
+
+const assistant = (name: string, phoneNumber?: string): string =>
+  `new Assistant("${name}", { ...support, name: "${name}", callsDirection: "receive", ${
+    phoneNumber === undefined ? "" : `phoneNumber: "${phoneNumber}"`
+  } });`;
+const lead = (name: string, phoneNumber: string, more = ""): string =>
+  `new Lead("${name}", { campaign: 1, phoneNumber: "${phoneNumber}", ${more} });`;
+
+const holders = ({ state }: Emulator): Record<string, number | null> =>
+  Object.fromEntries(state.assistants.map(({ name, phone_number_id }) => [name, phone_number_id]));
+const called = ({ state }: Emulator): string[] => state.leads.map(({ phone_number }) => phone_number);
+
+test("what is exchanged or handed over is refused with the way to do it, and that way works", async () => {
+  const emulator = await service();
+  const [first, second] = NUMBERS;
+  const [ada, bob, cleo] = PEOPLE;
+  const stack = await stackOn(
+    emulator,
+    js(assistant("one", first) + assistant("two", second) + lead("ada", ada) + lead("bob", bob)),
+    { config: { "voicecall:listLag": "2s" } },
+  );
+  must(await stack.up());
+
+  stack.write(js(assistant("one", second) + assistant("two", first) + lead("ada", bob) + lead("bob", ada)));
+  emulator.reset();
+  const exchanged = await stack.up();
+  expect(exchanged.code).not.toBe(0);
+  expect(exchanged.all).toMatch(
+    /error: .*run `pulumi up` once without phoneNumber on this resource, and then/,
+  );
+  expect(exchanged.all).toMatch(/error: .*If the two exchange theirs, set onExisting: "create" on both/);
+  expect(writes(emulator)).toEqual([]);
+
+  // "two" is first, and waits until "one" has given its number up.
+  const create = 'onExisting: "create"';
+  stack.write(
+    js(assistant("two", first) + assistant("one") + lead("ada", bob, create) + lead("bob", ada, create)),
+  );
+  must(await stack.up());
+  expect(called(emulator)).toEqual([bob, ada]);
+  // "bob" waits until "ada" has another number.
+  stack.write(js(assistant("two", first) + assistant("one", second) + lead("bob", bob) + lead("ada", cleo)));
+  must(await stack.up());
+  expect(called(emulator)).toEqual([cleo, bob]);
+  expect(holders(emulator)).toEqual({ one: 2, two: 1 });
+
+  // The number of an assistant that is deleted.
+  const leads = lead("bob", bob) + lead("ada", cleo);
+  stack.write(js(assistant("three", first) + assistant("one", second) + leads));
+  const deleted = await stack.up();
+  expect(deleted.code).not.toBe(0);
+  expect(deleted.all).toMatch(/held by Assistant "two" .*run `pulumi up` once without phoneNumber/);
+  expect(holders(emulator)).toEqual({ one: 2, two: 1 });
+  stack.write(js(assistant("three") + assistant("one", second) + leads));
+  must(await stack.up());
+  stack.write(js(assistant("three", first) + assistant("one", second) + leads));
+  must(await stack.up());
+  expect(holders(emulator)).toEqual({ one: 2, three: 1 });
+});
+
+test("the option import is refused with what to use, without a trace of Pulumi's own", async () => {
+  const stack = await stackOn(await service(), js(`new MidCallTool("a", tool("get_a"), { import: "101" });`));
+  const preview = await stack.preview();
+  expect(preview.code).not.toBe(0);
+  expect(preview.all).toMatch(/MidCallTool "a": the resource option import does not work .* put adoptId/);
+  expect(preview.all).not.toMatch(/TypeError|toJavaScript|\n\s+at /);
+});
