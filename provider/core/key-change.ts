@@ -26,7 +26,7 @@ export async function assertKeyIsFree(
   const key = keyText(standard, wanted);
   const given = session.made.get(key);
   if (session.made.has(key) && given !== id && !session.replacing.has(`${standard.kind}:${given}`))
-    throw keyTaken(standard, purpose, "this run has just given it to another object", given);
+    throw keyTaken(standard, purpose, { id: given, why: "this run has just given it to another object" });
   let anew = false;
   const holder = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
     const rows = await (anew ? api.listAnew() : api.list());
@@ -34,7 +34,7 @@ export async function assertKeyIsFree(
     const value = rows.find((row) => row.id !== id && standard.sameKey(row, wanted));
     return { done: value === undefined, value };
   });
-  if (holder) throw keyTaken(standard, purpose, "another object of the account has it", holder.id);
+  if (holder) throw keyTaken(standard, purpose, { id: holder.id });
 }
 
 /** What preview says of an update that changes the key. */
@@ -61,15 +61,15 @@ export async function previewKeyChange(
   );
   const after = keyText(standard, wanted);
   if (before === after) return [];
-  const rival = [...session.newKeys].find(([, key]) => key === after)?.[0];
-  session.newKeys.set(`${kind}:${id}`, after);
+  const object = `${kind}:${id}`;
+  const [rival] = [...session.newKeys].find(([other, key]) => key === after && other !== object) ?? [];
+  session.newKeys.set(object, after);
   if (mayHaveSecond(session, news)) return [];
   const purpose = `update ${label(kind, news, id)}`;
   if (rival !== undefined) {
-    const what = "another resource of this program is to get it";
-    return [
-      `Applying this will fail. ${keyTaken(standard, purpose, what, Number(rival.split(":")[1])).message}`,
-    ];
+    const why = "another resource of this program is to get it";
+    const { message } = keyTaken(standard, purpose, { id: Number(rival.split(":")[1]), why });
+    return [`Applying this will fail. ${message}`];
   }
   const rows = await standard.connect(session).list();
   const holder = rows.find((row) => String(row.id) !== id && standard.sameKey(row, wanted));
@@ -77,7 +77,7 @@ export async function previewKeyChange(
   const next = session.newKeys.get(`${kind}:${holder.id}`);
   // Of two that exchange their keys, each waits for the other.
   if (next !== undefined && next !== before) return [];
-  const { message } = keyTaken(standard, purpose, "another object of the account has it", holder.id);
+  const { message } = keyTaken(standard, purpose, { id: holder.id });
   return [
     `Applying this will fail, unless the same run gives that one another ${standard.key} first. ${message}`,
   ];
@@ -86,18 +86,20 @@ export async function previewKeyChange(
 const mayHaveSecond = (session: Session, inputs: Bag): boolean =>
   (own(inputs, "onExisting") ?? session.settings.onExisting) === "create";
 
+/** @param by the object that has the key, or is to get it; without a reason, one that the run may still change */
 function keyTaken(
   { key }: Standard,
   purpose: string,
-  why: string,
-  holder: number | undefined,
+  by: { id: number | undefined; why?: string },
 ): VoicecallError {
-  const where = holder === undefined ? "" : ` (id ${holder})`;
+  const where = by.id === undefined ? "" : ` (id ${by.id})`;
+  const ways = by.why
+    ? ""
+    : " If this program changes or deletes that one, run `pulumi up` with that alone first." +
+      ' If the two exchange theirs, set onExisting: "create" on both for one run.';
   return new VoicecallError(
     "exists",
-    `${purpose}: nothing was sent, since its new ${key} would not be its own: ${why}${where}. ` +
-      `Give this resource another ${key}, or set onExisting: "create" on it to have two. ` +
-      "If this program changes or deletes that one, run `pulumi up` with that alone first. " +
-      'If the two exchange theirs, set onExisting: "create" on both for one run.',
+    `${purpose}: nothing was sent, since the new ${key} is taken: ${by.why ?? "another object of the account has it"}${where}. ` +
+      `Give this resource another ${key}, or set onExisting: "create" on it to have two.${ways}`,
   );
 }

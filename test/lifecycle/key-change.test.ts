@@ -142,6 +142,20 @@ describe.each(keyed)("$subject.kind", ({ subject, property, request, record, val
     }
   });
 
+  test("a diff that is asked for twice is no rival of itself", async () => {
+    const here = await applied({ first: resource(one) });
+    const runtime = watchedRuntime({
+      env: here.engine.env,
+      clock: here.clock,
+      print: (line) => expect.unreachable(line),
+    });
+    const hosted = runtime.open(kind);
+    hosted.configure({ config: { get: () => undefined } });
+    const { id, inputs, outputs } = here.engine.state.get("first")!;
+    const checked = await hosted.check(inputs, { ...inputs, [property]: two });
+    for (let time = 0; time < 2; time += 1) await hosted.diff(id, outputs, checked.inputs);
+  });
+
   test('two that exchange theirs are refused, and do so with onExisting: "create" on both, as the error says', async () => {
     const here = await applied({ first: resource(one), second: resource(two) });
     const swapped = (more: Props = {}): Program => ({

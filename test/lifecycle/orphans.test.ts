@@ -1,0 +1,42 @@
+/** What a killed run has left behind, and no state knows. */
+import { expect, test } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { world } from "../support/world.js";
+import { aLead, anAssistant, madeElsewhere, midCallTool } from "./subjects.js";
+
+const second = { phoneNumber: "+12025550144" };
+
+test("one preview names all that it can see, what depends on them too, and one up takes them over", async () => {
+  const here = await world();
+  const ids = [
+    await madeElsewhere(here, midCallTool),
+    await madeElsewhere(here, anAssistant),
+    await madeElsewhere(here, aLead),
+    await madeElsewhere(here, aLead, second),
+  ];
+  const program = (adopt: (index: number) => Props = () => ({})): Program => ({
+    weather: { kind: "MidCallTool", props: { ...midCallTool.props, ...adopt(0) } },
+    support: {
+      kind: "Assistant",
+      props: (of) => ({ ...anAssistant.props, tools: [of("weather")["id"]], ...adopt(1) }),
+    },
+    ada: { kind: "Lead", props: { ...aLead.props, ...adopt(2) } },
+    bob: { kind: "Lead", props: { ...aLead.props, ...second, ...adopt(3) } },
+  });
+  const { errors, lines } = await here.engine.preview(program());
+  expect(errors).toEqual([]);
+  expect(lines).toEqual(
+    ids.map((id) =>
+      expect.stringMatching(
+        new RegExp(
+          `^Applying this will fail.*\\(id ${id}\\).*earlier run was cut off, this may be what it made`,
+        ),
+      ),
+    ),
+  );
+
+  const adopting = program((index) => ({ adoptId: ids[index] }));
+  expect(await here.engine.up(adopting)).toMatchObject({ errors: [] });
+  expect([...here.engine.state.values()].map(({ id }) => id)).toEqual(ids.map(String));
+  expect(here.writes().map(({ method, body }) => [method, body])).toEqual([["PUT", { tool_ids: [ids[0]] }]]);
+});
