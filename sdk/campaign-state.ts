@@ -7,7 +7,8 @@ import { existing, HostedResource, isOfKind } from "./host.js";
 /**
  * Whether a campaign runs (specification, sections 3 and 4.4). The campaign itself is made elsewhere: the API only
  * starts and stops it. **"started" makes phones ring.** It is ordered when the resource is created and when `state` or
- * `trigger` changes in the program, never because of a refresh, and never twice when an answer was lost.
+ * `trigger` changes in the program, never because of a refresh, and never twice when an answer was lost. Preview says
+ * "will START" before it is. One campaign can have one of these in a program.
  *
  * A campaign that the account does not have is an error in preview when there is an access token. Give it its leads
  * and its assistant in `dependsOn`, so that nothing starts before they are there. Its id is the campaign's.
@@ -41,9 +42,18 @@ export class CampaignState extends HostedResource {
 
   /** @param name of the resource in the stack, not the campaign's */
   constructor(name: string, args: CampaignStateArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args, opts);
+    super(definition, name, args && withResource(args, name), opts);
   }
 }
 
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface CampaignState extends CampaignStateOutputs {}
+
+/** Tells resources of one name apart, which may stand under parents of different types. */
+let declaredSoFar = 0;
+
+/** Beside the properties, which resource this is: the provider's check reads it and keeps nothing of it. */
+function withResource(args: CampaignStateArgs, name: string): object {
+  declaredSoFar += 1;
+  return { ...args, __resource: `${declaredSoFar}:${name}` };
+}

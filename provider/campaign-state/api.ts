@@ -10,6 +10,17 @@ import type { Campaign } from "../lookup/schema.js";
 export const RUNNING = "in-progress";
 export const RESTING: readonly string[] = ["stopped", "draft"];
 
+/** Words by which a service may say that a campaign came to its end by itself; believed only after it refused a stop. */
+const FINISHED: readonly string[] = [
+  "completed",
+  "finished",
+  "done",
+  "ended",
+  "expired",
+  "cancelled",
+  "canceled",
+];
+
 /** The state that a program would declare for a campaign as it is; undefined for a status that is not known. */
 export function statusMeans(status: string | null): "started" | "stopped" | undefined {
   if (status === RUNNING) return "started";
@@ -70,7 +81,13 @@ function inDoubt({ code, message, status, parts }: VoicecallError): VoicecallErr
 /** A campaign, or why there is none to look at: not in the listing, or no listing in the service. */
 export type Seen = Campaign | "absent" | "unlisted";
 
-/** The campaign as the assumed listing shows it; «unlisted» when the service has no such listing. */
+export const isRunning = (seen: Seen): boolean => typeof seen === "object" && seen.status === RUNNING;
+
+/** Whether the listing's own word is that nobody is called: an unknown status is no such word. */
+export const isAtRest = (seen: Seen): boolean =>
+  typeof seen === "object" && [...RESTING, ...FINISHED].includes(seen.status ?? "");
+
+/** The campaign as the assumed listing shows it; "unlisted" when the service has no such listing. */
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
   const { campaigns } = session;
   try {

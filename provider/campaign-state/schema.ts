@@ -6,7 +6,7 @@ import { nameOrId, oneOf, text } from "../core/types.js";
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign: its name, or its id as a number. A name needs the assumed campaign listing.",
+    doc: "The campaign: its name, or its id as a number. A name needs the assumed campaign listing. One campaign can have one CampaignState in a program. A name that now stands for another campaign starts nothing: taking that one needs a new `trigger`.",
     spec: "4.4",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -23,14 +23,14 @@ export const fields = {
   },
   trigger: {
     type: z.union([text(), z.number()], "must be text or a number").meta({ rule: "text or a number" }),
-    doc: "Any value; changing it gives the order of `state` once more, to start a campaign again that was stopped by hand, for example.",
+    doc: "Any value; changing it gives the order of `state` once more, to start a campaign again that was stopped by hand, for example. A number and the same number as text are one trigger.",
     spec: "4.4",
     role: "order",
     shown: true,
   },
   onDestroy: {
     type: oneOf(["stop", "leave"]),
-    doc: 'What destroying the resource does: "stop" (default) stops the campaign if this resource started it and it did not run before, "leave" sends nothing.',
+    doc: `What destroying the resource does: "stop" stops the campaign whoever started it, "leave" sends nothing. Left out, the campaign is stopped if it runs because of this resource's last order; one that ran before, or that was started by a run that was cut off, is left running, and up and destroy say so.`,
     spec: "4.4",
     role: "policy",
     shown: true,

@@ -7,7 +7,7 @@ import type { Definition, Finding } from "./definition.js";
 import type { Field } from "./fields.js";
 import { resolve } from "./wanted.js";
 import type { Session } from "./session.js";
-import { type Bag, FILLED_IN, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
+import { type Bag, FILLED_IN, RESOURCE, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
 
 /** How many mistakes are told of one property: those that follow are like them. */
 const MOST = 5;
@@ -42,7 +42,7 @@ export function validate(
 function unknownProperties(definition: Definition, news: Bag): Finding[] {
   const known = Object.keys(definition.fields);
   const unknown = Object.keys(news).filter(
-    (key) => !Object.hasOwn(definition.fields, key) && key !== FILLED_IN,
+    (key) => !Object.hasOwn(definition.fields, key) && key !== FILLED_IN && key !== RESOURCE,
   );
   return bounded(unknown, definition.kind, (key) => {
     const computed = Object.hasOwn(definition.computed, key);

@@ -13,6 +13,7 @@ export class Owners {
   readonly #kept = new Set<string>();
   /** Objects that a resource of this program is to take over. */
   readonly #promised = new Set<string>();
+  readonly #claims = new Map<string, string>();
 
   checked(kind: string, inputs: Bag): void {
     this.#checked.add(fingerprint(kind, inputs));
@@ -35,6 +36,21 @@ export class Owners {
   /** Whether a deletion must be that of another entry in state for the same object. */
   keeps(kind: string, id: string): boolean {
     return this.#kept.has(`${kind}:${id}`);
+  }
+
+  /**
+   * Notes which resource of the program is for an object that the program itself names, as a campaign is. Until its
+   * diff or its create says that it keeps the object, it may be about to be replaced.
+   * @returns the other resource that is for the same object
+   */
+  claim(kind: string, id: string | number, resource: string): string | undefined {
+    const object = `${kind}:${id}`;
+    const other = this.#claims.get(object);
+    if (other !== undefined && other !== resource) return other;
+    this.#claims.set(object, resource);
+    this.#owned.add(object);
+    this.#kept.delete(object);
+    return undefined;
   }
 
   /** @throws VoicecallError "exists" when another resource of the program is to take the object over */

@@ -9,6 +9,8 @@ export const HIDDEN = {
   createdAt: "__createdAt",
   partial: "__partial",
   notReadable: "__notReadable",
+  /** Of a campaign: id and name together show that an account is the recorded one. */
+  campaignName: "__campaignName",
 } as const;
 
 export const STATE_VERSION = 1;

@@ -4,6 +4,9 @@ import type { Field } from "./fields.js";
 /** A hint of the SDK for the prompt checks, never stored: names that front matter leaves to the service. */
 export const FILLED_IN = "__filledIn";
 
+/** A hint of the SDK, never stored: which resource of the program this is, since the engine does not tell the host. */
+export const RESOURCE = "__resource";
+
 /** How a value that is not known before apply arrives in check and diff, whatever its declared type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

@@ -122,7 +122,9 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    const news = crossing({ ...declared, __provider: text });
+    // As the SDK's class says it; the engine itself names no resource.
+    const named = kind === "CampaignState" && { __resource: `1:${name}` };
+    const news = crossing({ ...declared, ...named, __provider: text });
     const checked = await provider.check(crossing(old?.inputs ?? {}), news);
     if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
     const inputs = crossing({ ...checked.inputs, __provider: text });

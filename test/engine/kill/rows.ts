@@ -33,7 +33,11 @@ const outcomes = {
     sends: [],
   },
   starts: { says: "starts the campaign, once", stops: false, sends: [200] },
-  runs: { says: "sees that the campaign runs, and sends nothing", stops: false, sends: [] },
+  runs: {
+    says: "sees that the campaign runs, sends nothing, and says that a destroy will leave it running unless `onDestroy` is `\"stop\"`",
+    stops: false,
+    sends: [],
+  },
   changes: { says: "sends the change again", stops: false, sends: [200] },
   changed: { says: "sees that nothing differs any more, and sends nothing", stops: false, sends: [] },
   deletes: { says: "deletes it", stops: false, sends: [200] },

@@ -1,0 +1,16 @@
+import type { Definition } from "../core/definition.js";
+import { HIDDEN } from "../core/state.js";
+import { own } from "../core/values.js";
+import { hasCampaign } from "../lookup/campaigns.js";
+import { judge } from "./judge.js";
+import { KIND } from "./record.js";
+import { computed, fields } from "./schema.js";
+
+export const definition: Definition = {
+  kind: KIND,
+  fields,
+  computed,
+  judge,
+  isInAccount: (session, id, olds) =>
+    hasCampaign(session, Number(id), own(olds, HIDDEN.campaignName) ?? own(olds, "campaign")),
+};

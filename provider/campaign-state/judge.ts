@@ -1,0 +1,28 @@
+import type { Judgement } from "../core/definition.js";
+import type { Change } from "../core/diff.js";
+import { type Bag, own } from "../core/values.js";
+import { RESTING } from "./api.js";
+import { withoutMovedName } from "./name.js";
+import { ORDERED, isSameTrigger } from "./record.js";
+
+/** A campaign that was stopped by hand is a note, never a difference: people are not called because of a refresh. */
+export function judge(olds: Bag, news: Bag, all: readonly Change[], who: string): Judgement {
+  const found = withoutMovedName(olds, news, all).filter(
+    ({ property }) => property !== "trigger" || !isSameTrigger(own(olds, "trigger"), own(news, "trigger")),
+  );
+  const ordered = own(olds, ORDERED);
+  const asked =
+    ordered !== undefined && ordered !== news["state"] && !found.some(({ property }) => property === "state");
+  const status = own(olds, "status");
+  const rests =
+    news["state"] === "started" &&
+    ordered === "started" &&
+    typeof status === "string" &&
+    RESTING.includes(status);
+  const note = `${who}: declared started, and the service says ${String(status)}. It is not started again by itself; give \`trigger\` a new value to do so.`;
+  return {
+    // The program's order changed, though a manual change had brought about the same state before.
+    found: asked ? [...found, { property: "state", how: "moved" }] : found,
+    notes: rests && found.length === 0 ? [note] : [],
+  };
+}

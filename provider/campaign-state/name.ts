@@ -1,0 +1,65 @@
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { quoted } from "../quoted.js";
+import type { Change } from "../core/diff.js";
+import type { Session } from "../core/session.js";
+import { HIDDEN } from "../core/state.js";
+import { type Bag, hasUnknown, own } from "../core/values.js";
+import { resolve } from "../core/wanted.js";
+import { isNewTrigger } from "./record.js";
+import { fields } from "./schema.js";
+
+/** State of a resource under each name that its campaign had: a create in the same run may be its replacement. */
+const recorded = new WeakMap<Session, Map<unknown, Bag>>();
+
+export function rememberName(session: Session, olds: Bag): void {
+  const names = recorded.get(session) ?? new Map<unknown, Bag>();
+  recorded.set(session, names);
+  for (const name of [own(olds, "campaign"), own(olds, HIDDEN.campaignName)])
+    if (typeof name === "string") names.set(name, olds);
+}
+
+/** Whether the program names the campaign as it was named when its id was recorded. */
+const isNameOf = (olds: Bag, campaign: unknown): boolean =>
+  typeof campaign === "string" &&
+  [own(olds, "campaign"), own(olds, HIDDEN.campaignName)].includes(campaign) &&
+  own(olds, "campaignId") !== undefined;
+
+/** A name that now stands for another campaign is no wish for that one: only a new trigger is. */
+export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[]): readonly Change[] =>
+  isNameOf(olds, own(news, "campaign")) && !isNewTrigger(olds, news)
+    ? found.filter(({ property }) => property !== "campaign")
+    : found;
+
+/** The other campaign that the name stands for now, while the program asks for nothing anew. */
+export async function movedTo(session: Session, olds: Bag, news: Bag): Promise<number | undefined> {
+  const campaign = own(news, "campaign");
+  if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))
+    return undefined;
+  try {
+    const { comparable } = await resolve(fields.campaign, campaign, session);
+    return comparable === own(olds, "campaignId") ? undefined : (comparable as number);
+  } catch (error) {
+    // Check has the word on names; a refresh does not call it.
+    if (isVoicecallError(error, "unknown-name")) return undefined;
+    throw error;
+  }
+}
+
+/** @throws VoicecallError when a replacement would start another campaign than the one that was replaced */
+export async function assertNameStood(session: Session, inputs: Bag, purpose: string): Promise<void> {
+  const olds = recorded.get(session)?.get(own(inputs, "campaign"));
+  if (!olds || own(inputs, "state") !== "started") return;
+  const now = await movedTo(session, olds, inputs);
+  if (now !== undefined) throw moved(purpose, olds, now);
+}
+
+export function moved(purpose: string, olds: Bag, now: number): VoicecallError {
+  return new VoicecallError("conflict", `${purpose}: nothing was started, since ${movedText(olds, now)}`);
+}
+
+export function movedText(olds: Bag, now: number): string {
+  const before = String(own(olds, "campaignId"));
+  const name = own(olds, "campaign");
+  const what = typeof name === "string" ? `the name ${quoted(name)}` : "the name";
+  return `${what} stood for campaign ${before} and now stands for campaign ${now} of the account. A name that moved starts nothing: to order campaign ${now}, give \`trigger\` a new value; to stay with campaign ${before}, declare campaign: ${before}.`;
+}

@@ -1,0 +1,185 @@
+import { label, shown } from "../core/describe.js";
+import { HalfMade, lookUntil } from "../core/readback.js";
+import type { Session } from "../core/session.js";
+import { HIDDEN } from "../core/state.js";
+import { type Bag, own } from "../core/values.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import {
+  type OrderAnswer,
+  RESTING,
+  type Seen,
+  isRunning,
+  isUnsuccess,
+  lookAt,
+  order,
+  outcome,
+} from "./api.js";
+import { type Action, KIND, ORDERED_AT, type Sent, isOurs, stored } from "./record.js";
+import { assertNeedless, isRefusal } from "./refusal.js";
+import { fields } from "./schema.js";
+
+/** Campaigns that this run has started: two resources may name one campaign, and the listing may lag behind. */
+const startedHere = new WeakMap<Session, Set<number>>();
+
+/** Orders for one campaign go one after another: each looks at what the one before has led to. */
+export const turn = (id: number): string => `CampaignState:${id}`;
+
+/** Whether a stop would change nothing. */
+export function rests(seen: Seen, olds: Bag, session: Session): boolean {
+  const orderedAt = own(olds, ORDERED_AT);
+  const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
+  return (
+    typeof seen === "object" &&
+    RESTING.includes(seen.status ?? "") &&
+    !(lags && own(olds, "lastAction") === "start")
+  );
+}
+
+interface Given {
+  readonly session: Session;
+  readonly id: number;
+  readonly inputs: Bag;
+  readonly olds: Bag;
+  readonly ranBefore: boolean;
+  readonly action: Action;
+  readonly purpose: string;
+}
+
+/** Gives the order that the program asks for, unless the listing says that it is carried out already. */
+export async function obey(
+  session: Session,
+  id: number,
+  inputs: Bag,
+  seen: Seen,
+  olds: Bag,
+  ranBefore: boolean,
+): Promise<Record<string, unknown>> {
+  const action = inputs["state"] === "started" ? "start" : "stop";
+  const purpose = `${action} campaign ${shown(fields.campaign, inputs["campaign"])} (id ${id})`;
+  const startedBefore = startedHere.get(session) ?? new Set<number>();
+  startedHere.set(session, startedBefore);
+  const needless =
+    action === "start"
+      ? isRunning(seen) || startedBefore.has(id)
+      : rests(seen, olds, session) && !startedBefore.has(id);
+  const given: Given = { session, id, inputs, olds, ranBefore, action, purpose };
+  if (needless) {
+    const found = asSeen(given, seen);
+    if (action === "start" && !startedBefore.has(id)) sayFound(given, found);
+    return found;
+  }
+  startedBefore.delete(id);
+  let answer: OrderAnswer;
+  try {
+    answer = await order(session, id, action, purpose);
+  } catch (error) {
+    if (action === "stop" && isRefusal(error)) return needlessStop(given, error);
+    if (!isVoicecallError(error) || !error.lost) throw error;
+    if (action === "start") startedBefore.add(id);
+    return settleLost(given, error);
+  }
+  if (action === "start") startedBefore.add(id);
+  return settle(given, seen, answer);
+}
+
+const asSeen = ({ session, id, inputs, olds, ranBefore }: Given, seen: Seen): Record<string, unknown> =>
+  stored(session, String(id), inputs, seen, olds, ranBefore);
+
+const asSent = (
+  { session, id, inputs, olds, ranBefore, action }: Given,
+  seen: Seen,
+  answer: Omit<Sent, "action">,
+): Record<string, unknown> =>
+  stored(session, String(id), inputs, seen, olds, ranBefore, { action, ...answer });
+
+/** Whoever destroys the resource later must not take it for granted that this stops the campaign. */
+function sayFound({ session, id, inputs }: Given, found: Bag): void {
+  const policy = own(inputs, "onDestroy");
+  if (policy === "leave" || isOurs(found)) return;
+  const later =
+    policy === "stop"
+      ? 'Destroying this resource will stop it all the same (onDestroy: "stop").'
+      : 'So destroying this resource will leave it running; declare onDestroy: "stop" if it should be stopped then.';
+  session.say(
+    `${label(KIND, inputs, String(id))}: the campaign runs already, and nothing was sent. Who started it is not on record here: it was not this resource, or a run of it that was cut off. ${later}`,
+  );
+}
+
+async function needlessStop(
+  given: Given,
+  refusal: VoicecallError,
+  inDoubt = false,
+): Promise<Record<string, unknown>> {
+  return asSeen(given, await assertNeedless(given.session, given.id, given.olds, refusal, inDoubt));
+}
+
+/** "Done" is not believed against what the service shows: what is to rest may still call people. */
+async function settle(given: Given, seen: Seen, answer: OrderAnswer): Promise<Record<string, unknown>> {
+  const { session, id, olds, action, purpose } = given;
+  const { status, contrary } = await outcome(session, id, action, answer);
+  const shownNow = { status, message: answer.message };
+  if (!contrary) return asSent(given, seen, shownNow);
+  const error = contradicted(purpose, action, status);
+  if (action === "stop" && Object.keys(olds).length > 0) throw error;
+  throw halfOrdered(given, seen, shownNow, error);
+}
+
+export function contradicted(purpose: string, action: Action, status: string | null): VoicecallError {
+  const next =
+    action === "start"
+      ? ". It is not started a second time by itself. Look at the campaign; if it should be started, give `trigger` a new value."
+      : " and may go on calling people. Run again: the stop is sent once more.";
+  return new VoicecallError(
+    "not-kept",
+    `${purpose}: the service answered with success, but the campaign is still ${String(status)}${next}`,
+  );
+}
+
+/** A lost start is never repeated: the listing decides, else a person does. A stop may be repeated. */
+async function settleLost(given: Given, error: VoicecallError): Promise<Record<string, unknown>> {
+  const { session, id, olds, action, purpose } = given;
+  const seen = await lookUntil(
+    session,
+    session.clock.now() + (action === "start" ? session.settings.listLag : 0),
+    async () => {
+      const value = await lookAt(session, id, true).catch(() => "unlisted" as const);
+      return { done: value === "unlisted" || isRunning(value), value };
+    },
+  );
+  const status = typeof seen === "object" ? (seen.status ?? null) : null;
+  const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
+  const answer = { status, message: null };
+  if (carriedOut) {
+    const now = `the campaign's status is now ${String(status)}.`;
+    session.say(
+      isUnsuccess(error)
+        ? `${error.parts?.what ?? error.message} Yet ${now}`
+        : `${purpose}: the answer was lost, but ${now}`,
+    );
+    return asSent(given, seen, answer);
+  }
+  if (action === "stop") {
+    let again: OrderAnswer;
+    try {
+      again = await order(session, id, "stop", purpose);
+    } catch (second) {
+      if (isRefusal(second)) return needlessStop(given, second, true);
+      throw second instanceof VoicecallError && Object.keys(olds).length > 0
+        ? second
+        : halfOrdered(given, seen, answer, second as Error);
+    }
+    return settle(given, seen, again);
+  }
+  const listed =
+    status === null ? "the service does not list its status" : `the service lists it as ${status}`;
+  const message = `${error.parts?.what ?? error.message} Whether the campaign was started is not known (${listed}), and it is not started a second time by itself. Look at the campaign; if it should be started, give \`trigger\` a new value.`;
+  throw halfOrdered(given, seen, answer, new VoicecallError("lost", message));
+}
+
+/** The resource is kept, so that the next apply does not take it for a new one and order again. */
+function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: Error): HalfMade {
+  const code = isVoicecallError(error) ? error.code : "lost";
+  // A stop is sent once more by the next apply.
+  const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
+  return new HalfMade(String(given.id), { ...asSent(given, seen, answer), ...partial }, error.message, code);
+}

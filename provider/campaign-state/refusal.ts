@@ -1,0 +1,55 @@
+import { lookUntil } from "../core/readback.js";
+import type { Session } from "../core/session.js";
+import { type Bag, own } from "../core/values.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { quoted } from "../quoted.js";
+import { type Seen, isAtRest, isRunning, lookAt } from "./api.js";
+import { ORDERED_AT } from "./record.js";
+
+/** A stop that the service did not carry out and does not want: the campaign may be at rest, or unknown to it. */
+export const isRefusal = (error: unknown): error is VoicecallError =>
+  isVoicecallError(error, "refused", "not-found") && !error.lost;
+
+/**
+ * What does not run needs no stop, and only the listing can say so.
+ * @param inDoubt whether an earlier stop may have been carried out, which a listing may not show yet
+ * @returns the campaign as listed at rest, or "absent"
+ * @throws VoicecallError unless the listing shows that nobody is called
+ */
+export async function assertNeedless(
+  session: Session,
+  id: number,
+  olds: Bag,
+  refusal: VoicecallError,
+  inDoubt = false,
+): Promise<Seen> {
+  const orderedAt = own(olds, ORDERED_AT);
+  const since = inDoubt ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
+  const what = refusal.parts?.what ?? refusal.message;
+  const look = async (): Promise<{ done: boolean; value: Seen }> => ({
+    done: false,
+    value: await lookAt(session, id, true),
+  });
+  const seen = await lookUntil(session, since + session.settings.listLag, look).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new VoicecallError(refusal.code, `${what} Whether it still calls people could not be seen: ${why}`);
+  });
+  if (seen === "absent" || isAtRest(seen)) {
+    const listed = seen === "absent" ? "does not list it any more" : `lists it as ${String(statusOf(seen))}`;
+    session.say(`${what} The account ${listed}, so there was nothing to stop.`);
+    return seen;
+  }
+  throw new VoicecallError(refusal.code, `${what} ${stillThere(seen)}`);
+}
+
+const statusOf = (seen: Seen): string | null => (typeof seen === "object" ? (seen.status ?? null) : null);
+
+function stillThere(seen: Seen): string {
+  if (isRunning(seen))
+    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may go on calling people. Stop it on the service's own page, or run again: the stop is sent once more.`;
+  const why =
+    seen === "unlisted"
+      ? "the service lists no campaigns"
+      : `the account's campaigns list it as ${quoted(String(statusOf(seen)))}, which is not known to mean that it rests`;
+  return `Whether it still calls people cannot be told: ${why}. If it calls nobody, declare onDestroy: "leave" on the resource and run \`pulumi up\`; then it can be destroyed without a stop.`;
+}

@@ -1,0 +1,62 @@
+/** Campaigns under the real engine: one resource for one campaign, and a start that nobody recorded. */
+import { expect, test } from "vitest";
+import type { Emulator } from "../../emulator/index.js";
+import { js, service, stackOn, writes } from "../support/engine-world.js";
+import { must } from "../support/engine.js";
+import { REQUESTS } from "./kill/rows.js";
+import { killed } from "./kill/strike.js";
+
+const orders = (emulator: Emulator): unknown[] =>
+  writes(emulator)
+    .filter(({ path }) => path.endsWith("update-status"))
+    .map(({ body }) => (body as { action: unknown }).action);
+const status = ({ state }: Emulator): string => state.campaigns[0]!.status;
+
+test("a resource that was renamed without an alias does not stop its campaign; two for one campaign are refused", async () => {
+  const emulator = await service();
+  const before = 'new CampaignState("before", { campaign: "Spring renewals", state: "started" });';
+  const after = 'new CampaignState("after", { campaign: 1, state: "started" });';
+  const stack = await stackOn(emulator, js(before));
+  must(await stack.up());
+
+  // One in state, one new; by name and by id.
+  stack.write(js(before + after.replace("started", "stopped")));
+  const both = await stack.preview();
+  expect(both.code).not.toBe(0);
+  expect(both.all).toContain('the resources "before" and "after" of this program are both for campaign 1.');
+
+  stack.write(js(after));
+  const up = must(await stack.up());
+  expect(up.all).toContain(
+    "the campaign was not stopped, since another resource of this program is for the same one",
+  );
+  expect(orders(emulator)).toEqual(["start"]);
+  expect(status(emulator)).toBe("in-progress");
+  must(await stack.preview("--refresh", "--expect-no-changes"));
+  const { resources = [] } = (await stack.exportState()).deployment;
+  const { inputs, outputs } = resources.find(({ urn }) => urn.endsWith("::after"))!;
+  expect(JSON.stringify({ inputs, outputs })).not.toContain("__resource");
+  expect(outputs).toMatchObject({ __campaignName: "Spring renewals" });
+});
+
+test("a host killed when a start was processed: up and destroy say that it is left running; with onDestroy: stop it is not", async () => {
+  const request = REQUESTS.find(({ during, path }) => during === "create" && path.endsWith("update-status"))!;
+  const { emulator, stack } = await killed({ request, moment: "processed", victim: "host" });
+  const program = (onDestroy: string): string =>
+    js(`new CampaignState("spring", { campaign: 1, state: "started"${onDestroy} });`);
+
+  stack.write(program(""));
+  expect(must(await stack.up()).all).toContain(
+    'So destroying this resource will leave it running; declare onDestroy: "stop" if it should be stopped then.',
+  );
+  expect(must(await stack.destroy()).all).toContain("the campaign runs and was left as it is");
+  expect(status(emulator)).toBe("in-progress");
+
+  stack.write(program(', onDestroy: "stop"'));
+  expect(must(await stack.up()).all).toContain(
+    'Destroying this resource will stop it all the same (onDestroy: "stop").',
+  );
+  must(await stack.destroy());
+  expect(status(emulator)).toBe("stopped");
+  expect(orders(emulator)).toEqual(["start", "stop"]);
+});

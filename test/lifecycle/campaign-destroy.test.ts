@@ -1,0 +1,233 @@
+/** What a destroy does about a campaign that runs, or that the service says it need not stop: only the listing counts. */
+import { describe, expect, test } from "vitest";
+import type { FaultRule } from "../../emulator/index.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+
+const program = (state: string, props: Props = {}): Program => ({
+  spring: { kind: "CampaignState", props: { campaign: 1, state, ...props } },
+});
+const orders = (here: World): unknown[] =>
+  here.writes().map(({ body }) => (body as { action: unknown }).action);
+const campaign = ({ emulator }: World) => emulator.state.campaigns[0]!;
+
+async function started(options: { strict?: boolean } = {}, props: Props = {}): Promise<World> {
+  const here = await world(options);
+  expect(await here.engine.up(program("started", props))).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  here.requests();
+  return here;
+}
+
+const refusing = (here: World, status: number, body: unknown, more: Partial<FaultRule> = {}): void =>
+  void here.emulator.faults.add({ path: "/user/campaigns/update-status", fault: { status, body }, ...more });
+
+const NOT_FOUND = { message: "Not Found" };
+const NOT_RUNNING = { message: "Campaign is not running", success: false };
+
+describe("a run that was cut off when the start was processed", () => {
+  const left =
+    /\(id 1\): the campaign runs and was left as it is, since no start by this resource is on record/;
+
+  /** The host dies after the answer to the start, and the next up carries on. */
+  async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
+    const here = await world();
+    if (before) await here.engine.up(before);
+    // As a host that died: the service has processed the start, and state knows nothing of it.
+    const state = structuredClone([...here.engine.state]);
+    await here.engine.up(program("started"));
+    here.engine.state.clear();
+    for (const [name, stored] of state) here.engine.state.set(name, stored);
+    here.clock.advance(60_000);
+    here.requests();
+    const up = await here.engine.up(program("started", props));
+    expect(up).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual([]);
+    return [here, up.lines.join("\n")];
+  }
+  const cases: [string, Program | undefined][] = [
+    ["of a create", undefined],
+    ["of an update", program("stopped")],
+  ];
+
+  test.each(cases)(
+    "%s: up says that destroy will leave it running, and destroy says that it did",
+    async (_, before) => {
+      const [here, lines] = await cutOff(before);
+      expect(lines).toMatch(
+        /\(id 1\): the campaign runs already, and nothing was sent.*destroying this resource will leave it running; declare onDestroy: "stop"/,
+      );
+      const destroy = await here.engine.destroy();
+      expect(destroy).toMatchObject({ errors: [] });
+      expect(destroy.lines.join("\n")).toMatch(left);
+      expect(orders(here)).toEqual([]);
+      expect(campaign(here).status).toBe("in-progress");
+    },
+  );
+
+  test.each(cases)('%s: onDestroy: "stop" stops it', async (_, before) => {
+    const [here, lines] = await cutOff(before, { onDestroy: "stop" });
+    expect(lines).toMatch(
+      /runs already, and nothing was sent.*Destroying this resource will stop it all the same/,
+    );
+    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+    expect(orders(here)).toEqual(["stop"]);
+  });
+
+  test.each(cases)('%s: onDestroy: "stop" declared later stops it too', async (_, before) => {
+    const [here] = await cutOff(before);
+    await here.engine.up(program("started", { onDestroy: "stop" }));
+    await here.engine.destroy();
+    expect(orders(here)).toEqual(["stop"]);
+  });
+
+  test.each(cases)('%s: onDestroy: "leave" needs no word', async (_, before) => {
+    const [here, lines] = await cutOff(before, { onDestroy: "leave" });
+    expect(lines).not.toContain("destroying");
+    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+    expect(orders(here)).toEqual([]);
+  });
+
+  test("one that came to rest meanwhile needs no word", async () => {
+    const [here] = await cutOff(undefined);
+    campaign(here).status = "stopped";
+    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+  });
+
+  test("one that we started later is ours", async () => {
+    const [here] = await cutOff(undefined);
+    await here.engine.up(program("stopped"));
+    await here.engine.up(program("started"));
+    here.requests();
+    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+    expect(orders(here)).toEqual(["stop"]);
+  });
+});
+
+describe("a stop that the service refuses, since the campaign came to its end by itself", () => {
+  test.each(["completed", "finished", "stopped"])("listed as %s: destroyed, with a word", async (status) => {
+    const here = await started();
+    campaign(here).status = status;
+    refusing(here, 400, NOT_RUNNING);
+    const destroy = await here.engine.destroy();
+    expect(destroy).toMatchObject({ errors: [] });
+    expect(here.engine.state.size).toBe(0);
+    if (status !== "stopped")
+      expect(destroy.lines.join("\n")).toContain(`lists it as ${status}, so there was nothing to stop`);
+  });
+
+  test("an update to stopped goes on too", async () => {
+    const here = await started();
+    campaign(here).status = "completed";
+    refusing(here, 400, NOT_RUNNING);
+    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [] });
+    expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "stopped", status: "completed" });
+    here.emulator.faults.clear();
+    here.requests();
+    expect(await here.engine.up(program("stopped"))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(orders(here)).toEqual([]);
+  });
+
+  test.each([
+    ["runs", "in-progress", /list it as in-progress: it may go on calling people/],
+    [
+      "has a status that is not known",
+      "warming-up",
+      /"warming-up", which is not known to mean that it rests/,
+    ],
+  ])("listed as one that %s: an error, whatever the refusal says", async (_, status, says) => {
+    const here = await started();
+    campaign(here).status = status;
+    refusing(here, 400, NOT_RUNNING);
+    const { errors } = await here.engine.destroy();
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(
+      /stop campaign 1 \(id 1\): the service refused it \(400: Campaign is not running\)/,
+    );
+    expect(errors[0]).toMatch(says);
+    expect(here.engine.state.has("spring")).toBe(true);
+  });
+
+  test("a listing that may be older than our start is given time", async () => {
+    const here = await world({ listLag: 5_000 });
+    await here.engine.up(program("started"));
+    refusing(here, 400, NOT_RUNNING);
+    const { errors } = await here.engine.destroy();
+    expect(errors[0]).toMatch(/may go on calling people/);
+    expect(here.engine.state.has("spring")).toBe(true);
+  });
+
+  test("lost first and refused when sent again: the stop had been carried out", async () => {
+    const here = await started();
+    const at = { path: "/user/campaigns/update-status" };
+    here.emulator.faults.add({ ...at, nth: 1, fault: "cut-after" });
+    here.emulator.faults.add({ ...at, nth: 2, fault: { status: 400, body: NOT_RUNNING } });
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(campaign(here).status).toBe("stopped");
+  });
+});
+
+describe("a stop that is answered 404", () => {
+  test.each<[string, (here: World) => Promise<{ errors: string[] }>]>([
+    ["destroy", (here) => here.engine.destroy()],
+    ["an update", (here) => here.engine.up(program("stopped"))],
+  ])("while the listing shows that it runs: %s fails, and state keeps it", async (_, run) => {
+    const here = await started();
+    refusing(here, 404, NOT_FOUND);
+    const { errors } = await run(here);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/\(404: Not Found\).*list it as in-progress: it may go on calling people/);
+    expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started" });
+    here.emulator.faults.clear();
+    here.requests();
+    expect(await run(here)).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop"]);
+  });
+
+  test("as the first of a new resource: it is not in state as stopped", async () => {
+    const here = await world();
+    campaign(here).status = "in-progress";
+    refusing(here, 404, NOT_FOUND);
+    expect((await here.engine.up(program("stopped"))).errors[0]).toMatch(/may go on calling people/);
+    expect(here.engine.state.size).toBe(0);
+  });
+
+  test("while the listing shows it at rest, or lacks it: believed", async () => {
+    for (const change of [
+      (here: World) => void (campaign(here).status = "completed"),
+      (here: World) => void here.emulator.state.campaigns.shift(),
+    ]) {
+      const here = await started();
+      change(here);
+      refusing(here, 404, NOT_FOUND);
+      const destroy = await here.engine.destroy();
+      expect(destroy).toMatchObject({ errors: [] });
+      expect(destroy.lines.join("\n")).toContain("nothing to stop");
+      expect(here.engine.state.size).toBe(0);
+    }
+  });
+
+  test("while there is no listing, or it cannot be read: an error that says how to go on", async () => {
+    const strict = await started({ strict: true });
+    refusing(strict, 404, NOT_FOUND);
+    expect((await strict.engine.destroy()).errors[0]).toMatch(
+      /cannot be told: the service lists no campaigns.*declare onDestroy: "leave"/,
+    );
+    expect(strict.engine.state.size).toBe(1);
+    expect(await strict.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject({ errors: [] });
+    expect(await strict.engine.destroy()).toMatchObject({ errors: [] });
+
+    const here = await started();
+    refusing(here, 404, NOT_FOUND);
+    here.emulator.faults.add({
+      method: "GET",
+      path: "/user/campaigns",
+      exact: true,
+      nth: 2,
+      fault: { status: 403, body: { message: "No" } },
+    });
+    const { errors } = await here.engine.destroy();
+    expect(errors[0]).toMatch(/could not be seen: look up campaigns/);
+    expect(here.engine.state.size).toBe(1);
+  });
+});

@@ -1,0 +1,154 @@
+/** A campaign name that now stands for another campaign starts nothing: that needs a new trigger. */
+import { describe, expect, test } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { type World, world } from "../support/world.js";
+
+const SPRING = "Spring renewals";
+const program = (state: string, props: Props = {}): Program => ({
+  spring: { kind: "CampaignState", props: { campaign: SPRING, state, ...props } },
+});
+const bodies = (here: World): unknown[] => here.writes().map(({ body }) => body);
+
+/** Campaign 2 gets the name of campaign 1, whose own name is another one. */
+function move({ emulator }: World): void {
+  const [first, second] = emulator.state.campaigns;
+  first!.name = "Old renewals";
+  second!.name = SPRING;
+}
+
+async function moved(before: Program): Promise<World> {
+  const here = await world();
+  expect(await here.engine.up(before)).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  move(here);
+  here.requests();
+  return here;
+}
+
+const says =
+  /the name "Spring renewals" stood for campaign 1 and now stands for campaign 2 of the account\. A name that moved starts nothing: to order campaign 2, give `trigger` a new value; to stay with campaign 1, declare campaign: 1\./;
+
+test.each([
+  ["started", program("started", { trigger: 1 }), program("started", { trigger: 1 })],
+  ["started, the trigger taken out", program("started", { trigger: 1 }), program("started")],
+  ["stopped", program("stopped"), program("stopped")],
+])("%s: nothing is sent, the resource keeps its campaign, and preview says why", async (_, before, after) => {
+  const here = await moved(before);
+  for (const run of [here.engine.preview, here.engine.up]) {
+    const { errors, lines } = await run(after);
+    expect(errors).toEqual([]);
+    expect(lines.join("\n")).toMatch(says);
+    expect(lines.join("\n")).not.toMatch(/START|will be taken/);
+  }
+  expect((await here.engine.refresh()).lines.join("\n")).toMatch(says);
+  expect(await here.engine.up(after)).toMatchObject({ errors: [] });
+  expect(bodies(here)).toEqual([]);
+  expect(here.engine.state.get("spring")!.id).toBe("1");
+});
+
+test("a new trigger takes the other campaign, and preview says that it starts", async () => {
+  const here = await moved(program("started"));
+  const { errors, lines, steps } = await here.engine.preview(program("started", { trigger: 1 }));
+  expect(errors).toEqual([]);
+  expect(steps).toMatchObject([{ op: "replace" }]);
+  expect(lines.join("\n")).toMatch(/\(id 2\): applying this will START/);
+  expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject({ errors: [] });
+  expect(bodies(here)).toEqual([
+    { campaign_id: 1, action: "stop" },
+    { campaign_id: 2, action: "start" },
+  ]);
+  expect(here.engine.state.get("spring")!.id).toBe("2");
+});
+
+test("state started without a new trigger: refused in preview and at up, and nothing is sent", async () => {
+  const here = await moved(program("stopped"));
+  for (const run of [here.engine.preview, here.engine.up])
+    expect((await run(program("started"))).errors.join("\n")).toMatch(says);
+  expect(bodies(here)).toEqual([]);
+});
+
+test("the name moves between preview and the order", async () => {
+  const here = await world();
+  await here.engine.up(program("stopped"));
+  here.requests();
+  const stored = here.engine.state.get("spring")!;
+  const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
+  const news = { campaign: SPRING, state: "started" };
+  await hosted.check(stored.inputs, news);
+  await hosted.diff(stored.id, stored.outputs, news);
+  move(here);
+  await expect(hosted.update(stored.id, stored.outputs, news)).rejects.toThrow(says);
+  expect(bodies(here)).toEqual([]);
+});
+
+test("declared by id, or by another name, the program says what it means", async () => {
+  const here = await moved(program("started"));
+  expect(await here.engine.up(program("started", { campaign: 1 }))).toMatchObject({
+    steps: [{ op: "same" }],
+  });
+  expect(bodies(here)).toEqual([]);
+  const other = await world();
+  await other.engine.up(program("started"));
+  other.requests();
+  expect(await other.engine.up(program("started", { campaign: "Welcome calls" }))).toMatchObject({
+    errors: [],
+  });
+  expect(bodies(other).at(-1)).toEqual({ campaign_id: 2, action: "start" });
+});
+
+test("a program that went over from the id to the name has not asked for the other campaign", async () => {
+  const here = await world();
+  await here.engine.up(program("started", { campaign: 1 }));
+  await here.engine.up(program("started"));
+  move(here);
+  here.requests();
+  expect(await here.engine.up(program("started"))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+  expect(bodies(here)).toEqual([]);
+});
+
+describe("a replacement that the engine was told to make", () => {
+  /** As with --replace: no diff, a check as of a new resource, the delete, then the create. */
+  async function replaced(here: World, more: Props, diffed: boolean): Promise<unknown> {
+    const { id, inputs, outputs } = here.engine.state.get("spring")!;
+    const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
+    const news = { campaign: SPRING, state: "started", ...more };
+    if (diffed) {
+      await hosted.check(inputs, news);
+      await hosted.diff(id, outputs, news);
+    }
+    const { failures } = await hosted.check({}, news);
+    if (failures.length > 0) throw new Error(failures[0]!.reason);
+    await hosted.delete(id, outputs);
+    return hosted.create(news);
+  }
+
+  test.each([true, false])("does not start the other campaign; after a diff: %s", async (diffed) => {
+    const here = await moved(program("started"));
+    await expect(replaced(here, {}, diffed)).rejects.toThrow(says);
+    expect(bodies(here)).not.toContainEqual({ campaign_id: 2, action: "start" });
+  });
+
+  test("of a name that has not moved starts its campaign again", async () => {
+    const here = await world();
+    await here.engine.up(program("started"));
+    here.requests();
+    await replaced(here, {}, true);
+    expect(bodies(here)).toEqual([
+      { campaign_id: 1, action: "stop" },
+      { campaign_id: 1, action: "start" },
+    ]);
+  });
+});
+
+test("the campaign's name is kept in state beside its id, as the account lists it", async () => {
+  const here = await world();
+  await here.engine.up(program("stopped", { campaign: 1 }));
+  const outputs = (): Props => here.engine.state.get("spring")!.outputs;
+  expect(outputs()).toMatchObject({ campaignId: 1, __campaignName: SPRING });
+  await here.engine.up(program("started", { campaign: 1 }));
+  expect(outputs()).toMatchObject({ __campaignName: SPRING });
+  move(here);
+  expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+  expect(outputs()).toMatchObject({ __campaignName: "Old renewals" });
+});

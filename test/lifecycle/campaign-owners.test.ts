@@ -1,0 +1,131 @@
+/** One campaign, one resource: two would give contrary orders, and a renamed one must not stop what it has not left. */
+import { describe, expect, test } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { type World, world } from "../support/world.js";
+
+const SPRING = "Spring renewals";
+const state = (campaign: string | number, state: string, more: Props = {}): Program[string] => ({
+  kind: "CampaignState",
+  props: { campaign, state, ...more },
+});
+const orders = (here: World): unknown[] =>
+  here.writes().map(({ body }) => (body as { action: unknown }).action);
+const status = ({ emulator }: World): string => emulator.state.campaigns[0]!.status;
+
+describe("a resource that was renamed without an alias", () => {
+  test.each([
+    ["by name", SPRING],
+    ["by id", 1],
+  ])("%s: nothing is sent, and the campaign goes on", async (_, campaign) => {
+    const here = await world();
+    await here.engine.up({ before: state(SPRING, "started") });
+    here.requests();
+    const up = await here.engine.up({ after: state(campaign, "started") });
+    expect(up).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual([]);
+    expect(status(here)).toBe("in-progress");
+    expect([...here.engine.state.keys()]).toEqual(["after"]);
+    expect(up.lines.join("\n")).toMatch(
+      /\(id 1\): the campaign was not stopped, since another resource of this program is for the same one/,
+    );
+    expect(await here.engine.preview({ after: state(campaign, "started") })).toMatchObject({
+      steps: [{ op: "same" }],
+    });
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(here.engine.state.get("after")!.outputs).toMatchObject({ status: "in-progress" });
+  });
+
+  test("and the new one declared stopped: it is stopped, once", async () => {
+    const here = await world();
+    await here.engine.up({ before: state(SPRING, "started") });
+    here.requests();
+    expect(await here.engine.up({ after: state(SPRING, "stopped") })).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop"]);
+  });
+
+  test.each<[string, Props]>([
+    ["nothing changes in it", {}],
+    ["it is updated", { onDestroy: "leave" }],
+  ])("two in state, one taken out of the program: not stopped, when in the other %s", async (_, more) => {
+    const here = await world();
+    await here.engine.up({ first: state(SPRING, "started") });
+    here.engine.state.set("second", structuredClone(here.engine.state.get("first")!));
+    here.requests();
+    expect(await here.engine.up({ second: state(SPRING, "started", more) })).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual([]);
+    expect(status(here)).toBe("in-progress");
+  });
+
+  test("taken out of the program altogether, it is stopped", async () => {
+    const here = await world();
+    await here.engine.up({ before: state(SPRING, "started"), other: state(2, "stopped") });
+    here.requests();
+    expect(await here.engine.up({ other: state(2, "stopped") })).toMatchObject({ errors: [] });
+    expect(orders(here)).toEqual(["stop"]);
+  });
+});
+
+describe("two resources for one campaign are refused in preview, and at up", () => {
+  const contrary: [string, Program][] = [
+    ["by name", { first: state(SPRING, "started"), second: state(SPRING, "stopped") }],
+    ["by id", { first: state(1, "started"), second: state(1, "stopped") }],
+    ["by name and by id", { first: state(SPRING, "started"), second: state(1, "stopped") }],
+    ["alike", { first: state(SPRING, "started"), second: state(SPRING, "started") }],
+  ];
+  const says = /the resources "first" and "second" of this program are both for campaign 1\./;
+
+  test.each(contrary)("both new, %s", async (_, program) => {
+    const here = await world();
+    const { errors } = await here.engine.preview(program);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(says);
+    expect(here.writes()).toEqual([]);
+    expect((await here.engine.up(program)).errors[0]).toMatch(says);
+    expect(here.engine.state.has("second")).toBe(false);
+  });
+
+  test.each(contrary)("one in state, %s", async (_, program) => {
+    for (const name of ["first", "second"]) {
+      const here = await world();
+      await here.engine.up({ [name]: program[name]! });
+      here.requests();
+      expect((await here.engine.preview(program)).errors[0]).toMatch(says);
+      expect(here.writes()).toEqual([]);
+      expect((await here.engine.up(program)).errors[0]).toMatch(says);
+    }
+  });
+
+  test.each(contrary)("both in state, %s", async (_, program) => {
+    const here = await world();
+    for (const name of ["first", "second"]) {
+      const apart = await world();
+      apart.engine.env = here.engine.env;
+      await apart.engine.up({ [name]: program[name]! });
+      here.engine.state.set(name, apart.engine.state.get(name)!);
+    }
+    here.requests();
+    expect((await here.engine.preview(program)).errors[0]).toMatch(says);
+    expect(here.writes()).toEqual([]);
+    // Both can still be destroyed: that declares neither.
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+  });
+
+  test("without a token, as far as they are spelled alike", async () => {
+    const here = await world();
+    delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
+    const { errors } = await here.engine.preview(contrary[0]![1]);
+    expect(errors[0]).toMatch(/"first" and "second" of this program are both for the same campaign/);
+    expect(await here.engine.preview(contrary[2]![1])).toMatchObject({ errors: [] });
+  });
+});
+
+test("a resource that is replaced is not taken for another one", async () => {
+  const here = await world();
+  await here.engine.up({ it: state(SPRING, "started") });
+  here.requests();
+  expect(await here.engine.up({ it: state(2, "started") })).toMatchObject({
+    errors: [],
+    steps: [{ op: "replace" }],
+  });
+  expect(orders(here)).toEqual(["stop", "start"]);
+});

@@ -1,0 +1,166 @@
+/** Preview says wherever an apply would make phones ring, and whose. */
+import { describe, expect, test } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { UNKNOWN } from "../support/engine-part.js";
+import { lead, type World, world } from "../support/world.js";
+
+const SPRING = "Spring renewals";
+const program = (state: string, props: Props = {}): Program => ({
+  spring: { kind: "CampaignState", props: { campaign: SPRING, state, ...props } },
+});
+const campaign = ({ emulator }: World) => emulator.state.campaigns[0]!;
+const START = /applying this \w+ START/;
+
+async function previewed(here: World, wanted: Program): Promise<string> {
+  here.requests();
+  const { errors, lines } = await here.engine.preview(wanted);
+  expect(errors).toEqual([]);
+  expect(here.writes()).toEqual([]);
+  return lines.join("\n");
+}
+
+async function applied(wanted: Program, status?: string): Promise<World> {
+  const here = await world();
+  expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  if (status) campaign(here).status = status;
+  return here;
+}
+
+describe("will START", () => {
+  test("a new resource, by name and by id, with the number of its leads", async () => {
+    const leads: Program = Object.fromEntries(
+      ["+12025550143", "+12025550144"].map((phoneNumber) => [
+        phoneNumber,
+        { kind: "Lead", props: { ...lead, phoneNumber } },
+      ]),
+    );
+    const here = await applied(leads);
+    const line =
+      'CampaignState "Spring renewals" (id 1): applying this will START the campaign, and people are called. It has 2 leads now.';
+    expect(await previewed(here, { ...leads, ...program("started") })).toContain(line);
+    expect(await previewed(here, { ...leads, ...program("started", { campaign: 2 }) })).toMatch(
+      /CampaignState 2 \(id 2\): applying this will START.*It has 0 leads now/,
+    );
+  });
+
+  test.each<[string, Program, string | undefined, Program]>([
+    ["another state", program("stopped"), undefined, program("started")],
+    ["another trigger", program("started", { trigger: 1 }), "stopped", program("started", { trigger: 2 })],
+    ["a first trigger", program("started"), "completed", program("started", { trigger: 1 })],
+    ["another campaign", program("started"), undefined, program("started", { campaign: 2 })],
+  ])("%s", async (_, before, status, after) => {
+    const here = await applied(before, status);
+    const lines = await previewed(here, after);
+    expect(lines).toMatch(
+      /applying this will START the campaign, and people are called\. It has 0 leads now/,
+    );
+    expect(lines.match(/START/g)).toHaveLength(1);
+    expect((await here.engine.up(after)).errors).toEqual([]);
+    expect(here.writes().at(-1)!.body).toMatchObject({ action: "start" });
+  });
+
+  test.each<[string, Program, string | undefined, Program]>([
+    ["it runs already", program("stopped"), "in-progress", program("started")],
+    ["a new resource of one that runs", {}, "in-progress", program("started")],
+    ["declared stopped", {}, undefined, program("stopped")],
+    ["to stopped", program("started"), undefined, program("stopped", { trigger: 1 })],
+    ["stopped by hand", program("started"), "stopped", program("started")],
+    ["a policy", program("started"), "stopped", program("started", { onDestroy: "leave" })],
+    ["the trigger taken out", program("started", { trigger: 1 }), "stopped", program("started")],
+    ["a number as text", program("started", { trigger: 1 }), "stopped", program("started", { trigger: "1" })],
+    ["text as a number", program("started", { trigger: "2" }), "stopped", program("started", { trigger: 2 })],
+  ])("not said: %s", async (_, before, status, after) => {
+    const here = await applied(before, status);
+    expect(await previewed(here, after)).not.toMatch(START);
+    await here.engine.refresh();
+    here.requests();
+    expect((await here.engine.up(after)).errors).toEqual([]);
+    expect(here.writes()).not.toContainEqual(
+      expect.objectContaining({ body: expect.objectContaining({ action: "start" }) }),
+    );
+  });
+
+  test("what is not known yet, or cannot be looked up, is not left out", async () => {
+    const here = await applied(program("stopped"));
+    expect(await previewed(here, program(UNKNOWN))).toMatch(/applying this may START/);
+    expect(await previewed(here, program("started", { trigger: UNKNOWN }))).toMatch(
+      /applying this may START/,
+    );
+    expect(
+      await previewed(here, {
+        other: { kind: "CampaignState", props: { campaign: UNKNOWN, state: "started" } },
+      }),
+    ).toMatch(
+      /CampaignState: applying this will START the campaign, and people are called, unless it runs already/,
+    );
+    here.emulator.faults.add({
+      method: "GET",
+      path: "/user/leads",
+      fault: { status: 403, body: { message: "No" } },
+    });
+    expect(await previewed(here, program("started"))).toMatch(/people are called\.$/);
+    delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
+    expect(await previewed(here, program("started"))).toMatch(
+      /will START the campaign.*unless it runs already/,
+    );
+  });
+
+  test("a new resource of one that runs may be a replacement, which stops it and starts it again", async () => {
+    const here = await applied({}, "in-progress");
+    expect(await previewed(here, program("started"))).toMatch(
+      /\(id 1\): the campaign runs already, and a new resource does not start it\. If this replaces .*will START again/,
+    );
+  });
+
+  test("a refresh says nothing of it, and a campaign that the account lacks is named", async () => {
+    const here = await applied(program("started"), "stopped");
+    expect((await here.engine.refresh()).lines.join("\n")).not.toMatch(START);
+    expect(
+      await previewed(here, { it: { kind: "CampaignState", props: { campaign: 99, state: "started" } } }),
+    ).toContain("applying this will fail: the account has no campaign 99");
+  });
+});
+
+test('trigger 1 and "1" are one: no change, in neither direction, and no order', async () => {
+  const here = await applied(program("started", { trigger: 1 }), "stopped");
+  here.requests();
+  for (const trigger of ["1", 1, "1"]) {
+    for (const run of [here.engine.preview, here.engine.up])
+      expect(await run(program("started", { trigger }))).toMatchObject({
+        errors: [],
+        steps: [{ op: "same" }],
+      });
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+  }
+  // With another change beside it, the update gives no order either.
+  expect(await here.engine.up(program("started", { trigger: 1, onDestroy: "leave" }))).toMatchObject({
+    errors: [],
+  });
+  expect(here.writes()).toEqual([]);
+});
+
+describe("a service that lists no campaigns cannot show whether a start was carried out", () => {
+  const warning = /will START.*Whether it runs already cannot be seen.*it is started a SECOND time/;
+
+  test.each<[string, Program | undefined]>([
+    ["create", undefined],
+    ["update", program("stopped", { campaign: 1 })],
+  ])("preview warns before the start of a %s, also after one that was cut off", async (_, before) => {
+    const here = await world({ strict: true });
+    if (before) await here.engine.up(before);
+    const wanted = program("started", { campaign: 1 });
+    expect(await previewed(here, wanted)).toMatch(warning);
+    here.requests();
+    const stored = structuredClone([...here.engine.state]);
+    await here.engine.up(wanted);
+    here.engine.state.clear();
+    for (const [name, one] of stored) here.engine.state.set(name, one);
+    expect(await previewed(here, wanted)).toMatch(warning);
+    here.engine.state.clear();
+  });
+
+  test("nothing of it where the listing is there", async () => {
+    expect(await previewed(await world(), program("started"))).not.toContain("SECOND");
+  });
+});
