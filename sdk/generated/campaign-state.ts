@@ -4,7 +4,9 @@ import type * as pulumi from "@pulumi/pulumi";
 /** The arguments of {@link CampaignState}. */
 export interface CampaignStateArgs {
   /**
-   * The campaign: its name, or its id as a number. A name needs the assumed campaign listing.
+   * The campaign: its name, or its id as a number. A name needs the assumed campaign listing. One
+   * campaign can have one CampaignState in a program. A name that now stands for another campaign starts
+   * nothing: taking that one needs a new `trigger`.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 4.4.
@@ -22,15 +24,17 @@ export interface CampaignStateArgs {
 
   /**
    * Any value; changing it gives the order of `state` once more, to start a campaign again that was
-   * stopped by hand, for example.
+   * stopped by hand, for example. A number and the same number as text are one trigger.
    *
    * Allowed: text or a number. Specification, section 4.4.
    */
   trigger?: pulumi.Input<string | number | undefined>;
 
   /**
-   * What destroying the resource does: "stop" (default) stops the campaign if this resource started it
-   * and it did not run before, "leave" sends nothing.
+   * What destroying the resource does: "stop" stops the campaign whoever started it, "leave" sends
+   * nothing. Left out, the campaign is stopped if it runs because of this resource's last order; one
+   * that ran before, or that was started by a run that was cut off, is left running, and up and destroy
+   * say so.
    *
    * Allowed: "stop" or "leave". Tells the provider how to act; nothing of it is sent. Specification,
    * section 4.4.
@@ -40,7 +44,11 @@ export interface CampaignStateArgs {
 
 /** The outputs of {@link CampaignState}: what the program declared, and what the service assigned. */
 export interface CampaignStateOutputs {
-  /** The campaign: its name, or its id as a number. A name needs the assumed campaign listing. */
+  /**
+   * The campaign: its name, or its id as a number. A name needs the assumed campaign listing. One
+   * campaign can have one CampaignState in a program. A name that now stands for another campaign starts
+   * nothing: taking that one needs a new `trigger`.
+   */
   readonly campaign: pulumi.Output<number | string>;
 
   /**
@@ -52,13 +60,15 @@ export interface CampaignStateOutputs {
 
   /**
    * Any value; changing it gives the order of `state` once more, to start a campaign again that was
-   * stopped by hand, for example.
+   * stopped by hand, for example. A number and the same number as text are one trigger.
    */
   readonly trigger: pulumi.Output<string | number | undefined>;
 
   /**
-   * What destroying the resource does: "stop" (default) stops the campaign if this resource started it
-   * and it did not run before, "leave" sends nothing.
+   * What destroying the resource does: "stop" stops the campaign whoever started it, "leave" sends
+   * nothing. Left out, the campaign is stopped if it runs because of this resource's last order; one
+   * that ran before, or that was started by a run that was cut off, is left running, and up and destroy
+   * say so.
    */
   readonly onDestroy: pulumi.Output<"stop" | "leave" | undefined>;
 
