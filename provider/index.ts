@@ -1,3 +1,5 @@
+import { systemClock } from "./clock.js";
+import { Engine, engineAddress, lookAt } from "./engine.js";
 import { type Hosted, type ReadConfig, type Runtime, createRuntime } from "./runtime.js";
 import type { Lookups } from "./lookup/program.js";
 
@@ -6,17 +8,24 @@ export type { Lookups } from "./lookup/program.js";
 
 let runtime: Runtime | undefined;
 
+function started(): Runtime {
+  if (runtime) return runtime;
+  const address = engineAddress(process.argv);
+  const engine =
+    address && new Engine({ clock: systemClock, look: () => lookAt(address), exit: () => process.exit(1) });
+  void engine?.watch();
+  return (runtime = createRuntime(engine ? { engine } : {}));
+}
+
 /**
  * The resource of one kind, for the dynamic-provider host. This name, its argument and the package's path to it stand
  * in every user's state: they can never change.
  */
 export function open(kind: string): Hosted {
-  runtime ??= createRuntime();
-  return runtime.open(kind);
+  return started().open(kind);
 }
 
 /** Look-ups for a program: voices, models, languages, phone numbers, and assistants and tools by name. */
 export function openLookups(config: ReadConfig): Lookups {
-  runtime ??= createRuntime();
-  return runtime.openLookups(config);
+  return started().openLookups(config);
 }

@@ -5,6 +5,7 @@ import type { Checked, Resource } from "./core/resource.js";
 import { HalfMade } from "./core/readback.js";
 import { Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";
+import type { Engine } from "./engine.js";
 import { createClient } from "./http/client.js";
 import { VoicecallError } from "./http/errors.js";
 import { shortLines } from "./http/lines.js";
@@ -45,6 +46,8 @@ export interface Surroundings {
   readonly print?: (line: string) => void;
   /** Default: over HTTP, one for each account. */
   readonly transport?: Transport;
+  /** In a provider host, the engine that calls it. */
+  readonly engine?: Engine;
 }
 
 export interface Runtime {
@@ -58,6 +61,7 @@ export function createRuntime({
   env = process.env,
   print = console.log,
   transport,
+  engine,
 }: Surroundings = {}): Runtime {
   const sessions = new Map<string, Session>();
 
@@ -65,13 +69,14 @@ export function createRuntime({
     const settings = parseSettings(config, env);
     const key = JSON.stringify(settings);
     const session =
-      sessions.get(key) ?? openSession(settings, { clock, print, ...(transport && { transport }) });
+      sessions.get(key) ??
+      openSession(settings, { clock, print, ...(transport && { transport }), ...(engine && { engine }) });
     sessions.set(key, session);
     return session;
   };
 
   return {
-    open: (kind) => host(inContext(resourceOf(kind)), sessionFor),
+    open: (kind) => host(inContext(resourceOf(kind)), sessionFor, engine),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
@@ -79,10 +84,10 @@ export function createRuntime({
 /** One account, as the command line reads it too. */
 export function openSession(
   settings: Settings,
-  { clock = systemClock, print = console.log, transport }: Omit<Surroundings, "env"> = {},
+  { clock = systemClock, print = console.log, ...surroundings }: Omit<Surroundings, "env"> = {},
 ): Session {
   const tell = (line: string): void => print(shortLines(line));
-  const client = createClient(settings, { clock, log: tell, ...(transport && { transport }) });
+  const client = createClient(settings, { clock, log: tell, ...surroundings });
   return new Session(settings, client, clock, loaders, tell);
 }
 
@@ -94,7 +99,11 @@ function resourceOf(kind: string): Resource {
   );
 }
 
-function host(resource: Resource, sessionFor: (config: ReadConfig) => Session): Hosted {
+function host(
+  resource: Resource,
+  sessionFor: (config: ReadConfig) => Session,
+  engine: Engine | undefined,
+): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
   // Not in configure: what throws there fails one call and is then skipped without a word.
@@ -102,6 +111,10 @@ function host(resource: Resource, sessionFor: (config: ReadConfig) => Session): 
     opened ??= sessionFor(config);
     opened.engineCalled();
     return opened;
+  };
+  const called = <T>(run: () => Promise<T>): Promise<T> => {
+    engine?.called();
+    return quietly(run);
   };
   return {
     configure: (request) => {
@@ -111,21 +124,21 @@ function host(resource: Resource, sessionFor: (config: ReadConfig) => Session): 
       const before = withoutProvider(olds);
       const isNew = Object.keys(before).length === 0;
       const check = () => resource.check(session, isNew ? undefined : before, withoutProvider(news));
-      return told(await quietly(() => configured(check)));
+      return told(await called(() => configured(check)));
     },
     diff: (id, olds, news) =>
-      quietly(() => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news))),
+      called(() => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news))),
     create: (inputs) =>
-      quietly(() => keeping(inputs, () => resource.create(session(), withoutProvider(inputs)))),
+      called(() => keeping(inputs, () => resource.create(session(), withoutProvider(inputs)))),
     read: (id, props) =>
-      quietly(async () => withoutUndefined(await resource.read(session(), id, withoutProvider(props)))),
+      called(async () => withoutUndefined(await resource.read(session(), id, withoutProvider(props)))),
     update: (id, olds, news) =>
-      quietly(() =>
+      called(() =>
         keeping(news, async () => ({
           outs: await resource.update(session(), id, withoutProvider(olds), withoutProvider(news)),
         })),
       ),
-    delete: (id, props) => quietly(() => resource.remove(session(), id, withoutProvider(props))),
+    delete: (id, props) => called(() => resource.remove(session(), id, withoutProvider(props))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Clock } from "../clock.js";
+import type { Engine } from "../engine.js";
 import type { Route, RouteName } from "../routes.js";
 import type { Settings } from "../settings.js";
 import { contentOf, understand } from "./answer.js";
@@ -52,6 +53,8 @@ export interface ClientDeps {
   clock: Clock;
   /** Default: over HTTP. */
   transport?: Transport;
+  /** Whom a provider host sends for; any other process sends for itself. */
+  engine?: Engine;
   /** Takes the lines of `voicecall:debug`. */
   log?: (line: string) => void;
 }
@@ -59,7 +62,7 @@ export interface ClientDeps {
 type Attempt = { answer: TransportAnswer; error?: never } | { error: TransportError; answer?: never };
 
 export function createClient(settings: Settings, deps: ClientDeps): ClosableClient {
-  const { clock } = deps;
+  const { clock, engine } = deps;
   const transport =
     deps.transport ?? createTransport({ connections: settings.maxInFlight, timeout: settings.timeout });
   const gate = new Gate(settings.maxInFlight, clock);
@@ -82,7 +85,11 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
       // The limit is the account's, not this request's: the others wait too, even when this one gives up.
       const hear = ({ answer }: Attempt): Heard | undefined =>
         answer && heardFrom(answer, (outcome) => delay(attempt, outcome, random, clock.now()));
-      const result = await gate.pass(() => once(wire, attempt, conceal), hear, attempt > 1);
+      const result = await gate.pass(
+        (hasWaited) => once(wire, attempt, hasWaited || attempt > 1, conceal),
+        hear,
+        attempt > 1,
+      );
       const outcome = outcomeOf(result);
       attempted.inDoubtBefore = attempted.maybeProcessed;
       attempted.maybeProcessed = stillInDoubt(attempted.maybeProcessed, outcome);
@@ -97,10 +104,12 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   async function once(
     wire: TransportRequest,
     attempt: number,
+    hasWaited: boolean,
     conceal: (text: string) => string,
   ): Promise<Attempt> {
     const begun = clock.now();
-    const result = await attemptOf(transport, wire);
+    const send = (): Promise<TransportAnswer> => transport.send(wire);
+    const result = await attemptOf(engine ? () => engine.send(wire.method !== "GET", hasWaited, send) : send);
     if (settings.debug && deps.log !== undefined) {
       const outcome = result.answer?.status ?? result.error?.message;
       const path = wire.url.slice(settings.baseUrl.length);
@@ -159,9 +168,9 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
   };
 }
 
-async function attemptOf(transport: Transport, wire: TransportRequest): Promise<Attempt> {
+async function attemptOf(send: () => Promise<TransportAnswer>): Promise<Attempt> {
   try {
-    return { answer: await transport.send(wire) };
+    return { answer: await send() };
   } catch (error) {
     if (error instanceof TransportError) return { error };
     throw error;

@@ -41,6 +41,8 @@ export type ErrorCode =
   | "in-use"
   /** A create was sent and its answer lost, and looking did not settle what became of it. */
   | "lost"
+  /** The command that asked for it is dead, so nothing was sent. */
+  | "orphaned"
   /** The service offers no way to do this. */
   | "unsupported"
   /** What the program declares cannot be. */

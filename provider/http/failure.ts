@@ -147,6 +147,7 @@ export function unsuccessful(attempted: Attempted, status: number, body: unknown
 export function connectionFailure(attempted: Attempted, error: TransportError): VoicecallError {
   const { settings } = attempted;
   if (error.kind === "too-large") return unreadable(attempted, error.message);
+  if (error.kind === "withheld") return failure(attempted, "network", error.message, "Run again");
   const remedy = attempted.maybeProcessed
     ? `Check the connection and run again${error.kind === "timeout" ? `, or raise voicecall:timeout (now ${settings.timeout / 1000} s)` : ""}`
     : `Nothing was changed. Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}) and the connection`;

@@ -19,23 +19,26 @@ export class Gate {
 
   /**
    * Sends when it may be sent.
+   * @param send learns whether it had to wait
    * @param hear what the outcome says of the rate limit; undefined when no answer came
    * @param isRepeated goes before those that were not sent yet
    */
   async pass<T>(
-    send: () => Promise<T>,
+    send: (hasWaited: boolean) => Promise<T>,
     hear: (result: T) => Heard | undefined,
     isRepeated = false,
   ): Promise<T> {
     if (this.#inFlight === 0 && this.#waiting.length === 0) this.#pace.idled(this.#now());
+    let hasWaited = false;
     const request = await new Promise<number>((enter) => {
       if (isRepeated) this.#waiting.unshift(enter);
       else this.#waiting.push(enter);
       this.#admit();
+      hasWaited = this.#waiting.includes(enter);
     });
     let heard: Heard | undefined;
     try {
-      const result = await send();
+      const result = await send(hasWaited);
       heard = hear(result);
       return result;
     } finally {

@@ -46,7 +46,7 @@ export function delay(attempt: number, outcome: Outcome, random: number, now: nu
 export function surelyNotProcessed(outcome: Outcome): boolean {
   return outcome.kind === "answer"
     ? outcome.status >= 300 && outcome.status < 500
-    : outcome.kind === "not-sent";
+    : outcome.kind === "not-sent" || outcome.kind === "withheld";
 }
 
 function worthwhile(outcome: Outcome): boolean {

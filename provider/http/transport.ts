@@ -28,10 +28,10 @@ export interface TransportAnswer {
 }
 
 /**
- * «not-sent»: no byte of the request left this process. «cut», «timeout»: it may have been processed.
- * «too-large»: an answer came and was dropped.
+ * "not-sent": no byte of the request left this process; "withheld": nor was it to. "cut", "timeout": it may have been
+ * processed. "too-large": an answer came and was dropped.
  */
-export type TransportErrorKind = "not-sent" | "cut" | "timeout" | "too-large";
+export type TransportErrorKind = "not-sent" | "withheld" | "cut" | "timeout" | "too-large";
 
 export class TransportError extends Error {
   override readonly name = "TransportError";

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -46,6 +48,7 @@ export class DynamicHost {
     readonly command: RunningCommand,
     port: number,
     readonly providerText: string,
+    private readonly engine: Server,
   ) {
     this.#client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
   }
@@ -116,9 +119,16 @@ export class DynamicHost {
     await call<Empty>((done) => this.#client.delete(request, done));
   }
 
+  /** From now on the engine's address refuses connections, as after its death. */
+  async loseEngine(): Promise<void> {
+    this.engine.close();
+    await once(this.engine, "close");
+  }
+
   /** Ends the host, as the engine does at the end of every command. */
   async close(): Promise<void> {
     this.#client.close();
+    this.engine.close();
     this.command.signalGroup("SIGKILL");
     await this.command.ended;
   }
@@ -139,9 +149,12 @@ export async function startHost({
   env = {},
 }: HostOptions): Promise<DynamicHost> {
   const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-  // The host wants the address of an engine and never speaks to it.
-  const command = startCommand(process.execPath, [script, "127.0.0.1:1"], { cwd, env: hostEnvironment(env) });
-  return new DynamicHost(command, await portOf(command), providerText);
+  const engine = createServer((socket) => socket.destroy());
+  engine.listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  const command = startCommand(process.execPath, [script, address], { cwd, env: hostEnvironment(env) });
+  return new DynamicHost(command, await portOf(command), providerText, engine);
 }
 
 function hostEnvironment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {

@@ -3,6 +3,7 @@
  * As measured in facts/dynamic-host.md; each command is a process of its own, so it gets a runtime of its own.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Engine } from "../../provider/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
 import { lookForToken } from "./canary-watch.js";
@@ -62,6 +63,8 @@ export class EnginePart {
   kill: Kill | undefined;
   /** Shared by all commands, to spare sockets. */
   transport: Transport | undefined;
+  /** The engine as the hosts of all commands see it. */
+  caller: Engine | undefined;
   #lines: string[] = [];
 
   constructor({ env, config = {}, clock = fakeClock() }: EngineOptions) {
@@ -251,6 +254,7 @@ export class EnginePart {
       env: this.env,
       print: (line) => lines.push(line),
       ...(death.transport && { transport: death.transport }),
+      ...(this.caller && { engine: this.caller }),
     });
     const opened = new Map<string, Hosted>();
     return (kind) => {

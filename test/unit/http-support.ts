@@ -3,6 +3,7 @@ import { createServer as createSocketServer, type AddressInfo, type Server, type
 import { expect } from "vitest";
 import { z } from "zod";
 import type { Clock } from "../../provider/clock.js";
+import type { Engine } from "../../provider/engine.js";
 import { createClient, type Call } from "../../provider/http/client.js";
 import { VoicecallError } from "../../provider/http/errors.js";
 import {
@@ -128,13 +129,18 @@ export function scripted(...script: Script[]): Transport & { sent: TransportRequ
 }
 
 /** A client over a script, with all that it did. */
-export function played(script: Script[], others: Record<string, string> = {}) {
+export function played(
+  script: Script[],
+  others: Record<string, string> = {},
+  sending: { clock?: FakeClock; engine?: Engine } = {},
+) {
   const transport = scripted(...script);
-  const clock = new FakeClock();
+  const { clock = new FakeClock(), engine } = sending;
   const lines: string[] = [];
   const client = createClient(settingsFor("https://example.com/api", others), {
     clock,
     transport,
+    ...(engine && { engine }),
     log: (line) => {
       look("logged", "a line of voicecall:debug", line);
       lines.push(line);

@@ -1,0 +1,137 @@
+import { connect } from "node:net";
+import type { Clock } from "./clock.js";
+import { VoicecallError } from "./http/errors.js";
+import { TransportError } from "./http/transport.js";
+
+/** What a look at the engine's address shows. Only a refused connection proves that it is dead. */
+export type Sign = "alive" | "dead" | "unclear";
+
+export interface EngineDeps {
+  clock: Clock;
+  look: () => Promise<Sign>;
+  /** Ends this process. */
+  exit: () => void;
+}
+
+/** How long the engine counts as alive after a sign of life: a write that follows at once needs no look. */
+const FRESH = 100;
+
+const WATCH_EVERY = 1_000;
+
+/**
+ * The engine that a provider host works for. An engine that is killed leaves its host behind; by the time the host
+ * would send a write that had to wait, another command may have changed what it is about. So a write that waited is
+ * sent only while the engine is alive, and a host without an engine ends.
+ */
+export class Engine {
+  readonly #deps: EngineDeps;
+  #sign: Sign = "alive";
+  #aliveAt: number;
+  #inFlight = 0;
+  #looking: Promise<void> | undefined;
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps;
+    this.#aliveAt = deps.clock.now();
+  }
+
+  /** The engine has just called this host. */
+  called(): void {
+    this.#note("alive");
+  }
+
+  /**
+   * Sends one attempt of a request, unless the engine is dead or may be.
+   * @param hasWaited whether this attempt was paused or queued
+   * @throws TransportError "withheld" when it cannot be told, VoicecallError when the engine is dead
+   */
+  async send<T>(isWrite: boolean, hasWaited: boolean, send: () => Promise<T>): Promise<T> {
+    if (this.#sign === "unclear" || (isWrite && (hasWaited || !this.#isFresh()))) await this.#look();
+    if (this.#sign === "dead")
+      throw new VoicecallError("orphaned", "Nothing was sent: the pulumi command that asked for it is dead.");
+    if (this.#sign === "unclear") {
+      throw new TransportError(
+        "withheld",
+        "nothing was sent after a pause, since it could not be told whether this pulumi command still runs",
+      );
+    }
+    this.#inFlight += 1;
+    try {
+      return await send();
+    } finally {
+      this.#inFlight -= 1;
+      this.#exitIfOrphaned();
+    }
+  }
+
+  /** Looks now and then until the engine is dead, so that an idle host ends too. */
+  async watch(): Promise<void> {
+    while (this.#sign !== "dead") {
+      await this.#deps.clock.sleep(WATCH_EVERY);
+      await this.#look();
+    }
+  }
+
+  /** A clock that was set back proves nothing. */
+  #isFresh(): boolean {
+    return Math.abs(this.#deps.clock.now() - this.#aliveAt) <= FRESH;
+  }
+
+  /** Death is final: what listens at the address later is something else. */
+  async #look(): Promise<void> {
+    if (this.#sign === "dead") return;
+    this.#looking ??= this.#deps.look().then((sign) => {
+      this.#looking = undefined;
+      this.#note(sign);
+    });
+    await this.#looking;
+  }
+
+  #note(sign: Sign): void {
+    if (this.#sign === "dead") return;
+    this.#sign = sign;
+    if (sign === "alive") this.#aliveAt = this.#deps.clock.now();
+    this.#exitIfOrphaned();
+  }
+
+  #exitIfOrphaned(): void {
+    if (this.#sign === "dead" && this.#inFlight === 0) this.#deps.exit();
+  }
+}
+
+export interface Address {
+  host: string;
+  port: number;
+}
+
+const HOST_SCRIPT = /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/;
+
+/**
+ * The engine's address, if these are the arguments of a dynamic-provider host. It is the last one: with `--logflow` or
+ * `--tracing` the engine puts options before it.
+ */
+export function engineAddress(argv: readonly string[]): Address | undefined {
+  const [, script = "", ...args] = argv;
+  const [, host, port] = /^(.+):(\d+)$/.exec(args.at(-1) ?? "") ?? [];
+  if (!HOST_SCRIPT.test(script) || host === undefined || port === undefined) return undefined;
+  return { host, port: Number(port) };
+}
+
+/** Longer than Windows takes to report that a connection was refused. */
+const LONGEST_CONNECT = 5_000;
+
+/** One connection to the engine, closed at once. */
+export function lookAt({ host, port }: Address): Promise<Sign> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: LONGEST_CONNECT });
+    const end = (sign: Sign): void => {
+      socket.destroy();
+      resolve(sign);
+    };
+    socket.on("connect", () => end("alive"));
+    socket.on("timeout", () => end("unclear"));
+    socket.on("error", (error: NodeJS.ErrnoException) =>
+      end(error.code === "ECONNREFUSED" ? "dead" : "unclear"),
+    );
+  });
+}

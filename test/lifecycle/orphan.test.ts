@@ -1,0 +1,134 @@
+/** What a host does not send any more when its engine died while a write had to wait. */
+import { describe, expect, test } from "vitest";
+import { Engine } from "../../provider/engine.js";
+import type { Outcome, Program } from "../support/engine-part.js";
+import { campaignState, tool, type World, world } from "../support/world.js";
+import { watchedRuntime } from "../support/watched-runtime.js";
+import { anAssistant, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
+
+/** From here on, whoever looks finds the engine dead. */
+function orphan(here: World): { exits: number } {
+  const did = { exits: 0 };
+  here.engine.caller = new Engine({
+    clock: here.clock,
+    look: async () => "dead",
+    exit: () => void (did.exits += 1),
+  });
+  here.requests();
+  return did;
+}
+
+function expectEnded(outcome: Outcome, did: { exits: number }): void {
+  expect(only(outcome)).toContain("the pulumi command that asked for it is dead");
+  expect(did.exits).toBeGreaterThan(0);
+}
+
+const pauses = [429, 503].map((status) => ({ status, retryAfter: 60 }));
+
+describe.each(subjects)("$kind, paused by the service", (subject) => {
+  const { field, first, second, rows, create, item } = subject;
+
+  test("a create under a rate limit is not sent again", async () => {
+    const here = await world();
+    const did = orphan(here);
+    strike(here, "POST", create, pauses[0]!, { times: 1 });
+    expectEnded(await here.engine.up(declaring(subject)), did);
+    expect(here.writes()).toHaveLength(1);
+    expect(rows(here.emulator)).toEqual([]);
+  });
+
+  test.each(pauses)("a change answered $status does not overwrite what came later", async (pause) => {
+    const here = await world();
+    await here.engine.up(declaring(subject, { [field]: first }));
+    const did = orphan(here);
+    const before = structuredClone(rows(here.emulator));
+    strike(here, "PUT", item, pause, { times: 1 });
+    expectEnded(await here.engine.up(declaring(subject, { [field]: second })), did);
+    expect(here.writes()).toHaveLength(1);
+    expect(rows(here.emulator)).toEqual(before);
+  });
+
+  test.each(pauses)("a deletion answered $status deletes nothing", async (pause) => {
+    const here = await world();
+    await here.engine.up(declaring(subject));
+    here.clock.advance(3_600_000);
+    const did = orphan(here);
+    strike(here, "DELETE", item, pause, { times: 1 });
+    expectEnded(await here.engine.destroy(), did);
+    expect(here.writes()).toHaveLength(1);
+    expect(rows(here.emulator)).toHaveLength(1);
+  });
+});
+
+test("two creates of one key: the one that waits for its turn sends nothing", async () => {
+  const here = await world();
+  const did = orphan(here);
+  strike(here, "POST", midCallTool.create, pauses[0]!, { times: 1 });
+  const { env, caller } = here.engine;
+  const runtime = watchedRuntime({ clock: here.clock, env, engine: caller!, print: () => undefined });
+  const hosted = runtime.open("MidCallTool");
+  hosted.configure({ config: { get: () => undefined } });
+  const inputs = { ...tool, onExisting: "create" };
+  const created = await Promise.allSettled([hosted.create(inputs), hosted.create(inputs)]);
+  expect(created.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(here.writes()).toHaveLength(1);
+  expect(here.emulator.state.tools).toEqual([]);
+  expect(did.exits).toBeGreaterThan(0);
+});
+
+test("a tool whose deletion waits until the listing shows no assistant with it: not deleted", async () => {
+  const here = await world({ listLag: 8_000 });
+  const both: Program = {
+    it: { kind: "MidCallTool", props: tool },
+    bot: { kind: "Assistant", props: (of) => ({ ...anAssistant.props, tools: [of("it")["id"]] }) },
+  };
+  expect(await here.engine.up(both)).toMatchObject({ errors: [] });
+  here.clock.advance(3_600_000);
+  const did = orphan(here);
+  expectEnded(await here.engine.destroy(), did);
+  expect(here.writes().map(({ path }) => path)).toEqual([expect.stringMatching(/^\/user\/assistant\//)]);
+  expect(here.emulator.state.tools).toHaveLength(1);
+});
+
+describe("a campaign", () => {
+  const ORDERS = "/user/campaigns/update-status";
+  const program = (state: string): Program => ({
+    spring: { kind: "CampaignState", props: { ...campaignState, state } },
+  });
+  const actions = (here: World): unknown[] =>
+    here.writes().map(({ body }) => (body as { action: unknown }).action);
+  const status = ({ emulator }: World): string => emulator.state.campaigns[0]!.status;
+
+  test("whose start is paused by the service is not started", async () => {
+    const here = await world();
+    const did = orphan(here);
+    strike(here, "POST", ORDERS, pauses[0]!, { times: 1 });
+    expectEnded(await here.engine.up(program("started")), did);
+    expect(actions(here)).toEqual(["start"]);
+    expect(status(here)).toBe("stopped");
+  });
+
+  test.each<[string, (here: World) => Promise<Outcome>]>([
+    ["update", (here) => here.engine.up(program("stopped"))],
+    ["delete", (here) => here.engine.destroy()],
+  ])("whose stop is paused by the service during %s is not stopped", async (_, stop) => {
+    const here = await world();
+    await here.engine.up(program("started"));
+    const did = orphan(here);
+    strike(here, "POST", ORDERS, pauses[0]!, { times: 1 });
+    expectEnded(await stop(here), did);
+    expect(actions(here)).toEqual(["stop"]);
+    expect(status(here)).toBe("in-progress");
+  });
+
+  test("whose stop was lost after a while: no second stop", async () => {
+    const here = await world();
+    await here.engine.up(program("started"));
+    const did = orphan(here);
+    strike(here, "POST", ORDERS, { delayMs: 5_000 }, { times: 1, when: "before" });
+    strike(here, "POST", ORDERS, "cut-before", { times: 1 });
+    expectEnded(await here.engine.up(program("stopped")), did);
+    expect(actions(here)).toEqual(["stop"]);
+    expect(status(here)).toBe("in-progress");
+  });
+});

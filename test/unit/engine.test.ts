@@ -1,0 +1,248 @@
+/** A host whose engine is dead sends no write that had to wait, and ends. */
+import { describe, expect, test } from "vitest";
+import { Engine, engineAddress, lookAt, type Sign } from "../../provider/engine.js";
+import { createClient } from "../../provider/http/client.js";
+import {
+  call,
+  deadUrl,
+  failed,
+  FakeClock,
+  played,
+  serveSockets,
+  settingsFor,
+  type Script,
+} from "./http-support.js";
+
+const limited: Script = { status: 429, headers: { "retry-after": "60" } };
+const unavailable: Script = { status: 503, headers: { "retry-after": "60" } };
+const done: Script = { status: 200 };
+
+/** An engine that shows one sign a look, the last one for all that follow. */
+function watched(...signs: [Sign, ...Sign[]]) {
+  const clock = new FakeClock();
+  const did = { looks: 0, exits: 0 };
+  const engine = new Engine({
+    clock,
+    look: async () => signs[Math.min(did.looks++, signs.length - 1)]!,
+    exit: () => void (did.exits += 1),
+  });
+  return { clock, engine, did };
+}
+
+/** A client that works for such an engine. */
+function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
+  const world = watched(...signs);
+  return { ...world, ...played(script, {}, world) };
+}
+
+describe("an attempt of a write", () => {
+  test("the first one, without a pause before it: no look", async () => {
+    const { client, engine, did, clock } = hosted([done], "alive");
+    clock.time += 3_600_000;
+    engine.called();
+    await client.request(call("create"));
+    expect(did.looks).toBe(0);
+  });
+
+  test.each([
+    ["create", limited],
+    ["update", limited],
+    ["update", unavailable],
+    ["delete", limited],
+    ["delete", unavailable],
+    ["campaign", limited],
+  ])("%s after a pause (%j): one look, and it is sent while the engine is alive", async (name, paused) => {
+    const { client, did, transport } = hosted([paused, done], "alive");
+    await client.request(call(name));
+    expect(did).toEqual({ looks: 1, exits: 0 });
+    expect(transport.sent).toHaveLength(2);
+  });
+
+  test.each([
+    ["create", limited],
+    ["update", unavailable],
+    ["delete", unavailable],
+    ["campaign", limited],
+  ])("%s after a pause (%j): not sent when the engine is dead, and the host ends", async (name, paused) => {
+    const { client, did, transport } = hosted([paused, done], "dead");
+    expect(await failed(client.request(call(name)))).toMatchObject({ code: "orphaned", lost: false });
+    expect(transport.sent).toHaveLength(1);
+    expect(did).toEqual({ looks: 1, exits: 1 });
+  });
+
+  test("after a pause of no length too", async () => {
+    const { client, transport } = hosted([{ status: 429, headers: { "retry-after": "0" } }, done], "dead");
+    await failed(client.request(call("create")));
+    expect(transport.sent).toHaveLength(1);
+  });
+
+  test("the first one, when something before it took time: one look", async () => {
+    const { client, clock, did, transport } = hosted([done], "dead");
+    clock.time += 101;
+    expect(await failed(client.request(call("create")))).toMatchObject({ code: "orphaned" });
+    expect([did.looks, transport.sent.length]).toEqual([1, 0]);
+  });
+
+  test("a clock that was set back hides no pause", async () => {
+    const { client, clock, did } = hosted([done], "alive");
+    clock.time -= 3_600_000;
+    await client.request(call("create"));
+    expect(did.looks).toBe(1);
+  });
+
+  test("queued behind the pause of another one: not sent when the engine is dead, nor is anything after it", async () => {
+    const { client, transport, did } = hosted([limited, done], "dead");
+    await failed(client.request(call("create", { once: true })));
+    expect(did.looks).toBe(0);
+    for (const name of ["update", "create", "read"])
+      expect(await failed(client.request(call(name)))).toMatchObject({ code: "orphaned" });
+    expect(transport.sent).toHaveLength(1);
+    expect(did.looks).toBe(1);
+  });
+
+  test("queued behind requests in flight: a look when its turn comes", async () => {
+    const world = watched("alive", "dead");
+    const ends: (() => void)[] = [];
+    const sent: string[] = [];
+    const client = createClient(settingsFor("https://example.com/api", { maxInFlight: "1" }), {
+      ...world,
+      transport: {
+        send: async ({ method }) => {
+          sent.push(method);
+          await new Promise<void>((resolve) => ends.push(resolve));
+          return { status: 200, headers: {}, body: "{}" };
+        },
+      },
+    });
+    const requests = ["update", "update", "delete"].map((name) => client.request(call(name)));
+    const ended = Promise.allSettled(requests);
+    await settled();
+    expect([sent.length, world.did.looks]).toEqual([1, 0]);
+    ends.shift()!();
+    await settled();
+    expect([sent.length, world.did.looks]).toEqual([2, 1]);
+    ends.shift()!();
+    expect((await ended).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+    expect([sent.length, world.did.looks, world.did.exits]).toEqual([2, 2, 1]);
+  });
+
+  test("without an engine nobody looks", async () => {
+    const { client, transport } = played([limited, done]);
+    await client.request(call("create"));
+    expect(transport.sent).toHaveLength(2);
+  });
+});
+
+describe("a reading", () => {
+  test("needs no look, after pauses either", async () => {
+    const { client, did } = hosted([limited, unavailable, done], "dead");
+    await client.request(call("read"));
+    expect(did.looks).toBe(0);
+  });
+
+  test("is not sent while it cannot be told whether the engine is alive", async () => {
+    const { client, did, transport } = hosted([limited, done], "unclear", "unclear", "unclear", "alive");
+    await failed(client.request(call("create")));
+    expect([did.looks, transport.sent.length]).toEqual([3, 1]);
+    await client.request(call("read"));
+    expect([did.looks, transport.sent.length]).toEqual([4, 2]);
+  });
+});
+
+describe("when it cannot be told whether the engine is alive", () => {
+  test("nothing is sent, and it looks again", async () => {
+    const { client, did, transport } = hosted([limited, done], "unclear", "unclear", "alive");
+    await client.request(call("create"));
+    expect(transport.sent).toHaveLength(2);
+    expect(did).toEqual({ looks: 3, exits: 0 });
+  });
+
+  test("for ever: an error, and the host goes on", async () => {
+    const { client, did, transport } = hosted([limited, done], "unclear");
+    const error = await failed(client.request(call("create")));
+    expect(error).toMatchObject({ code: "network", lost: false });
+    expect(error.message).toBe(
+      'create assistant "Support": nothing was sent after a pause, since it could not be told whether this pulumi command still runs. Run again.',
+    );
+    expect(transport.sent).toHaveLength(1);
+    expect(did.exits).toBe(0);
+  });
+
+  test("a write whose answer was lost stays in doubt", async () => {
+    const { client } = hosted([{ fails: "cut" }, done], "unclear");
+    expect(await failed(client.request(call("update")))).toMatchObject({ code: "network", lost: true });
+  });
+
+  test("a call of the engine settles it", async () => {
+    const { client, engine, did } = hosted([limited, done], "unclear");
+    await failed(client.request(call("create")));
+    engine.called();
+    await client.request(call("read"));
+    expect(did.looks).toBe(3);
+  });
+});
+
+describe("the end of the host", () => {
+  test("an idle host looks every second and ends with its engine", async () => {
+    const { engine, clock, did } = watched("alive", "unclear", "alive", "dead");
+    await engine.watch();
+    expect(clock.slept).toEqual([1_000, 1_000, 1_000, 1_000]);
+    expect(did).toEqual({ looks: 4, exits: 1 });
+  });
+
+  test("never while a request is in flight", async () => {
+    const { engine, did } = watched("dead");
+    let end: () => void = () => undefined;
+    const sending = engine.send(true, false, () => new Promise<void>((resolve) => (end = resolve)));
+    await engine.watch();
+    expect(did.exits).toBe(0);
+    end();
+    await sending;
+    expect(did.exits).toBe(1);
+  });
+
+  test("death is final, whoever listens at the address later", async () => {
+    const { engine } = watched("dead", "alive");
+    await engine.watch();
+    engine.called();
+    await expect(engine.send(false, false, async () => "sent")).rejects.toMatchObject({ code: "orphaned" });
+  });
+});
+
+describe("the engine's address", () => {
+  const script = "/work/node_modules/@pulumi/pulumi/cmd/dynamic-provider/index.js";
+
+  test.each<[string[], string | undefined]>([
+    [["node", script, "127.0.0.1:37223"], "127.0.0.1:37223"],
+    [["node", script, "--logtostderr", "-v=3", "127.0.0.1:37223"], "127.0.0.1:37223"],
+    [["node", script, "--tracing", "tcp://127.0.0.1:44375", "127.0.0.1:37223"], "127.0.0.1:37223"],
+    [["node.exe", "C:\\x\\@pulumi\\pulumi\\cmd\\dynamic-provider", "127.0.0.1:1"], "127.0.0.1:1"],
+    [["node", script], undefined],
+    [["node", script, "-v=3"], undefined],
+    [["node", "/work/node_modules/@pulumi/pulumi/cmd/run/index.js", "--engine", "127.0.0.1:1"], undefined],
+    [["node", "/work/node_modules/.bin/voicecall", "doctor"], undefined],
+    [["node"], undefined],
+  ])("%j: %s", (argv, expected) => {
+    const address = engineAddress(argv);
+    expect(address && `${address.host}:${address.port}`).toBe(expected);
+  });
+
+  const addressOf = (url: string) => ({ host: "127.0.0.1", port: Number(new URL(url).port) });
+
+  test("whoever listens there is alive", async () => {
+    const server = await serveSockets(() => undefined);
+    expect(await lookAt(addressOf(server.url))).toBe("alive");
+    await server.close();
+  });
+
+  test("a refused connection is its death", async () => {
+    expect(await lookAt(addressOf(await deadUrl()))).toBe("dead");
+  });
+
+  test("any other failure is unclear", async () => {
+    // The machine itself refuses this one: no packet leaves it.
+    expect(await lookAt({ host: "255.255.255.255", port: 1 })).toBe("unclear");
+  });
+});
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
