@@ -42,7 +42,11 @@ export interface StateResource {
 }
 
 /** Into each Node process of an engine. */
-const PRELOADED = ["test/support/plain-inspect.cjs", "tools/tests/compiled/use.cjs"];
+const PRELOADED = [
+  "test/support/plain-inspect.cjs",
+  "test/support/lifeline.cjs",
+  "tools/tests/compiled/use.cjs",
+];
 
 const live = new Set<Stack>();
 

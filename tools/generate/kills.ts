@@ -1,4 +1,12 @@
-import { MOMENTS, OUTCOMES, REQUESTS, VICTIMS, type Moment } from "../../test/engine/kill/rows.js";
+import {
+  DEATHS,
+  MOMENTS,
+  ORPHANS,
+  OUTCOMES,
+  REQUESTS,
+  VICTIMS,
+  type Moment,
+} from "../../test/engine/kill/rows.js";
 import { SAID } from "../../test/engine/kill/said.js";
 import { markdownTable } from "./markdown.js";
 
@@ -11,6 +19,12 @@ export function killsPage(): string {
       expected.map((name) => OUTCOMES[name].says).join("; or "),
     ]),
   );
+  const waiting = ORPHANS.map(({ does, method, path, statuses, meanwhile, stays }) => [
+    `${does}, \`${method} ${path}\``,
+    statuses.join(" or "),
+    meanwhile,
+    stays,
+  ]);
   return `<!-- Made by npm run generate from test/engine/kill/. -->
 
 # What a kill leaves
@@ -22,11 +36,26 @@ No campaign is started twice as long as the service lists its campaigns, which i
 
 «Stops and names it» is an error that ends, for an object with id N, in: «${SAID.named}».
 
+## A write that waits
+
+The provider host has a process group of its own, so whatever ends ${VICTIMS.command} at once (${DEATHS.join(", ")}: \`kill -9\`, a closed terminal, Ctrl-\\\\) leaves the host behind. The host notices within a second, or as soon as the request that it has in flight has ended: then it ends too, and sends nothing more. Before each write that had to wait (for a pause that the service asked for, in a queue, or while something else was read) it looks once more. So ${VICTIMS.command} can be cancelled and a changed program applied, and nothing of the old one follows:
+
+${markdownTable(
+  [
+    `${VICTIMS.command} ends while this waits`,
+    "Answered, with `Retry-After: 60`",
+    "In the program of the next up",
+    "It",
+  ],
+  waiting,
+)}
+What remains is a request that the service already has when ${VICTIMS.command} ends, or that is sent in the same tenth of a second: it is carried out, as in the table above.
+
 ## What Pulumi says of it
 
 After ${VICTIMS.host} was killed the command fails with «${SAID.eof}». It leaves no lock, and no later command warns of anything.
 
-After ${VICTIMS.command} was killed its host is left, which may still end its request, and so is its lock: «${SAID.locked}» Run \`pulumi cancel\` first. Then:
+After ${VICTIMS.command} was killed its host finishes the request in flight and ends. Its lock stays: «${SAID.locked}» Run \`pulumi cancel\` first. Then:
 
 ${markdownTable(
   ["Command", "Says of it", "Ends pending"],

@@ -120,6 +120,71 @@ export const REQUESTS: readonly Request[] = [
   { during: "destroy", method: "DELETE", path: "/user/tools/{id}", does: "deleting a tool", then: deleted },
 ];
 
+/** What a command was about that was killed while it waited, and what is so in the end. */
+export interface Orphan {
+  name: "start" | "stop" | "create" | "change" | "delete";
+  method: Request["method"];
+  path: string;
+  does: string;
+  /** How the service answers when it asks for a pause of a minute (`Retry-After: 60`). */
+  statuses: readonly (429 | 503)[];
+  /** What the program says at the next up. */
+  meanwhile: string;
+  /** How it stays. */
+  stays: string;
+}
+
+export const ORPHANS: readonly Orphan[] = [
+  {
+    name: "start",
+    method: "POST",
+    path: "/user/campaigns/update-status",
+    does: "starting a campaign",
+    statuses: [429],
+    meanwhile: "the campaign is stopped",
+    stays: "is not started",
+  },
+  {
+    name: "stop",
+    method: "POST",
+    path: "/user/campaigns/update-status",
+    does: "stopping a campaign",
+    statuses: [429],
+    meanwhile: "the campaign is started",
+    stays: "goes on",
+  },
+  {
+    name: "create",
+    method: "POST",
+    path: "/user/tools",
+    does: "creating a tool",
+    statuses: [429],
+    meanwhile: "the tool has another value",
+    stays: "is there once, with that value",
+  },
+  {
+    name: "change",
+    method: "PUT",
+    path: "/user/tools/{id}",
+    does: "changing a tool",
+    statuses: [429, 503],
+    meanwhile: "the tool has a newer value",
+    stays: "has the newer value",
+  },
+  {
+    name: "delete",
+    method: "DELETE",
+    path: "/user/tools/{id}",
+    does: "deleting a tool",
+    statuses: [429, 503],
+    meanwhile: "the tool is there again",
+    stays: "is not deleted",
+  },
+];
+
+/** What ends `pulumi` without a word to its host: `kill -9` or a full memory, a closed terminal, Ctrl-\. */
+export const DEATHS = ["SIGKILL", "SIGHUP", "SIGQUIT"] as const;
+
 export interface Row {
   request: Request;
   moment: Moment;

@@ -3,6 +3,7 @@ import type { CommandResult } from "../../support/commands.js";
 import { onceAnswered } from "../../support/answered.js";
 import { type Stack, must } from "../../support/engine.js";
 import { service, stackOn } from "../../support/engine-world.js";
+import { lifelines } from "../../support/lifelines.js";
 import { kill } from "../../support/processes.js";
 import { program } from "./program.js";
 import type { Moment, Row } from "./rows.js";
@@ -24,7 +25,11 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   // What holds a request, by the service's clock, is the death that its sender is not to survive.
   const clock = { now: () => Date.now(), sleep: async () => strike() };
   const emulator = await service({ clock });
-  const stack = await stackOn(emulator, program(0), { config: { "voicecall:listLag": "200ms" } });
+  const hosts = await lifelines();
+  const stack = await stackOn(emulator, program(0), {
+    config: { "voicecall:listLag": "200ms" },
+    env: hosts.env,
+  });
   if (during !== "create") must(await stack.up());
   if (during === "update") stack.write(program(1));
 
@@ -34,7 +39,7 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   const arm: Record<Moment, () => void> = {
     before: () => {
       emulator.faults.add({ ...where, ...hold, when: "before" });
-      // For good: a host whose command is dead would send it once more.
+      // For good: a host may send it once more before it finds that its command is dead.
       emulator.faults.add({ ...where, fault: "cut-before" });
     },
     processed: () => void emulator.faults.add({ ...where, ...hold, when: "after" }),
@@ -51,17 +56,17 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   strike = () => {
     struck += 1;
     if (victim === "command") command.signal("SIGKILL");
-    else for (const host of hosts(stack)) kill(host, "SIGKILL");
+    else for (const host of hostsOf(stack)) kill(host, "SIGKILL");
   };
   const result = await command.ended;
-  // A killed command leaves its host behind.
-  for (const { pid } of stack.processes()) kill(pid, "SIGKILL");
+  // A killed command leaves its host behind, which ends by itself.
+  await hosts.ended();
   emulator.faults.clear();
   if (struck !== 1) throw new Error(`The row struck ${struck} times:\n${result.all}`);
   return { emulator, stack, command: result, before, ended: emulator.requests().length };
 }
 
-function hosts(stack: Stack): number[] {
+function hostsOf(stack: Stack): number[] {
   const found = stack.processes().filter(({ command }) => command.includes("dynamic-provider"));
   if (found.length === 0) throw new Error("There is no provider host to kill.");
   return found.map(({ pid }) => pid);

@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { closeAfterTest } from "./after-test.js";
+
+export interface Lifelines {
+  /** For the stack whose provider hosts are to be watched. */
+  env: Record<string, string>;
+  /** Resolves when none of them runs any more. */
+  ended(): Promise<void>;
+}
+
+/** Learns of the end of provider hosts, by the connection that each of them opens when it starts (`lifeline.cjs`). */
+export async function lifelines(): Promise<Lifelines> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => open.delete(socket));
+    socket.resume();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closeAfterTest({
+    close: () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  });
+  return {
+    env: { TEST_LIFELINE_PORT: String((server.address() as AddressInfo).port) },
+    ended: async () => {
+      await Promise.all([...open].map((socket) => once(socket, "close")));
+    },
+  };
+}
