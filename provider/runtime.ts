@@ -3,6 +3,7 @@ import { type Clock, systemClock } from "./clock.js";
 import { inContext } from "./core/context.js";
 import type { Checked, Resource } from "./core/resource.js";
 import { HalfMade } from "./core/readback.js";
+import { repeatable } from "./core/repeat.js";
 import { Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";
 import type { Engine } from "./engine.js";
@@ -76,7 +77,7 @@ export function createRuntime({
   };
 
   return {
-    open: (kind) => host(inContext(resourceOf(kind)), sessionFor, engine),
+    open: (kind) => host(inContext(repeatable(resourceOf(kind))), sessionFor, engine),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }

@@ -18,8 +18,23 @@ import { type Action, KIND, ORDERED_AT, type Sent, isOurs, stored } from "./reco
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
 
-/** Campaigns that this run has started: two resources may name one campaign, and the listing may lag behind. */
-const startedHere = new WeakMap<Session, Set<number>>();
+/**
+ * Campaigns that this run has ordered to start, with the failure of a start whose outcome is not known: the listing may
+ * lag behind, and a hook of the program may have the engine repeat what failed.
+ */
+const startedHere = new WeakMap<Session, Map<number, VoicecallError | undefined>>();
+
+function startsOf(session: Session): Map<number, VoicecallError | undefined> {
+  const starts = startedHere.get(session) ?? new Map<number, VoicecallError | undefined>();
+  startedHere.set(session, starts);
+  return starts;
+}
+
+/** A start in doubt is no success when it is asked for again: only the listing, or a person, settles it. */
+export function assertNoDoubt(session: Session, id: number, seen: Seen): void {
+  const doubt = startsOf(session).get(id);
+  if (doubt && !isRunning(seen)) throw doubt;
+}
 
 /** Orders for one campaign go one after another: each looks at what the one before has led to. */
 export const turn = (id: number): string => `CampaignState:${id}`;
@@ -56,8 +71,8 @@ export async function obey(
 ): Promise<Record<string, unknown>> {
   const action = inputs["state"] === "started" ? "start" : "stop";
   const purpose = `${action} campaign ${shown(fields.campaign, inputs["campaign"])} (id ${id})`;
-  const startedBefore = startedHere.get(session) ?? new Set<number>();
-  startedHere.set(session, startedBefore);
+  const startedBefore = startsOf(session);
+  if (action === "start") assertNoDoubt(session, id, seen);
   const needless =
     action === "start"
       ? isRunning(seen) || startedBefore.has(id)
@@ -75,10 +90,10 @@ export async function obey(
   } catch (error) {
     if (action === "stop" && isRefusal(error)) return needlessStop(given, error);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    if (action === "start") startedBefore.add(id);
+    if (action === "start") startedBefore.set(id, undefined);
     return settleLost(given, error);
   }
-  if (action === "start") startedBefore.add(id);
+  if (action === "start") startedBefore.set(id, undefined);
   return settle(given, seen, answer);
 }
 
@@ -179,6 +194,8 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
 /** The resource is kept, so that the next apply does not take it for a new one and order again. */
 function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: Error): HalfMade {
   const code = isVoicecallError(error) ? error.code : "lost";
+  if (given.action === "start")
+    startsOf(given.session).set(given.id, new VoicecallError(code, error.message));
   // A stop is sent once more by the next apply.
   const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
   return new HalfMade(String(given.id), { ...asSent(given, seen, answer), ...partial }, error.message, code);

@@ -12,7 +12,7 @@ import { isRunning, lookAt } from "./api.js";
 import { definition } from "./definition.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
-import { obey, turn } from "./orders.js";
+import { assertNoDoubt, obey, turn } from "./orders.js";
 import { sayCreate, sayUpdate } from "./preview.js";
 import { KIND, RAN_BEFORE, isNewTrigger, lastOrdered, stored } from "./record.js";
 import { remove } from "./remove.js";
@@ -70,7 +70,10 @@ async function update(session: Session, id: string, olds: Bag, news: Bag): Promi
     const ordered = lastOrdered(olds) !== news["state"] || isNewTrigger(olds, news);
     // A start is given only when the program asks for it anew; a stop also after a start by hand.
     if (news["state"] === "started") {
-      if (!ordered) return stored(session, id, news, seen, olds, ranBefore);
+      if (!ordered) {
+        assertNoDoubt(session, Number(id), seen);
+        return stored(session, id, news, seen, olds, ranBefore);
+      }
       const now = await movedTo(session, olds, news);
       if (now !== undefined) throw moved(`update ${who}`, olds, now);
     }

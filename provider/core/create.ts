@@ -6,7 +6,7 @@ import { label } from "./describe.js";
 import { adoptionChanges, keyText, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
 import { halfMade, outputsOf } from "./outputs.js";
-import { keptError, lookUntil, readBack, unreadBack } from "./readback.js";
+import { HalfMade, keptError, lookUntil, readBack, unreadBack } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import type { Memory } from "./state.js";
@@ -31,9 +31,16 @@ export async function create(standard: Standard, session: Session, inputs: Bag):
     if (existing.then === "refuse") throw existing.error;
     const adopted = existing.then === "adopt" ? existing.record.id : undefined;
     if (adopted !== undefined) assertFree(standard, session, adopted, who);
-    await standard.beforeWrite?.(inputs, wanted, session, asked.purpose, adopted);
     const making = { standard, session, api, inputs, wanted, asked, key };
-    return existing.then === "adopt" ? adopt(making, existing.record) : make(making);
+    try {
+      await standard.beforeWrite?.(inputs, wanted, session, asked.purpose, adopted);
+      return await (existing.then === "adopt" ? adopt(making, existing.record) : make(making));
+    } catch (error) {
+      // What was not taken over is free, for another attempt too.
+      if (adopted !== undefined && !(error instanceof HalfMade))
+        session.taken.delete(`${standard.kind}:${adopted}`);
+      throw error;
+    }
   });
 }
 

@@ -43,8 +43,8 @@ export async function lookForExisting(
         `Nothing was changed. Give this resource another ${standard.key}, or set onExisting: "create" to have two.`,
     );
   }
-  if (found.length === 0 && choice !== "create") {
-    const error = madeUnlisted(standard, session, wanted, who);
+  if (found.length === 0 || choice === "create") {
+    const error = madeUnlisted(standard, session, wanted, who, choice);
     if (error) return { then: "refuse", error };
   }
   if (found.length === 0 || choice === "create") return { then: "create" };
@@ -90,16 +90,22 @@ function madeUnlisted(
   session: Session,
   wanted: WantedFields,
   who: string,
+  choice: unknown,
 ): VoicecallError | undefined {
   const key = keyText(standard, wanted);
   if (!session.made.has(key)) return undefined;
   const id = session.made.get(key);
   if (id === undefined) {
+    const next =
+      choice === "create"
+        ? 'Nothing was sent. Look at the account before the next up, which makes another one: onExisting is "create".'
+        : "Nothing was sent; the next up looks again.";
     return new VoicecallError(
       "lost",
-      `${who}: this run has sent one with this ${standard.key} already, and its answer was lost. Nothing was sent; the next up looks again.`,
+      `${who}: this run has sent one with this ${standard.key} already, and its answer was lost. ${next}`,
     );
   }
+  if (choice === "create") return undefined;
   if (session.replacing.has(`${standard.kind}:${id}`)) return undefined;
   return new VoicecallError(
     "exists",

@@ -9,6 +9,7 @@ import type { Hosted } from "../../provider/runtime.js";
 import { lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
+import { type ErrorHook, isHalfMade, withErrorHook } from "./error-hook.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -61,6 +62,8 @@ export class EnginePart {
   config: Record<string, string>;
   /** Strikes the next command only. */
   kill: Kill | undefined;
+  /** Of every resource of the program. */
+  errorHook: ErrorHook | undefined;
   /** Shared by all commands, to spare sockets. */
   transport: Transport | undefined;
   /** The engine as the hosts of all commands see it. */
@@ -105,7 +108,7 @@ export class EnginePart {
       outcome.steps.push({ name, op: "delete", fields: [] });
       if (!apply) continue;
       try {
-        await hosted(stored.kind).delete(stored.id, crossing(stored.outputs));
+        await this.#delete(hosted(stored.kind), stored);
         this.state.delete(name);
       } catch (error) {
         if (error instanceof Killed) return { ...outcome, killed: name };
@@ -146,7 +149,7 @@ export class EnginePart {
       await provider.check({}, news);
       seen.set(name, { ...inputs, id: UNKNOWN });
       if (apply) {
-        await provider.delete(old.id, crossing(old.outputs));
+        await this.#delete(provider, old);
         this.state.delete(name);
         seen.set(name, (await this.#create(provider, name, kind, inputs)).outputs);
       }
@@ -158,13 +161,11 @@ export class EnginePart {
     }
     if (apply) {
       try {
-        const { outs } = await provider.update(old.id, crossing(old.outputs), inputs);
-        this.state.set(name, {
-          ...old,
-          inputs,
-          outputs: crossing({ ...outs, __provider: text }),
-          initErrors: [],
-        });
+        const { result, initErrors } = await withErrorHook(this.errorHook, () =>
+          provider.update(old.id, crossing(old.outputs), inputs),
+        );
+        const outputs = crossing({ ...result.outs, __provider: text });
+        this.state.set(name, { ...old, inputs, outputs, initErrors });
       } catch (error) {
         this.#keep(name, kind, inputs, error);
         throw error;
@@ -175,7 +176,15 @@ export class EnginePart {
 
   async #create(provider: Hosted, name: string, kind: string, inputs: Props): Promise<Stored> {
     try {
-      const { id, outs } = await provider.create(inputs);
+      const { result, initErrors } = await withErrorHook(this.errorHook, async (halfMade) => {
+        if (halfMade === undefined || this.errorHook?.afterHalfMade !== "update")
+          return provider.create(inputs);
+        return {
+          id: halfMade.id,
+          ...(await provider.update(halfMade.id, crossing(halfMade.properties ?? {}), inputs)),
+        };
+      });
+      const { id, outs } = result;
       if (typeof id !== "string" || id === "")
         throw new Error(`the id of ${name} is not a string: it would be lost`);
       const stored = {
@@ -183,7 +192,7 @@ export class EnginePart {
         id,
         inputs,
         outputs: crossing({ ...outs, __provider: inputs["__provider"] }),
-        initErrors: [],
+        initErrors,
       };
       this.state.set(name, stored);
       return { ...stored, outputs: { ...stored.outputs, id } };
@@ -193,19 +202,17 @@ export class EnginePart {
     }
   }
 
+  async #delete(provider: Hosted, { id, outputs }: Stored): Promise<void> {
+    await withErrorHook(this.errorHook, () => provider.delete(id, crossing(outputs)));
+  }
+
   /** A half-made object: the engine keeps the id and what the error carries. */
   #keep(name: string, kind: string, inputs: Props, error: unknown): void {
-    const half = error as { id?: string; properties?: Props; reasons?: string[] };
-    if (half.id === undefined) return;
-    if (half.properties?.["__provider"] === undefined)
+    if (!isHalfMade(error)) return;
+    const { id, properties, reasons = [] } = error;
+    if (properties?.["__provider"] === undefined)
       throw new Error(`${name} was kept without its text: it can never be deleted`);
-    this.state.set(name, {
-      kind,
-      id: half.id,
-      inputs,
-      outputs: crossing(half.properties),
-      initErrors: half.reasons ?? [],
-    });
+    this.state.set(name, { kind, id, inputs, outputs: crossing(properties), initErrors: reasons });
   }
 
   /** Reads everything; the steps name the inputs whose live value differs, as `refresh --diff` would. */

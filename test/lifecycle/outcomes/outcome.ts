@@ -42,7 +42,7 @@ export const words = {
   "fails: adopt": {
     means:
       "The object was made and is not in state. The next `pulumi up` finds it, makes no second one, and names its id: with `adoptId` set to that it is taken over.",
-    then: [["up", "adoptId"]],
+    then: [["up", "adoptId"], ["adoptId"]],
   },
   "fails: gone": {
     means:

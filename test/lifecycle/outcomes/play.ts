@@ -1,6 +1,7 @@
 /** Plays one cell: a command under a fault, what it leaves, and the way back once the fault is over. */
 import { isDeepStrictEqual } from "node:util";
 import type { Outcome, Program, Props, Stored } from "../../support/engine-part.js";
+import type { ErrorHook } from "../../support/error-hook.js";
 import type { Fault } from "./fault.js";
 import { type Column, type Kind, type Row, isLike } from "./kinds.js";
 import { type Stage, isAt } from "./stage.js";
@@ -36,14 +37,23 @@ export interface Played {
   ids: number[];
 }
 
-export async function play(stage: Stage, kind: Kind, column: Column, fault: Fault): Promise<Played> {
+/** @param errorHook of the struck command; the ones that mend have none */
+export async function play(
+  stage: Stage,
+  kind: Kind,
+  column: Column,
+  fault: Fault,
+  errorHook?: ErrorHook,
+): Promise<Played> {
   const { engine, emulator, clock } = stage;
   await stage.set(column.before);
   const before = { rows: structuredClone(kind.rows(emulator)), stored: copy(engine.state.get("it")) };
   if (fault.crowded) stage.crowd();
   const waited = clock.slept.length;
   stage.lay(fault.trap(column, kind));
+  engine.errorHook = errorHook;
   const outcome = await command(stage, column);
+  engine.errorHook = undefined;
   const struck = stage.lift();
   const rows = kind.rows(emulator);
   const played = {
@@ -53,7 +63,7 @@ export async function play(stage: Stage, kind: Kind, column: Column, fault: Faul
     lines: [...outcome.lines],
     left: {
       service: inService(rows, before.rows, column),
-      state: inState(engine.state.get("it"), before.stored, column),
+      state: inState(engine.state.get("it"), before.stored, column, outcome),
     },
     sent: stage.sent.filter((sent) => isAt(column.at, sent)).length,
     risked: stage.requests().filter((request) => isAt(column.at, request) && request.status !== 429).length,
@@ -87,10 +97,17 @@ function inService(rows: Row[], before: Row[], { leaves, command }: Column): Lef
   return leaves && isLike(row, leaves) ? "as declared" : "other";
 }
 
-function inState(stored: Stored | undefined, before: Stored | undefined, { program }: Column): Left["state"] {
+function inState(
+  stored: Stored | undefined,
+  before: Stored | undefined,
+  { program }: Column,
+  { errors }: Outcome,
+): Left["state"] {
   if (!stored) return "nothing";
   if (stored.outputs["gone"] === true) return "marked as gone";
-  if (stored.initErrors.length > 0 || stored.outputs["__partial"] !== undefined) return "half-made";
+  // After a success the engine keeps what a repeated attempt failed with.
+  const failed = stored.initErrors.length > 0 && errors.length > 0;
+  if (failed || stored.outputs["__partial"] !== undefined) return "half-made";
   if (before && isDeepStrictEqual(visible(stored), visible(before))) return "as before";
   const { props } = program["it"] ?? {};
   const declared = Object.entries((props ?? {}) as Props);
@@ -120,7 +137,9 @@ async function mend(stage: Stage, kind: Kind, column: Column, struck: Outcome, b
   if (kind.kind === "CampaignState" && column.command !== "destroy" && kind.rows(emulator).length === 0)
     emulator.state.campaigns.unshift(before[0] as never);
   let { program } = column;
-  let outcome = struck;
+  // Of a success after a half-made attempt, the engine makes one more update the next time.
+  const settles = struck.errors.length === 0 && (engine.state.get("it")?.initErrors.length ?? 0) > 0;
+  let outcome = settles ? await engine.up(program) : struck;
   const done = (): boolean =>
     outcome.errors.length === 0 &&
     (column.command === "destroy" ? engine.state.size === 0 : engine.state.has("it"));

@@ -22,8 +22,12 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   for (const error of errors) {
     if (!kind.named.test(error) && !error.startsWith("campaign: "))
       says(`it does not name the resource: ${error}`);
-    // What a program declares wrongly is named by its property; the engine adds the resource.
-    if (!/^((check|compare|create|read|update|delete|start|stop|adopt|set) |campaign: )/.test(error))
+    // What a program declares wrongly is named by its property; the engine adds the resource. What is in the way of a
+    // create is told of the resource.
+    if (
+      !/^((check|compare|create|read|update|delete|start|stop|adopt|set) |campaign[: ])/.test(error) &&
+      !/^\w+ .*: (the account already has|this run has)/.test(error)
+    )
       says(`it does not say what was attempted: ${error}`);
     if (!/\b(run|next up|set|check|give|correct|look|adoptId|detach|name it)\b/i.test(error))
       says(`it does not say what to do: ${error}`);

@@ -1,5 +1,6 @@
 /** All cells of one kind, a test each, and its page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { underErrorHook } from "./error-hook.js";
 import type { Kind } from "./kinds.js";
 import { broken, outcomeOf } from "./outcome.js";
 import { type Cell, page } from "./page.js";
@@ -35,6 +36,7 @@ export function outcomesOf(kind: Kind): void {
           const outcome = outcomeOf(column, played);
           cells.push({ column, fault, played, outcome });
           expect([...violations(kind, column, played), ...broken(outcome, played)]).toEqual([]);
+          expect(await underErrorHook(stage, kind, cells.at(-1)!)).toEqual([]);
         });
       },
     );

@@ -1,0 +1,33 @@
+/** A cell again, with an `onError` hook that has what failed repeated: never better or worse than a second `up`. */
+import type { ErrorHook } from "../../support/error-hook.js";
+import type { Kind } from "./kinds.js";
+import { type Outcome, broken, outcomeOf } from "./outcome.js";
+import type { Cell } from "./page.js";
+import { play } from "./play.js";
+import { violations } from "./rules.js";
+import type { Stage } from "./stage.js";
+
+/** What a second `up` without a hook could have led to as well. */
+const DONE: readonly Outcome[] = ["done", "done: found", "done: gone"];
+
+export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Promise<string[]> {
+  const { column, fault, played, outcome } = cell;
+  if (played.succeeded || !["up", "destroy"].includes(column.command)) return [];
+  const wrong: string[] = [];
+  for (const afterHalfMade of ways(column.title, outcome)) {
+    const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfMade });
+    const led = outcomeOf(column, hooked);
+    const told = [
+      // What the service refused may be sent again; what it may have processed shows in `processed`.
+      ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
+      ...broken(led, hooked),
+      ...(led === outcome || DONE.includes(led) ? [] : [`«${led}» instead of «${outcome}»`]),
+    ];
+    wrong.push(...told.map((what) => `a hook that retries (${afterHalfMade}): ${what}`));
+  }
+  return wrong;
+}
+
+/** Only of a half-made create the engines make two different things. */
+const ways = (title: string, outcome: Outcome): ErrorHook["afterHalfMade"][] =>
+  /create/.test(title) && ["fails: kept", "fails: ask"].includes(outcome) ? ["create", "update"] : ["create"];

@@ -1,0 +1,140 @@
+/** What a hook of the program (`onError`) has the engine repeat in the same process; test/support/error-hook.ts says how. */
+import { describe, expect, test } from "vitest";
+import type { ErrorHook } from "../support/error-hook.js";
+import { watchedRuntime } from "../support/watched-runtime.js";
+import { type World, campaignState, lead, tool, world } from "../support/world.js";
+
+const ORDER = "/user/campaigns/update-status";
+
+const ways: ErrorHook["afterHalfMade"][] = ["create", "update"];
+
+async function withHook(afterHalfMade: ErrorHook["afterHalfMade"]): Promise<World> {
+  const here = await world();
+  here.engine.errorHook = { retries: 3, afterHalfMade };
+  return here;
+}
+
+const sent = (here: World): string[] => here.writes().map(({ method, path }) => `${method} ${path}`);
+
+describe.each(ways)("a start whose answer was lost (a half-made create is repeated as %s)", (way) => {
+  const started = { spring: { kind: "CampaignState", props: { ...campaignState, state: "started" } } };
+  const stopped = { spring: { kind: "CampaignState", props: campaignState } };
+
+  test.each([
+    ["create", {}],
+    ["update", stopped],
+  ])("of a %s fails again with the same words, and is sent once", async (_, before) => {
+    const here = await withHook(way);
+    expect(await here.engine.up(before)).toMatchObject({ errors: [] });
+    here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-before" });
+    const { errors } = await here.engine.up(started);
+    expect(errors).toEqual([expect.stringMatching(/not started a second time by itself.*give `trigger`/)]);
+    expect(sent(here)).toEqual([`POST ${ORDER}`]);
+    expect(here.engine.state.get("spring")).toMatchObject({
+      initErrors: errors,
+      outputs: { state: "started" },
+    });
+  });
+
+  test("is a success once the listing shows that it was carried out", async () => {
+    const here = await withHook(way);
+    here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-after" });
+    // The first attempt cannot look.
+    here.emulator.faults.add({ method: "GET", path: "/user/campaigns", nth: 3, fault: { status: 404 } });
+    expect(await here.engine.up(started)).toMatchObject({ errors: [] });
+    expect(sent(here)).toEqual([`POST ${ORDER}`]);
+    expect(here.engine.state.get("spring")?.outputs).toMatchObject({
+      status: "in-progress",
+      lastAction: "start",
+    });
+  });
+
+  test("that the service answered with success and did not carry out fails again", async () => {
+    const here = await withHook(way);
+    const body = { success: true, data: { campaign_id: 1, status: "stopped" } };
+    here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: { status: 200, body } });
+    const { errors } = await here.engine.up(started);
+    expect(errors).toEqual([expect.stringContaining("answered with success, but the campaign is still")]);
+    expect(sent(here)).toEqual([`POST ${ORDER}`]);
+  });
+});
+
+describe.each(ways)("a create that left a half-made object (repeated as %s)", (way) => {
+  const weather = { it: { kind: "MidCallTool", props: { ...tool, timeout: 5 } } };
+  const half = { method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } } as const;
+
+  test("goes on with that object", async () => {
+    const here = await withHook(way);
+    here.emulator.faults.add(half);
+    expect(await here.engine.up(weather)).toMatchObject({ errors: [] });
+    expect(sent(here)).toEqual(["POST /user/tools", "PUT /user/tools/101"]);
+    expect(here.emulator.state.tools).toEqual([expect.objectContaining({ id: 101, timeout: 5 })]);
+    expect(here.engine.state.get("it")?.id).toBe("101");
+  });
+
+  test("keeps that object in state when every further attempt fails", async () => {
+    const here = await withHook(way);
+    here.emulator.faults.add(half);
+    here.emulator.faults.add({ method: "PUT", path: "/user/tools/{id}", fault: { status: 403 } });
+    const { errors } = await here.engine.up(weather);
+    expect(errors).toHaveLength(1);
+    expect(here.engine.state.get("it")).toMatchObject({ id: "101", initErrors: errors });
+    here.emulator.faults.clear();
+    expect(await here.engine.up(weather)).toMatchObject({ errors: [] });
+    expect(here.emulator.state.tools).toEqual([expect.objectContaining({ id: 101, timeout: 5 })]);
+  });
+});
+
+test("an update that left a half-made object goes on from there, though the engine passes older outputs", async () => {
+  const here = await withHook("create");
+  const weather = (timeout: number) => ({ it: { kind: "MidCallTool", props: { ...tool, timeout } } });
+  expect(await here.engine.up(weather(5))).toMatchObject({ errors: [] });
+  const put = { method: "PUT", path: "/user/tools/{id}", times: 1, fault: { dropField: "timeout" } } as const;
+  here.emulator.faults.add(put);
+  here.engine.errorHook = {
+    afterHalfMade: "create",
+    // The service kept a third value, which against the older outputs would count as a manual change.
+    get retries() {
+      here.emulator.state.tools[0]!.timeout = 12;
+      return 1;
+    },
+  };
+  expect(await here.engine.up(weather(20))).toMatchObject({ errors: [] });
+  expect(here.emulator.state.tools[0]!.timeout).toBe(20);
+});
+
+test('a lost create is not sent again with onExisting: "create" either', async () => {
+  const here = await withHook("create");
+  here.emulator.faults.add({ method: "POST", path: "/user/lead", times: 1, fault: "cut-before" });
+  const { errors } = await here.engine.up({ it: { kind: "Lead", props: { ...lead, onExisting: "create" } } });
+  expect(errors).toEqual([
+    expect.stringMatching(/its answer was lost.*Look at the account before the next up/),
+  ]);
+  expect(sent(here)).toEqual(["POST /user/lead"]);
+});
+
+test("an adoption that the service refused is tried again", async () => {
+  const here = await withHook("create");
+  await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
+  here.engine.state.clear();
+  here.writes();
+  here.emulator.faults.add({ method: "PUT", path: "/user/tools/{id}", times: 1, fault: { status: 403 } });
+  const adopted = { ...tool, timeout: 9, onExisting: "adopt" };
+  expect(await here.engine.up({ it: { kind: "MidCallTool", props: adopted } })).toMatchObject({ errors: [] });
+  expect(sent(here)).toEqual(["PUT /user/tools/101", "PUT /user/tools/101"]);
+});
+
+test("two resources with the same inputs get an object each, though the first is half-made", async () => {
+  const { emulator, engine, clock } = await world();
+  const hosted = watchedRuntime({ clock, env: engine.env, print: () => undefined }).open("MidCallTool");
+  hosted.configure({ config: { get: () => undefined } });
+  const wanted = { ...tool, timeout: 5, onExisting: "create", __provider: "text" };
+  const { inputs } = await hosted.check({}, wanted);
+  await hosted.check({}, wanted);
+  emulator.faults.add({ method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } });
+  const bag = { ...inputs, __provider: "text" };
+  await expect(hosted.create(bag)).rejects.toMatchObject({ id: "101" });
+  expect(await hosted.create(bag)).toMatchObject({ id: "102" });
+  expect(await hosted.create(bag)).toMatchObject({ id: "101" });
+  expect(emulator.state.tools.map(({ id }) => id)).toEqual([101, 102]);
+});
