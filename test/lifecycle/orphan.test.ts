@@ -6,12 +6,18 @@ import { campaignState, tool, type World, world } from "../support/world.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { anAssistant, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
 
-/** From here on, whoever looks finds the engine dead. */
+/** The engine dies when the service gets the next write. */
 function orphan(here: World): { exits: number } {
   const did = { exits: 0 };
+  const before = here.emulator.requests().length;
+  const isDead = (): boolean =>
+    here.emulator
+      .requests()
+      .slice(before)
+      .some(({ method }) => method !== "GET");
   here.engine.caller = new Engine({
     clock: here.clock,
-    look: async () => "dead",
+    look: async () => (isDead() ? "dead" : "alive"),
     exit: () => void (did.exits += 1),
   });
   here.requests();
