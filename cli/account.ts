@@ -10,16 +10,18 @@ import { distrust, type TrustOptions, trustRemedy } from "./trust.js";
 /**
  * The settings of the default provider: the environment first, then the configuration of the stack, whose routes and
  * policies count too. Where the environment names service and token, a stack that cannot be read is not needed.
- * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read; UsageError when the token may
- * not go to where the stack points
+ * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read, or the token may not go to where
+ * the stack points; UsageError where nobody could be asked about that
  */
 export async function settingsOf(options: StackOptions & TrustOptions): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
   const config = hasStack ? await stackConfig(options).catch(unlessNeedless(options)) : {};
   const settings = parseSettings((key) => config[`voicecall:${key}`], process.env);
   const why = await distrust(settings, options);
-  if (why !== undefined) throw new UsageError(`Nothing was sent: ${why}. To go on, ${trustRemedy}.`);
-  return settings;
+  if (why === undefined) return settings;
+  const message = `Nothing was sent: ${why}; ${trustRemedy}.`;
+  // A person who was asked and did not agree has used the command rightly.
+  throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 
 function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<string, string> {
