@@ -5,7 +5,7 @@ import { type Settings, parseSettings } from "../provider/settings.js";
 import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
 import { warn } from "./output.js";
-import { distrust, type TrustOptions, trustRemedy } from "./trust.js";
+import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
  * The settings of the default provider: the environment first, then the configuration of the stack, whose routes and
@@ -17,7 +17,7 @@ export async function settingsOf(options: StackOptions & TrustOptions): Promise<
   const hasStack = options.stack !== undefined || hasProgram(options);
   const config = hasStack ? await stackConfig(options).catch(unlessNeedless(options)) : {};
   const settings = parseSettings((key) => config[`voicecall:${key}`], process.env);
-  const why = await distrust(settings, options);
+  const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
   const message = `Nothing was sent: ${why}; ${trustRemedy}.`;
   // A person who was asked and did not agree has used the command rightly.

@@ -31,7 +31,7 @@ type Ask = (question: string) => Promise<boolean>;
  * The reason why nothing may be sent; undefined when the token may go to the base URL.
  * @param ask a person at a terminal; null when there is none
  */
-export async function distrust(
+export async function reasonNotToSend(
   settings: Settings,
   { trustProject = false }: TrustOptions,
   ask: Ask | null = atTerminal(),

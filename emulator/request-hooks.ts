@@ -4,7 +4,7 @@ import { Refusal } from "./answers.js";
 import { tokenOf } from "./auth.js";
 import type { Effect, Exchange } from "./faults/exchange.js";
 import type { SelectedFaults } from "./faults/faults.js";
-import { type RecordedRequest } from "./recorder.js";
+import type { RecordedRequest } from "./recorder.js";
 import type { Control } from "./routes/control.js";
 import type { Answer, Service } from "./service.js";
 import { foreignHeader } from "./this-machine.js";

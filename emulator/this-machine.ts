@@ -17,10 +17,10 @@ const refusal = (header: string): string =>
 
 function isOfThisMachine(url: string, listensAt: string): boolean {
   if (!URL.canParse(url)) return false;
-  const { hostname: name, username, password } = new URL(url);
+  const { hostname: asked, username, password } = new URL(url);
   if (username !== "" || password !== "") return false;
-  const address = name.replace(/^\[(.*)\]$/, "$1");
+  const address = asked.replace(/^\[(.*)\]$/, "$1");
   if (address === "localhost" || address === "::1" || /^127(\.\d+){3}$/.test(address)) return true;
-  if ([listensAt, hostname()].some((own) => own.toLowerCase() === address)) return true;
-  return Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address));
+  if ([listensAt, hostname()].some((name) => name.toLowerCase() === address)) return true;
+  return Object.values(networkInterfaces()).some((all) => all?.some((local) => local.address === address));
 }

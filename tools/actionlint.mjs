@@ -3,12 +3,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { keptProgram } from "./kept-program.mjs";
+import { cachedProgram } from "./cached-program.mjs";
 
 const MODULE = fileURLToPath(new URL("actionlint", import.meta.url));
 const version = /actionlint v(\S+)/.exec(readFileSync(path.join(MODULE, "go.mod"), "utf8"))[1];
 
-const program = keptProgram("actionlint", version, build);
+const program = cachedProgram("actionlint", version, build);
 // Whether shellcheck and pyflakes are on the machine must not change the answer.
 const { status, error } = spawnSync(program, ["-shellcheck=", "-pyflakes=", ...process.argv.slice(2)], {
   stdio: "inherit",

@@ -4,14 +4,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { keptProgram } from "./kept-program.mjs";
+import { cachedProgram } from "./cached-program.mjs";
 
 const UNAVAILABLE = 69;
 const REQUIREMENTS = fileURLToPath(new URL("zizmor/requirements.txt", import.meta.url));
 const version = /^zizmor==(\S+)/m.exec(readFileSync(REQUIREMENTS, "utf8"))[1];
 
 try {
-  const program = keptProgram("zizmor", version, install);
+  const program = cachedProgram("zizmor", version, install);
   // Neither the machine's settings nor its access to GitHub must change the answer.
   const args = ["--offline", "--no-config", "--no-progress", "--quiet", "--color=never"];
   const { status, error } = spawnSync(program, [...args, ...process.argv.slice(2)], { stdio: "inherit" });

@@ -4,7 +4,7 @@ import { parseSettings, type Settings } from "../../provider/settings.js";
 import { environmentIsWhole, stackConfig } from "../account.js";
 import { UsageError } from "../exit.js";
 import { hasProgram, type StackOptions } from "../pulumi.js";
-import { distrust, type TrustOptions, trustRemedy } from "../trust.js";
+import { reasonNotToSend, type TrustOptions, trustRemedy } from "../trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 export interface Configuration {
@@ -27,7 +27,7 @@ export async function configuration(
     const settings = parseSettings((key) => stack.config[`voicecall:${key}`], process.env);
     const { baseUrl, baseUrlSource } = settings;
     if (baseUrl === "") return { lines: [notReady(id, "no base URL is set", baseUrlSource), ...lines] };
-    const why = await distrust(settings, options);
+    const why = await reasonNotToSend(settings, options);
     if (why !== undefined) return { lines: [couldNotTell(id, why, trustRemedy), ...lines] };
     return { settings, lines: [ready(id, `${baseUrl}, from ${baseUrlSource}`), ...lines] };
   } catch (error) {

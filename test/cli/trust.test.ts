@@ -2,7 +2,7 @@
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../provider/settings.js";
-import { distrust } from "../../cli/trust.js";
+import { reasonNotToSend } from "../../cli/trust.js";
 import { canaries } from "../support/canaries.js";
 import { fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
@@ -99,7 +99,7 @@ describe("what is asked of a person at a terminal", () => {
       return Promise.resolve(answer);
     };
     const settings = parseSettings((key) => config[key], env);
-    return { questions, refused: await distrust(settings, { trustProject }, ask) };
+    return { questions, refused: await reasonNotToSend(settings, { trustProject }, ask) };
   }
 
   test("whether the token may go there, with both places; yes is enough, no is told", async () => {

@@ -7,7 +7,7 @@ import { onLeave } from "./leave.mjs";
  * The program `name` of this version in the cache folder. Where it is not there yet, `make` gets a folder to make it in
  * and returns the finished file.
  */
-export function keptProgram(name, version, make) {
+export function cachedProgram(name, version, make) {
   const cache = path.join(envPaths("pulumi-voicecall", { suffix: "" }).cache, name);
   const program = path.join(cache, `${name}-${version}${process.platform === "win32" ? ".exe" : ""}`);
   if (existsSync(program)) return program;
