@@ -1,6 +1,7 @@
 // `npm run soak`: what is too long for `npm test`; `npm run soak -- kills` does one part of it.
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { LEAST, mutants } from "./mutants/mutants.mjs";
 import { setup } from "./setup.mjs";
 
 const PARTS = {
@@ -24,6 +25,10 @@ const PARTS = {
     files: ["test/engine/kill/", "test/engine/cancel.test.ts"],
     env: { KILLS: "all" },
   },
+  mutants: {
+    what: `changed code in provider/http, cli/drift and provider/core: of ${LEAST} % of the changes a test fails (MUTATE chooses files)`,
+    run: mutants,
+  },
 };
 
 const asked = process.argv.slice(2);
@@ -36,9 +41,19 @@ if (unknown.length > 0) {
 await setup();
 const ended = [];
 for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
-  const { what, project, files, env } = PARTS[name];
+  const { what, run = () => tests(name) } = PARTS[name];
   console.log(`\n== ${name}: ${what}`);
   const started = performance.now();
+  const passed = await run();
+  ended.push({ name, passed, seconds: (performance.now() - started) / 1000 });
+}
+console.log("");
+for (const { name, passed, seconds } of ended)
+  console.log(`${name.padEnd(9)} ${passed ? "passed" : "FAILED"} in ${seconds.toFixed(0)} s`);
+process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
+
+async function tests(name) {
+  const { project, files, env } = PARTS[name];
   const all = { ...env, ...process.env };
   const shares = PARTS[name].shared && all.SEED === undefined ? availableParallelism() : 1;
   const share =
@@ -47,16 +62,8 @@ for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
   const codes = await Promise.all(
     Array.from({ length: shares }, (_, index) => vitest(args, { ...all, ...share, ...seed(index, shares) })),
   );
-  ended.push({
-    name,
-    passed: codes.every((code) => code === 0),
-    seconds: (performance.now() - started) / 1000,
-  });
+  return codes.every((code) => code === 0);
 }
-console.log("");
-for (const { name, passed, seconds } of ended)
-  console.log(`${name.padEnd(9)} ${passed ? "passed" : "FAILED"} in ${seconds.toFixed(0)} s`);
-process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
 
 function seed(index, shares) {
   return shares > 1 ? { SEED: String(((Date.now() % 1_000_000) + index) * 1_000 + index) } : {};

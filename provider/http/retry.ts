@@ -3,7 +3,7 @@ import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =
   /** An answer, with its `Retry-After` header if it had one; under a limit, `X-RateLimit-Reset` may stand in for it. */
-  { kind: "answer"; status: number; retryAfter?: string } | { kind: TransportErrorKind };
+  { kind: "answer"; status: number; retryAfter?: string } | { kind: TransportErrorKind; retryAfter?: never };
 
 export type Decision = { retry: false } | { retry: true; delayMs: number };
 
@@ -38,8 +38,7 @@ export function decide(
  */
 export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
   const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
-  const asked = outcome.kind === "answer" ? retryAfter(outcome.retryAfter, now) : 0;
-  return Math.max(jitter, Math.min(asked, longestRetryAfter));
+  return Math.max(jitter, Math.min(retryAfter(outcome.retryAfter, now), longestRetryAfter));
 }
 
 /** True when the service cannot have acted on the request. */
@@ -66,7 +65,7 @@ function retryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? "";
   if (/^\d{10,}$/.test(value)) return Math.max(0, Number(value) * 1000 - now);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse alone would take "-5" for a year.
-  const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : Number.NaN;
+  // Date.parse alone would take "-5" for a year, and a date without its zone for local time.
+  const date = /^[A-Z][a-z]{2,8}, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

@@ -1,5 +1,5 @@
 /** A program's `pulumi` command that answers what a test says: the tier `cli` runs without an engine. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { closeAfterTest } from "./after-test.js";
@@ -15,25 +15,30 @@ export interface FakePulumi {
   folder: string;
   /** To put before the PATH. */
   bin: string;
+  /** The command lines so far. */
+  asked(): string[];
 }
 
-/** @param answers by the first one or two words of the command line, such as `preview` or `stack export` */
+/** @param answers by the first words of the command line, such as `preview` or `stack export`; the longest match counts */
 export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   const root = mkdtempSync(path.join(tmpdir(), "voicecall-cli-"));
   closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true }) });
   const [folder, bin] = [path.join(root, "program"), path.join(root, "bin")];
   for (const each of [folder, bin]) mkdirSync(each);
   writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");
+  const log = path.join(root, "asked");
+  const byLength = Object.entries(answers).sort(([one], [other]) => other.length - one.length);
   const script = `#!${process.execPath}
-const answers = ${JSON.stringify(answers)};
-const [first, second] = process.argv.slice(2);
-const { code = 0, stdout = "", stderr = "" } =
-  answers[first + " " + second] ?? answers[first] ?? { code: 9, stderr: "not asked for" };
+const line = process.argv.slice(2).join(" ");
+require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
+const [, answer = { code: 9, stderr: "not asked for" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
+const { code = 0, stdout = "", stderr = "" } = answer;
 process.stdout.write(stdout);
 process.stderr.write(stderr);
 process.exitCode = code;
 `;
   writeFileSync(path.join(bin, "pulumi"), script);
   chmodSync(path.join(bin, "pulumi"), 0o755);
-  return { folder, bin };
+  const asked = (): string[] => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []);
+  return { folder, bin, asked };
 }

@@ -16,7 +16,7 @@ describe("which are sent again", () => {
   const passing: Outcome[] = [answer(502), answer(503), answer(504), { kind: "cut" }, { kind: "timeout" }];
   const harmless: Outcome[] = [answer(429), { kind: "not-sent" }];
   const final: Outcome[] = [
-    ...[200, 201, 302, 400, 401, 403, 404, 405, 408, 422, 500, 501].map((s) => answer(s)),
+    ...[200, 201, 300, 302, 400, 401, 403, 404, 405, 408, 422, 500, 501].map((s) => answer(s)),
     { kind: "too-large" },
   ];
   const row = (methods: Method[], outcomes: Outcome[], retry: boolean) =>
@@ -59,6 +59,16 @@ describe("after how long", () => {
     [1, 0.5, "Tue, 01 Jan 2030 13:00:00 GMT", 60_000],
     [1, 0.5, "Tue, 01 Jan 2030 11:00:00 GMT", 250],
     [1, 0.5, "Tue, 99 Foo 2030 11:00:00 GMT", 250],
+    [1, 0.5, "-Tue, 01 Jan 2030 12:00:07 GMT", 250],
+    // The zone of this old form is not stated: the machine's own would be taken.
+    [1, 0.5, "Tue Jan  1 12:00:07 2030", 250],
+    [1, 0.5, "Tue, 01 Jan 2030 12:00:07", 250],
+    // The time itself, as X-RateLimit-Reset has it.
+    [1, 0.5, "1893499207", 7_000],
+    [1, 0.5, "1893499100", 250],
+    [1, 0.5, "-1893499207", 250],
+    [1, 0.5, "1893499207.5", 250],
+    [1, 0.5, "999999999", 60_000],
   ])("attempt %i, chance %d, Retry-After %j: %i ms", (attempt, random, retryAfter, delayMs) => {
     expect(decide(attempt, "POST", answer(429, retryAfter), random, now)).toEqual({ retry: true, delayMs });
   });
@@ -70,6 +80,8 @@ test.each<[Outcome, boolean]>([
   [{ kind: "timeout" }, false],
   [{ kind: "too-large" }, false],
   [answer(200), false],
+  [answer(299), false],
+  [answer(300), true],
   [answer(302), true],
   [answer(422), true],
   [answer(429), true],

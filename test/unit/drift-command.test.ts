@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { reportSchema } from "../../cli/drift/report.js";
+import { read, said, support, urnOf } from "./drift-events.js";
+import { drift, events } from "./drift-run.js";
+
+const changed = read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } });
+const unchanged = read({ declared: support });
+
+test("drift for people: exit code 2; no drift: 0; could not tell: 1", async () => {
+  const found = await drift({ refresh: events(...changed) });
+  expect(found.stdout).toMatch(
+    /maxCallDuration: 600 → 60[^]*\nStack dev, 1 resource compared: 1 differs\.\n$/,
+  );
+  expect(found.code).toBe(2);
+  const none = await drift({ refresh: events(...unchanged) });
+  expect([none.code, none.stdout]).toEqual([0, "Stack dev, 1 resource compared: no drift.\n"]);
+  const failed = await drift({ refresh: { ...events(said("no.", "error", urnOf("Lead", "l"))), code: 1 } });
+  expect(failed.code).toBe(1);
+  expect(failed.stdout).toContain("could not tell about 1 more.");
+});
+
+test("as JSON and as Markdown it says the same", async () => {
+  const json = await drift({ refresh: events(...changed) }, ["--json"]);
+  expect(reportSchema.parse(JSON.parse(json.stdout))).toMatchObject({ stack: "dev", outcome: "drift" });
+  const markdown = await drift({ refresh: events(...changed) }, ["--markdown"]);
+  expect(markdown.stdout).toMatch(/^### ⚠️ Voice assistants: drift\n/);
+  expect([json.code, markdown.code]).toEqual([2, 2]);
+});
+
+test("nothing is stored, and only resources of this package are read", async () => {
+  const { asked } = await drift({ refresh: events(...unchanged) }, ["--stack", "production"]);
+  expect(asked).toContain(
+    "refresh --preview-only --json --color never --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --stack production --non-interactive",
+  );
+  expect(asked.filter((line) => !line.includes("--stack production"))).toEqual([]);
+  // The history is read once, and nothing about the account is asked for.
+  expect(asked).toHaveLength(2);
+});
+
+test("a warning of the engine goes to stderr at once, other lines do not", async () => {
+  const { stderr } = await drift({
+    refresh: events(...unchanged, said("a pending operation", "warning"), said("GET /user/tools 200")),
+  });
+  expect(stderr).toBe("Reading the stack from the service …\nwarning: a pending operation\n");
+});
+
+test("the stack's name: from its resources, else from a failed one, else from what was asked, else from the CLI", async () => {
+  const failure = said("no.", "error", urnOf("Lead", "l").replace(":dev:", ":other:"));
+  expect((await drift({ refresh: { ...events(failure), code: 1 } })).stdout).toContain("Stack other, ");
+  expect((await drift({ refresh: events() }, ["-s", "org/x/asked"])).stdout).toContain("Stack org/x/asked, ");
+  const selected = await drift({ refresh: events(), "stack --show-name": { stdout: "selected\n" } });
+  expect([selected.code, selected.stdout]).toEqual([0, "Stack selected, 0 resources compared: no drift.\n"]);
+  await expect(
+    drift({ refresh: events(), "stack --show-name": { code: 3, stderr: "no login" } }),
+  ).rejects.toThrow("read the stack's name: pulumi stack ended with 3.\nno login");
+});
+
+test("a state that was refreshed since the last update: could not tell", async () => {
+  const refreshed = {
+    kind: "refresh",
+    result: "succeeded",
+    startTime: "2026-11-21T19:21:27Z",
+    resourceChanges: { update: 1 },
+  };
+  const { code, stdout } = await drift({
+    refresh: events(...unchanged),
+    "stack history": { stdout: JSON.stringify([refreshed]) },
+  });
+  expect(code).toBe(1);
+  expect(stdout).toContain("State was refreshed on 2026-11-21 19:21 UTC");
+});
+
+test("the engine ends without saying that it has ended: a failure, with what it said", async () => {
+  const [begun] = unchanged;
+  const cut = (code: number, more: object = {}) => ({ stdout: `${JSON.stringify(begun)}\n`, code, ...more });
+  await expect(drift({ refresh: cut(1, { stderr: "  panic\n" }) })).rejects.toThrow(
+    "read the stack: pulumi refresh --preview-only ended with 1.\nThe engine did not say what became of it.\npanic",
+  );
+  await expect(drift({ refresh: { stdout: "error: no stack selected\n", code: 255 } })).rejects.toThrow(
+    "ended with 255.\nerror: no stack selected",
+  );
+  await expect(drift({ refresh: { stdout: '{"steps":[]}\n', code: 0 } })).rejects.toThrow(
+    "ended with 0.\nIt told no events: Pulumi CLI 3.254 or later is needed.",
+  );
+});
+
+test("the engine fails and names no reason: a failure, even when it says that it has ended", async () => {
+  await expect(drift({ refresh: { ...events(...unchanged), code: 1, stderr: "why" } })).rejects.toThrow(
+    "ended with 1.\nwhy",
+  );
+});

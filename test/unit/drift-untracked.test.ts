@@ -1,0 +1,242 @@
+import { expect, test } from "vitest";
+import type { Emulator, EmulatorOptions } from "../../emulator/index.js";
+import { type Report, reportSchema } from "../../cli/drift/report.js";
+import { closeAfterTest } from "../support/after-test.js";
+import { aLead, aTool, anAssistant } from "../support/bodies.js";
+import { byHand } from "../support/engine-world.js";
+import type { Answered } from "../support/fake-pulumi.js";
+import { startService } from "../support/service.js";
+import { read, support, urnOf } from "./drift-events.js";
+import { drift, events, type DriftResult } from "./drift-run.js";
+
+const PROVIDERS = "pulumi:providers:pulumi-nodejs";
+const DEFAULT = `urn:pulumi:dev::x::${PROVIDERS}::default::11`;
+const OTHER = `urn:pulumi:dev::x::${PROVIDERS}::other`;
+
+/** A service that holds its campaigns, none of which runs, and nothing else. */
+async function service(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = closeAfterTest(await startService(options));
+  const { tools, assistants, leads, campaigns } = emulator.state;
+  for (const rows of [tools, assistants, leads]) rows.splice(0);
+  for (const campaign of campaigns) campaign.status = "stopped";
+  return emulator;
+}
+
+/** @returns the id of a new tool, lead or assistant */
+async function made(emulator: Emulator, kind: "tools" | "assistants" | "leads"): Promise<number> {
+  const { state } = emulator;
+  const [path, body] = {
+    tools: ["/user/tools", aTool],
+    assistants: ["/user/assistant", anAssistant],
+    leads: ["/user/lead", { ...aLead, campaign_id: state.campaigns[0]!.id }],
+  }[kind] as [string, object];
+  await byHand(emulator, "POST", path, body);
+  return state[kind].at(-1)!.id;
+}
+
+interface InState {
+  kind?: string;
+  name?: string;
+  id?: number;
+  provider?: string;
+  external?: true;
+}
+
+const managed = ({
+  kind = "Assistant",
+  name = "support",
+  id = 205,
+  provider = DEFAULT,
+  external,
+}: InState) => ({
+  urn: urnOf(kind, name),
+  type: `pulumi-nodejs:dynamic/voicecall:${kind}`,
+  id: String(id),
+  provider,
+  ...(external && { external }),
+});
+
+const account = (inputs: Record<string, unknown>, urn = OTHER) => ({
+  urn,
+  type: PROVIDERS,
+  id: "12",
+  inputs: {
+    "voicecall:explicit": "true",
+    ...Object.fromEntries(Object.entries(inputs).map(([key, value]) => [`voicecall:${key}`, value])),
+  },
+});
+
+/** As `pulumi stack export --show-secrets` has it. */
+const inClear = (value: string) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  plaintext: JSON.stringify(value),
+});
+
+const state = (...resources: object[]): Answered => ({
+  stdout: JSON.stringify({ version: 3, deployment: { resources } }),
+});
+
+const environment = ({ address, token }: Emulator) => ({
+  VOICECALL_BASE_URL: address,
+  VOICECALL_ACCESS_TOKEN: token,
+});
+
+const run = (exported: Answered, env: Record<string, string>, more: Record<string, Answered> = {}) =>
+  drift(
+    {
+      refresh: events(...read({ declared: support })),
+      "stack export": exported,
+      config: { stdout: "{}" },
+      ...more,
+    },
+    ["--untracked", "--json"],
+    env,
+  );
+
+const reported = ({ stdout }: DriftResult): Report => reportSchema.parse(JSON.parse(stdout));
+
+const titles = (result: DriftResult): string[] =>
+  reported(result).untracked!.map(({ title, id }) => `${title} ${id}`);
+
+test("what the account holds and no resource manages, of each kind; of campaigns only one that runs", async () => {
+  const emulator = await service();
+  const ids = [
+    await made(emulator, "tools"),
+    await made(emulator, "assistants"),
+    await made(emulator, "leads"),
+  ];
+  const campaign = emulator.state.campaigns[0]!;
+  Object.assign(campaign, { name: "Spring", status: "in-progress" });
+  const result = await run(state(), environment(emulator));
+  const account = emulator.address;
+  expect(reported(result)).toMatchObject({ outcome: "drift", errors: [], notes: [] });
+  expect(reported(result).untracked).toEqual([
+    { account, kind: "MidCallTool", title: `MidCallTool "${aTool.name}"`, id: String(ids[0]) },
+    { account, kind: "Assistant", title: 'Assistant "Receptionist"', id: String(ids[1]) },
+    { account, kind: "Lead", title: 'Lead of campaign "Spring"', id: String(ids[2]) },
+    { account, kind: "CampaignState", title: 'Running campaign "Spring"', id: String(campaign.id) },
+  ]);
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain("Listing the account …\n");
+});
+
+test("what the stack manages is tracked, by kind and id; what a program only reads is not managed", async () => {
+  const emulator = await service();
+  const [tool, support, onlyRead] = [
+    await made(emulator, "tools"),
+    await made(emulator, "assistants"),
+    await made(emulator, "assistants"),
+  ];
+  const exported = state(
+    { urn: DEFAULT.replace(/::11$/, ""), type: PROVIDERS, id: "11", inputs: {} },
+    { urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket", id: String(onlyRead) },
+    managed({ id: support }),
+    managed({ name: "read", id: onlyRead, external: true }),
+    // The id of a tool, and another kind.
+    managed({ kind: "Lead", name: "lead", id: tool }),
+  );
+  const result = await run(exported, environment(emulator));
+  expect(titles(result)).toEqual([
+    `MidCallTool "${aTool.name}" ${tool}`,
+    `Assistant "Receptionist" ${onlyRead}`,
+  ]);
+});
+
+test("each Account of the program is listed, and the default one only where something stands on it", async () => {
+  const [mine, theirs] = [await service(), await service({ token: "another-token" })];
+  const [here, there, tracked] = [
+    await made(mine, "assistants"),
+    await made(theirs, "assistants"),
+    await made(theirs, "assistants"),
+  ];
+  const other = account({ baseUrl: theirs.address, accessToken: inClear("another-token") });
+  const ofOther = managed({ name: "theirs", id: tracked, provider: `${OTHER}::12` });
+  const alone = await run(state(other, ofOther), environment(mine));
+  expect(reported(alone).untracked).toMatchObject([{ account: theirs.address, id: String(there) }]);
+  const both = await run(state(other, ofOther, managed({ kind: "Lead", id: 1 })), environment(mine));
+  expect(reported(both).untracked!.map(({ account, id }) => [account, id])).toEqual([
+    [theirs.address, String(there)],
+    [mine.address, String(here)],
+  ]);
+  expect(JSON.stringify(both)).not.toContain("another-token");
+});
+
+test("two Accounts of one owner: what either manages is tracked, and an object is told once", async () => {
+  const emulator = await service();
+  const tracked = await made(emulator, "assistants");
+  const free = await made(emulator, "assistants");
+  const settings = { baseUrl: emulator.address, accessToken: inClear(emulator.token) };
+  const first = account(settings);
+  const second = account(settings, `${OTHER}-2`);
+  const exported = state(first, second, managed({ id: tracked, provider: `${OTHER}-2::12` }));
+  const result = await run(exported, {});
+  expect(titles(result)).toEqual([`Assistant "Receptionist" ${free}`]);
+  const listings = emulator.requests().filter(({ path }) => path === "/user/assistants/get");
+  expect(listings).toHaveLength(1);
+});
+
+test("an account that cannot be listed: could not tell, and the others are", async () => {
+  const emulator = await service();
+  const id = await made(emulator, "assistants");
+  const exported = state(
+    account({ baseUrl: "not a URL", accessToken: "x" }),
+    account({ baseUrl: emulator.address }, `${OTHER}-2`),
+    account({ baseUrl: emulator.address, accessToken: emulator.token }, `${OTHER}-3`),
+  );
+  const result = await run(exported, {});
+  const { outcome, errors, untracked } = reported(result);
+  expect(outcome).toBe("could not tell");
+  expect(errors.map(({ text }) => text)).toEqual([
+    expect.stringMatching(
+      /^Account other: its objects were not listed: The base URL .*account \(explicit provider\)/,
+    ),
+    expect.stringMatching(/^Account other-2: its objects were not listed: there is no access token; /),
+  ]);
+  expect(untracked).toMatchObject([{ id: String(id) }]);
+  expect(result.code).toBe(1);
+});
+
+test("without any setting the default account is the one that cannot be listed", async () => {
+  const { errors } = reported(await run(state(), {}));
+  expect(errors.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^The default account: its objects were not listed: /),
+  ]);
+});
+
+test("a listing that fails is an error, and the other kinds are listed; a missing listing of campaigns is a note", async () => {
+  const emulator = await service({ strict: true });
+  const id = await made(emulator, "assistants");
+  const fault = { status: 422, body: { message: "not now" } };
+  emulator.faults.add({ method: "GET", path: "/user/tools", fault });
+  const { errors, notes, untracked } = reported(await run(state(), environment(emulator)));
+  expect(errors.map(({ text }) => text)).toEqual([
+    expect.stringMatching(new RegExp(`^Untracked objects of ${emulator.address}: .*not now`)),
+  ]);
+  expect(notes.map(({ text }) => text)).toEqual([
+    expect.stringMatching(new RegExp(`^Untracked objects of ${emulator.address}: .*campaigns`)),
+  ]);
+  expect(untracked).toMatchObject([{ kind: "Assistant", id: String(id) }]);
+});
+
+test("a campaign listing that refuses is an error, not a note", async () => {
+  const emulator = await service();
+  const fault = { status: 422, body: { message: "not now" } };
+  emulator.faults.add({ method: "GET", path: "/user/campaigns", fault });
+  const { errors, notes } = reported(await run(state(), environment(emulator)));
+  expect(notes).toEqual([]);
+  expect(errors).toMatchObject([{ text: expect.stringContaining("not now") as string }]);
+});
+
+test("a lead whose record does not name its campaign is told by the campaign's id", async () => {
+  const emulator = await service();
+  await made(emulator, "leads");
+  const body = [{ ...emulator.state.leads[0], campaign: null, campaign_id: 7 }];
+  emulator.faults.add({ method: "GET", path: "/user/leads", fault: { status: 200, body } });
+  const result = await run(state(), environment(emulator));
+  expect(titles(result)).toEqual([`Lead of campaign 7 ${emulator.state.leads[0]!.id}`]);
+});
+
+test("a state that cannot be read is a failure that quotes nothing of it", async () => {
+  const failed = run({ code: 1, stdout: "a token", stderr: "no such stack" }, {});
+  await expect(failed).rejects.toThrow("read the state: pulumi stack ended with 1.\nno such stack");
+});
