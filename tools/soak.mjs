@@ -26,7 +26,7 @@ const PARTS = {
     env: { KILLS: "all" },
   },
   mutants: {
-    what: `changed code in provider/http, cli/drift and provider/core: of ${LEAST} % of the changes a test fails (MUTATE chooses files)`,
+    what: `changed code in provider/http, cli/drift and provider/core: of ${LEAST} % of the changes a test fails (MUTANTS=http,core chooses areas)`,
     run: mutants,
   },
 };

@@ -56,7 +56,6 @@ export interface ErrorDetails {
   lost?: boolean;
   /** The message without what to do, and what to do: for whoever looks what became of the request and knows more. */
   parts?: { readonly what: string; readonly remedy: string };
-  cause?: unknown;
 }
 
 export class VoicecallError extends Error {
@@ -67,7 +66,7 @@ export class VoicecallError extends Error {
   readonly parts: ErrorDetails["parts"];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(shortLines(message), details.cause === undefined ? undefined : { cause: details.cause });
+    super(shortLines(message));
     this.code = code;
     this.status = details.status;
     this.lost = details.lost ?? false;

@@ -91,9 +91,8 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
       settled = true;
       finish();
     };
-    const fail = (error: unknown) => {
-      if (!settled) settle(() => reject(asTransportError(error, controller !== undefined, status)));
-    };
+    const fail = (error: unknown) =>
+      settle(() => reject(asTransportError(error, controller !== undefined, status)));
     const timer = setTimeout(() => {
       const late = new Error("total time-out");
       fail(Object.assign(late, { code: "TOTAL_TIMEOUT" }));
@@ -110,10 +109,8 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
         headers = flat(received);
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => {
-        if (!settled)
-          settle(() => resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") }));
-      },
+      onResponseEnd: () =>
+        settle(() => resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") })),
       onResponseError: (_, error) => fail(error),
     };
     try {
@@ -134,11 +131,9 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const one: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) one[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return one;
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(", ")]),
+  );
 }
 
 const unsent: Record<string, string> = {
@@ -179,6 +174,6 @@ function asTransportError(error: unknown, begun: boolean, status: number): Trans
 
 /** A code such as ECONNREFUSED: unlike a message, it quotes nothing. */
 function codeOf(error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown error";
 }

@@ -25,6 +25,14 @@ describe("what an answer means", () => {
     ],
     ["a page", "read", { status: 200, body: page }, "auth", false, "HTML page (200)"],
     [
+      "HTML that is quoted",
+      "read",
+      { status: 422, body: message("<html> is wrong") },
+      "refused",
+      false,
+      "422",
+    ],
+    [
       "a page, by its header",
       "read",
       { status: 200, body: "Sign in", headers: { "content-type": "text/html; charset=utf-8" } },
@@ -164,6 +172,19 @@ describe("what an answer means", () => {
     expect(error).toMatchObject({ code: "unreadable", status: 201, lost: true });
     expect(error.message).toContain("data.0.id: expected number; data.0.kind: not of the expected form");
     expect(error.message).not.toContain("s3cret");
+  });
+
+  test("of an answer of another form five places are told, and the whole answer by that name", async () => {
+    const rows = Array.from({ length: 7 }, () => ({}));
+    const many = played([{ status: 200, body: rows }]);
+    const answer = z.array(z.object({ id: z.number() }));
+    const { message: text } = await failed(many.client.request(call("read", { answer })));
+    expect(text).toContain("4.id: expected number");
+    expect(text).not.toContain("5.id");
+    const { message: whole } = await failed(
+      played([{ status: 200, body: [] }]).client.request(call("read", { answer: z.object({}) })),
+    );
+    expect(whole).toContain("the answer: expected object");
   });
 
   test("a refusal has a line for each field", async () => {

@@ -141,3 +141,170 @@ test("time in which nothing was to be sent does not look like a low limit", () =
   pace.ended(pace.sent(601_000), 601_000, { remaining: 0 });
   expect(pace.wait(601_000)).toBeLessThanOrEqual(100);
 });
+
+describe("when the next request may go", () => {
+  /** How many go at that time, without an answer to any of them. */
+  function allowed(pace: Pace, now: number): number {
+    let count = 0;
+    for (; count < 50 && pace.wait(now) === 0; count += 1) pace.sent(now);
+    return count;
+  }
+
+  /** So many were sent and answered at the time 0, without a word about a limit. */
+  function after(accepted: number): Pace {
+    const pace = new Pace();
+    for (let n = 0; n < accepted; n += 1) pace.ended(pace.sent(0), 0, {});
+    return pace;
+  }
+
+  const refuse = (pace: Pace, now: number, limitedFor: number) =>
+    pace.ended(pace.sent(now), now, { limitedFor });
+
+  test("nobody before the pause is over, then one, and the others not before its answer", () => {
+    const pace = new Pace();
+    refuse(pace, 0, 1_000);
+    expect([pace.wait(0), pace.wait(999), pace.wait(1_000)]).toEqual([1_000, 1, 0]);
+    const first = pace.sent(1_000);
+    expect(pace.wait(5_000)).toBe(Number.POSITIVE_INFINITY);
+    pace.ended(first, 1_020, {});
+    expect(allowed(pace, 1_020)).toBe(2);
+  });
+
+  test("without an answer nothing is learned, and the next one may go", () => {
+    const pace = new Pace();
+    refuse(pace, 0, 1_000);
+    pace.ended(pace.sent(1_000), 2_000, undefined);
+    expect(allowed(pace, 2_000)).toBe(1);
+  });
+
+  test("the first refusal: as fast as requests got through, with the pause counted in", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    expect(allowed(pace, 2_000)).toBe(1);
+    expect([pace.wait(2_000), pace.wait(2_250), pace.wait(2_500)]).toEqual([500, 250, 0]);
+    // Time alone saves nothing up.
+    expect(allowed(pace, 60_000)).toBe(1);
+  });
+
+  test("each later one: as fast as requests got through since the last, without the pause", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    pace.ended(pace.sent(2_000), 2_000, {});
+    pace.ended(pace.sent(2_500), 2_500, {});
+    refuse(pace, 3_000, 500);
+    pace.sent(3_500);
+    expect(pace.wait(3_500)).toBe(1_000);
+  });
+
+  test("a refusal straight after another keeps the speed that was learned", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    refuse(pace, 2_000, 1_000);
+    pace.sent(3_000);
+    expect(pace.wait(3_000)).toBe(500);
+  });
+
+  test("few requests tell little: never slower than one in two seconds", () => {
+    const pace = after(1);
+    refuse(pace, 60_000, 1_000);
+    pace.sent(61_000);
+    expect(pace.wait(61_000)).toBe(2_000);
+  });
+
+  test("what was refused together counts once, and the longest pause holds", () => {
+    const pace = after(4);
+    const [one, other, third] = [pace.sent(1_000), pace.sent(1_000), pace.sent(1_000)];
+    pace.ended(one, 1_000, { limitedFor: 1_000 });
+    pace.ended(other, 1_100, { limitedFor: 2_000 });
+    pace.ended(third, 1_200, { limitedFor: 100 });
+    expect(pace.wait(1_200)).toBe(1_900);
+    pace.sent(3_100);
+    expect(pace.wait(3_100)).toBe(500);
+  });
+
+  test("what was sent before a refusal and let through does not lift the pause", () => {
+    const pace = after(4);
+    const [one, other] = [pace.sent(1_000), pace.sent(1_000)];
+    pace.ended(one, 1_000, { limitedFor: 1_000 });
+    pace.ended(other, 1_100, {});
+    expect(pace.wait(1_100)).toBe(900);
+  });
+
+  test("a little faster with each success", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    pace.ended(pace.sent(2_000), 2_000, {});
+    expect(pace.wait(2_000)).toBe(496);
+  });
+
+  test("of what is left, those count that the service has not counted yet, or may not have", () => {
+    const pace = new Pace();
+    const [, second] = [pace.sent(0), pace.sent(0), pace.sent(0)];
+    pace.ended(second!, 10, { remaining: 5 });
+    expect(allowed(pace, 10)).toBe(3);
+  });
+
+  test("older news never allows more than newer", () => {
+    const pace = new Pace();
+    const [first, second] = [pace.sent(0), pace.sent(0)];
+    pace.sent(0);
+    pace.ended(second, 10, { remaining: 4 });
+    pace.ended(first, 20, { remaining: 9 });
+    expect(allowed(pace, 20)).toBe(2);
+    const other = new Pace();
+    const [one, two] = [other.sent(0), other.sent(0)];
+    other.sent(0);
+    other.ended(two, 10, { remaining: 9 });
+    other.ended(one, 20, { remaining: 4 });
+    expect(allowed(other, 20)).toBe(2);
+  });
+
+  test("what is left after a refusal goes before the speed that was learned", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    pace.ended(pace.sent(2_000), 2_000, { remaining: 7 });
+    expect(allowed(pace, 2_000)).toBe(7);
+    expect(pace.wait(2_000)).toBe(500);
+  });
+
+  test("with nothing left, one goes as soon as the learned speed allows it", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    pace.ended(pace.sent(2_000), 2_000, { remaining: 0 });
+    expect([pace.wait(2_000), pace.wait(2_250), pace.wait(2_500)]).toEqual([500, 250, 0]);
+    expect(allowed(pace, 2_500)).toBe(1);
+  });
+
+  test("where no speed was learned, nothing left means one at a time", () => {
+    const pace = new Pace();
+    pace.ended(pace.sent(0), 0, { remaining: 0 });
+    expect(allowed(pace, 0)).toBe(1);
+    expect(pace.wait(0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("a clock that goes backwards takes nothing away", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    pace.sent(2_000);
+    expect(pace.wait(2_000)).toBe(500);
+    pace.idled(-1_000);
+    expect(pace.wait(2_000)).toBe(500);
+  });
+
+  test("idle time counts from the last answer, or from the end of the pause", () => {
+    const pace = after(4);
+    // Idle from 0 to 1000, and from the end of the pause at 2000 to 12000.
+    pace.idled(1_000);
+    refuse(pace, 2_000, 0);
+    pace.sent(2_000);
+    expect(pace.wait(2_000)).toBe(250);
+    const paused = after(4);
+    refuse(paused, 1_000, 1_000);
+    paused.idled(12_000);
+    paused.ended(paused.sent(12_000), 12_000, {});
+    // Since the refusal at 1000: one second of pause and one of work.
+    refuse(paused, 13_000, 1_000);
+    paused.sent(14_000);
+    expect(paused.wait(14_000)).toBe(2_000);
+  });
+});

@@ -122,6 +122,11 @@ describe("pages", () => {
     expect(await listAll(client, campaigns)).toHaveLength(150);
   });
 
+  test("a record's own key of that name is not taken for the list", async () => {
+    const { client } = service((asked) => ({ ...envelope(items(1, 2), asked), campaigns: items(7, 9) }));
+    expect(ids(await listAll(client, campaigns))).toEqual([1, 2]);
+  });
+
   test("a query of the caller goes with each page", async () => {
     const { client, queries } = service((asked) => envelope(items(1, 101), asked));
     await listAll(client, { ...assistants, query: { mode: "pipeline" } });
@@ -216,6 +221,10 @@ describe("envelopes that lie: could not tell, after three readings and no more r
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell" });
     expect(error.message).toContain("the total is of 1 page, and page 2 is not empty");
+    const two = service((asked) => ({ ...envelope(items(1, 201), asked), total: 200, last_page: 3 }));
+    expect((await failed(listAll(two.client, assistants))).message).toContain(
+      "the total is of 2 pages, and page 3 is not empty",
+    );
   });
 });
 

@@ -24,6 +24,8 @@ describe("paths", () => {
     ["{id}", 1.5],
     ["{id}", Number.NaN],
     ["{id}", 1e21],
+    // As a number it may stand for the one beside it.
+    ["{id}", 2 ** 53],
     ["{id}", "."],
     ["{id}", ".."],
     ["{id}", "7/../8"],
@@ -42,6 +44,16 @@ describe("paths", () => {
       expect.objectContaining({ code: "invalid" }),
     );
   });
+});
+
+test.each([
+  ["{id}", undefined, "x: the id in the path is missing. Nothing was sent."],
+  ["{id}", 1.5, "x: the id in the path is not a whole number. Nothing was sent."],
+  ["{id}", "seven", "x: the id in the path is not a whole number above zero. Nothing was sent."],
+  ["{kind}", "a/b", "x: the kind in the path holds a slash or is a dot segment. Nothing was sent."],
+])("%s is not %j, and why", (placeholder, value, message) => {
+  const params = { id: value, kind: value } as Record<string, string | number>;
+  expect(() => fillPath(placeholder, params, "x")).toThrow(message);
 });
 
 test.each([

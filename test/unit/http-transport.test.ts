@@ -69,14 +69,17 @@ describe("answers", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("connections are kept for what may be repeated, and new for each POST", async () => {
+  test("connections are kept for what may be repeated, and new for each POST and PATCH", async () => {
     const server = await opened(serve((_, response) => response.end("{}")));
     const shared = transport();
     for (let i = 0; i < 12; i += 1) await shared.send(get(server.url));
     const kept = server.connections();
     expect(kept).toBeLessThanOrEqual(4);
-    for (let i = 0; i < 5; i += 1) await shared.send(get(server.url, { method: "POST", body: "{}" }));
-    expect(server.connections()).toBe(kept + 5);
+    for (const method of ["POST", "PATCH"] as const)
+      for (let i = 0; i < 5; i += 1) await shared.send(get(server.url, { method, body: "{}" }));
+    expect(server.connections()).toBe(kept + 10);
+    for (const method of ["PUT", "DELETE"] as const) await shared.send(get(server.url, { method }));
+    expect(server.connections()).toBe(kept + 10);
   });
 
   test("an answer as large as allowed is read, a larger one is not", async () => {
@@ -86,7 +89,10 @@ describe("answers", () => {
       ),
     );
     expect((await transport().send(get(server.url))).body).toHaveLength(largestAnswer);
-    expect(await failure(transport().send(get(`${server.url}/more`)))).toMatchObject({ kind: "too-large" });
+    expect(await failure(transport().send(get(`${server.url}/more`)))).toMatchObject({
+      kind: "too-large",
+      message: "the answer (200) is larger than 10 MB",
+    });
   });
 });
 
@@ -101,6 +107,7 @@ describe("failures", () => {
     const url = server.url.replace("http:", "https:");
     expect(await failure(transport().send(get(url, { method: "POST", body: "{}" })))).toMatchObject({
       kind: "not-sent",
+      message: expect.stringMatching(/^no connection could be made \(\w+\)$/) as string,
     });
   });
 
@@ -127,15 +134,20 @@ describe("failures", () => {
   });
 
   test.each([
-    ["before the answer", ""],
-    ["in the headers", "HTTP/1.1 200 OK\r\nContent-Le"],
-    ["in the body", 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":'],
-    ["in a chunked body", 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n'],
-    ["no HTTP at all", "hello\r\n\r\n"],
-  ])("cut %s", async (_, answer) => {
+    ["before the answer", "", "the connection was cut before an answer came"],
+    ["in the headers", "HTTP/1.1 200 OK\r\nContent-Le", "the connection was cut before an answer came"],
+    ["in the body", 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":', "the answer was cut off"],
+    [
+      "in a chunked body",
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n',
+      "the answer was cut off",
+    ],
+    ["no HTTP at all", "hello\r\n\r\n", "the connection was cut before an answer came"],
+  ])("cut %s", async (_, answer, message) => {
     const server = await opened(serveSockets((socket) => socket.once("data", () => socket.end(answer))));
     expect(await failure(transport().send(get(server.url, { method: "POST", body: "{}" })))).toMatchObject({
       kind: "cut",
+      message,
     });
   });
 
@@ -155,7 +167,7 @@ describe("failures", () => {
   test("an answer that never ends", async () => {
     const server = await opened(serve((_, response) => void response.write("{")));
     const error = await failure(transport().send(get(server.url, { timeout: 250 })));
-    expect(error).toMatchObject({ kind: "timeout" });
+    expect(error).toMatchObject({ kind: "timeout", message: "the answer did not end in time" });
   });
 
   test("nothing of what was sent is in the message, not even when the library refuses it", async () => {

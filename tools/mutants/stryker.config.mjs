@@ -4,7 +4,7 @@ import { OUTPUT } from "./mutants.mjs";
 const area = process.env.MUTANTS_AREA;
 
 export default {
-  mutate: [`${AREAS[area].folder}/*.ts`, "!**/*.d.ts"],
+  mutate: AREAS[area].mutate,
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/mutants/vitest.config.mts", related: false },
