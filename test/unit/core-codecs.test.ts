@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { decimalText, items, plain, renamed, yesNo } from "../../provider/core/codecs.js";
+
+test.each<[string, typeof plain, recorded: unknown, value: unknown]>([
+  ["text as it is", plain, " x ", " x "],
+  ["a padded decimal", decimalText, "1.10", 1.1],
+  ["zero", decimalText, " 0.00 ", 0],
+  ["a decimal that is a number", decimalText, 0.5, 0.5],
+  ["no decimal", decimalText, null, null],
+  ["blank text for a decimal", decimalText, " ", " "],
+  ["1 for yes", yesNo, 1, true],
+  ["0 for no", yesNo, 0, false],
+  ["a flag that is one", yesNo, true, true],
+  ["no flag", yesNo, null, null],
+  ["another word", renamed({ receive: "inbound" }), "inbound", "receive"],
+  ["a word that has no other", renamed({ receive: "inbound" }), "both", "both"],
+  [
+    "keys of items",
+    items({ phoneNumber: "phone_number", variables: "variables" }),
+    [{ id: 1, phone_number: "+1", variables: { phone_number: 2 } }],
+    [{ phoneNumber: "+1", variables: { phone_number: 2 } }],
+  ],
+  ["an item without such a key", items({ a: "x", b: "y" }), [{ y: null }], [{ b: null }]],
+  ["no list", items({ a: "x" }), null, null],
+])("a record's %s", (_, codec, recorded, value) => {
+  expect(codec.decode(recorded, {})).toEqual(value);
+});
+
+test.each<[string, typeof plain, value: unknown, sent: unknown]>([
+  ["text", plain, "x", "x"],
+  ["decimals", decimalText, 1.1, 1.1],
+  ["flags", yesNo, true, true],
+  ["words", renamed({ receive: "inbound" }), "receive", "receive"],
+  ["items, by the service's keys", items({ a: "x", b: "y" }), [{ b: 1, c: 2 }, {}], [{ y: 1 }, {}]],
+  ["no list", items({ a: "x" }), null, null],
+])("a request's %s", (_, codec, value, sent) => {
+  expect(codec.encode(value)).toEqual(sent);
+});

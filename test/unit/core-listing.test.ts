@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { Listing } from "../../provider/core/listing.js";
+
+/** A promise that ends when it is told to. */
+function pending<T>() {
+  let end!: (value: T) => void;
+  let fail!: (error: Error) => void;
+  const promise = new Promise<T>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  return { promise, end, fail };
+}
+
+/** A listing whose every reading waits to be answered. */
+function listing() {
+  const readings: ReturnType<typeof pending<number[]>>[] = [];
+  const made = new Listing(() => {
+    const reading = pending<number[]>();
+    readings.push(reading);
+    return reading.promise;
+  });
+  return { made, readings };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A listing that has been read once. */
+async function read() {
+  const { made, readings } = listing();
+  const rows = made.rows();
+  await settled();
+  readings[0]!.end([1]);
+  expect(await rows).toEqual([1]);
+  await settled();
+  return { made, readings };
+}
+
+describe("reading", () => {
+  test("those who ask while a reading is under way share it, and so do those who come after", async () => {
+    const { made, readings } = listing();
+    const asked = [made.rows(), made.rows(), made.anew()];
+    await settled();
+    expect(readings).toHaveLength(1);
+    readings[0]!.end([1]);
+    expect(await Promise.all(asked)).toEqual([[1], [1], [1]]);
+    expect(await made.rows()).toEqual([1]);
+    expect(readings).toHaveLength(1);
+  });
+
+  test("anew reads though nothing was written here", async () => {
+    const { made, readings } = await read();
+    const again = made.anew();
+    await settled();
+    readings[1]!.end([2]);
+    expect(await again).toEqual([2]);
+    expect(await made.rows()).toEqual([2]);
+    expect(readings).toHaveLength(2);
+  });
+
+  test("one that failed is read again", async () => {
+    const { made, readings } = listing();
+    const first = made.rows();
+    await settled();
+    readings[0]!.fail(new Error("no"));
+    await expect(first).rejects.toThrow("no");
+    const second = made.rows();
+    await settled();
+    readings[1]!.end([1]);
+    expect(await second).toEqual([1]);
+  });
+});
+
+describe("writing", () => {
+  test("makes what was read before stale, also when it fails", async () => {
+    const { made, readings } = await read();
+    expect(await made.write(() => Promise.resolve("done"))).toBe("done");
+    const after = made.rows();
+    await settled();
+    readings[1]!.end([2]);
+    expect(await after).toEqual([2]);
+    await expect(made.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    void made.rows();
+    await settled();
+    expect(readings).toHaveLength(3);
+  });
+
+  test("a reading waits for every write under way", async () => {
+    const { made, readings } = listing();
+    const [one, other] = [pending<void>(), pending<void>()];
+    const writes = [made.write(() => one.promise), made.write(() => other.promise)];
+    await settled();
+    const rows = made.rows();
+    await settled();
+    expect(readings).toHaveLength(0);
+    one.end();
+    await settled();
+    expect(readings).toHaveLength(0);
+    other.end();
+    await Promise.all(writes);
+    await settled();
+    expect(readings).toHaveLength(1);
+    readings[0]!.end([1]);
+    expect(await rows).toEqual([1]);
+  });
+
+  test("a write waits for the reading under way, whether it succeeds or fails", async () => {
+    const { made, readings } = listing();
+    for (const end of ["end", "fail"] as const) {
+      const rows = made.anew().catch(() => "failed");
+      await settled();
+      let sent = false;
+      const write = made.write(async () => void (sent = true));
+      await settled();
+      expect(sent).toBe(false);
+      if (end === "end") readings.at(-1)!.end([]);
+      else readings.at(-1)!.fail(new Error("no"));
+      await write;
+      expect(sent).toBe(true);
+      expect(await rows).toEqual(end === "end" ? [] : "failed");
+    }
+  });
+});
