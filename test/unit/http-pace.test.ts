@@ -240,7 +240,7 @@ describe("when the next request may go", () => {
   test("of what is left, those count that the service has not counted yet, or may not have", () => {
     const pace = new Pace();
     const [, second] = [pace.sent(0), pace.sent(0), pace.sent(0)];
-    pace.ended(second!, 10, { remaining: 5 });
+    pace.ended(second, 10, { remaining: 5 });
     expect(allowed(pace, 10)).toBe(3);
   });
 

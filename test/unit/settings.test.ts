@@ -218,7 +218,6 @@ describe("the base URL", () => {
     ["http://127.9.9.9", "http://127.9.9.9"],
     ["http://[::1]:8080", "http://[::1]:8080"],
     ["http://localhost:3000", "http://localhost:3000"],
-    [`https://example.com/${"x".repeat(480)}`, `https://example.com/${"x".repeat(480)}`],
     ["  https://example.com \n", "https://example.com"],
   ])("%s is %s", (text, expected) => {
     expect(parse({ baseUrl: text }).baseUrl).toBe(expected);
@@ -227,20 +226,6 @@ describe("the base URL", () => {
   test.each([
     ["http://example.com", "plain http"],
     ["http://localhost.example.com", "plain http"],
-    [
-      "http://127.0.0.1.example.com",
-      "plain http, which would show the token to the network. Use https, or set",
-    ],
-    [
-      `https://example.com/${"x".repeat(481)}`,
-      "is longer than 500 characters. Give it as https://example.com/api.",
-    ],
-    ["https://user@example.com", "credentials. Use the access token instead."],
-    ["https://:s3cret@example.com", "credentials"],
-    ["https://example.com/a b", "holds a space or a control character. Give it as"],
-    ["https://exam\tple.com", "holds a space or a control character"],
-    ["https://example.com/\u0085", "holds a space or a control character"],
-    ["https://example.com/#", "fragment"],
     ["http://128.0.0.1", "plain http"],
     ["http://0.0.0.0", "plain http"],
     ["ftp://example.com", "http or https"],

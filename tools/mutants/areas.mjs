@@ -1,11 +1,16 @@
-/** Files of the command itself, whose tests run a command in the place of the Pulumi CLI each time. */
-const RUN_A_COMMAND = ["command", "events", "history", "untracked"].map((name) => `cli/drift/${name}.ts`);
+/** Of drift, what starts the Pulumi CLI: in tests a script stands in for it, which takes a while each time. */
+const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "untracked");
 
-const WITH_A_COMMAND = "test/unit/drift-{command,standing,untracked}.test.ts";
+/** Of the core, what needs no service to be tested. */
+const WITHOUT_SERVICE = files(
+  "provider/core",
+  ...["check", "codecs", "describe", "fields", "listing", "options", "plan", "types", "values", "wanted"],
+);
 
 /**
- * What is mutated, and the tests that have to notice it: those that run inside one process. Every mutant that a test
- * reaches may cost that test's time, so a slow file is left out where others tell as much.
+ * What is mutated, and the tests that have to notice it. A mutant costs the time of every test that reaches it, so each
+ * area has the fastest tests that tell enough, all of them within one process. Left out are those in which one test
+ * plays hundreds of cases, and those of the built command and of the real engine, which run other processes.
  */
 export const AREAS = {
   http: {
@@ -14,21 +19,34 @@ export const AREAS = {
     without: [],
   },
   drift: {
-    mutate: ["cli/drift/*.ts", ...RUN_A_COMMAND.map((file) => `!${file}`)],
+    mutate: ["cli/drift/*.ts", ...except(STARTS_PULUMI)],
     tests: ["test/unit/drift-*.test.ts"],
-    without: [WITH_A_COMMAND],
+    without: ["test/unit/drift-{command,standing,untracked}.test.ts"],
   },
   "drift-command": {
-    mutate: RUN_A_COMMAND,
+    mutate: STARTS_PULUMI,
     tests: ["test/unit/drift-*.test.ts"],
     without: [],
   },
   core: {
-    mutate: ["provider/core/*.ts"],
-    tests: ["test/unit/core-*.test.ts", "test/lifecycle/*.test.ts", "test/lifecycle/bad-input/*.test.ts"],
+    mutate: WITHOUT_SERVICE,
+    tests: ["test/unit/core-*.test.ts"],
+    without: [],
+  },
+  operations: {
+    mutate: ["provider/core/*.ts", ...except(WITHOUT_SERVICE)],
+    tests: ["test/lifecycle/*.test.ts", "test/lifecycle/bad-input/*.test.ts"],
     without: [
-      "test/lifecycle/{bounds,fields,model,rate-limit,requests,unknowns}.test.ts",
+      "test/lifecycle/{bounds,fields,model,rate-limit,requests,rules,unknowns}.test.ts",
       "test/lifecycle/bad-input/{fixed,random}.test.ts",
     ],
   },
 };
+
+function files(folder, ...names) {
+  return names.map((name) => `${folder}/${name}.ts`);
+}
+
+function except(some) {
+  return some.map((file) => `!${file}`);
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { checkNames, validate } from "../../provider/core/check.js";
+import type { Finding } from "../../provider/core/definition.js";
+import { FILLED_IN, UNKNOWN } from "../../provider/core/values.js";
+import { toy, toyWorld } from "./core-toy.js";
+
+const lines = (failures: readonly Finding[]): string[] =>
+  failures.map(({ path, reason }) => `${path}: ${reason}`);
+
+const mistakes = (news: Record<string, unknown>): string[] =>
+  lines(validate(toy, { name: "Ball", ...news }).failures);
+
+describe("what the program alone decides", () => {
+  test("declared properties are kept in the order of the table, lists in their one order", () => {
+    const { inputs, failures } = validate(toy, {
+      parts: [
+        { name: "wheel", type: "b" },
+        { name: "axle", type: "a" },
+      ],
+      size: 7,
+      name: "Ball",
+      note: null,
+      colour: undefined,
+      voice: null,
+      [FILLED_IN]: ["pin"],
+    });
+    expect(failures).toEqual([]);
+    expect(Object.entries(inputs)).toEqual([
+      ["name", "Ball"],
+      ["size", 7],
+      ["note", null],
+      [
+        "parts",
+        [
+          { name: "axle", type: "a" },
+          { name: "wheel", type: "b" },
+        ],
+      ],
+    ]);
+  });
+
+  test("a required property that is absent or null", () => {
+    expect(mistakes({ name: undefined })).toEqual(["name: is required"]);
+    expect(mistakes({ name: null })).toEqual(["name: is required"]);
+  });
+
+  test("numbers and flags are shown, other values are not; the section of the specification is", () => {
+    expect(mistakes({ size: 5000 })).toEqual(["size: must be a whole number, 1-100, not 5000 (spec 2.1)"]);
+    expect(mistakes({ size: true })).toEqual(["size: must be a whole number, 1-100, not true (spec 2.1)"]);
+    expect(mistakes({ size: "whisper" })).toEqual(["size: must be a whole number, 1-100 (spec 2.1)"]);
+    // A rule of the provider's own is in no specification.
+    expect(mistakes({ extra: 7 })).toEqual(["extra: must be an object of JSON values, not 7"]);
+  });
+
+  test("two limits with one sentence are told once", () => {
+    expect(mistakes({ size: -0.5 })).toEqual(["size: must be a whole number, 1-100, not -0.5 (spec 2.1)"]);
+  });
+
+  test("the path leads into lists and objects", () => {
+    expect(
+      mistakes({
+        parts: [
+          { name: "a", type: "b" },
+          { name: "", type: 7 },
+        ],
+      }),
+    ).toEqual([
+      "parts[1].name: must not be blank (spec 2.1)",
+      "parts[1].type: must be text, not 7 (spec 2.1)",
+    ]);
+    expect(mistakes({ parts: [{ name: "a", type: "b", more: 1, "odd key": 2 }] })).toEqual([
+      expect.stringMatching(/^parts\[0\]: .* \(more, "odd key"\) \(spec 2\.1\)$/),
+    ]);
+  });
+
+  test("five mistakes of a property are told, and how many more there are", () => {
+    const parts = (count: number) => Array.from({ length: count }, () => ({ name: "", type: "b" }));
+    expect(mistakes({ parts: parts(5) })).toHaveLength(5);
+    const told = mistakes({ parts: parts(7) });
+    expect(told).toHaveLength(6);
+    expect(told[5]).toBe("parts: there are 2 more mistakes");
+  });
+
+  test("nothing at or above an unknown value is judged", () => {
+    expect(mistakes({ size: UNKNOWN, parts: UNKNOWN, extra: UNKNOWN })).toEqual([]);
+    expect(mistakes({ parts: [UNKNOWN, { name: UNKNOWN, type: UNKNOWN }] })).toEqual([]);
+    expect(mistakes({ parts: [{ name: UNKNOWN, type: 7 }] })).toEqual([
+      "parts[0].type: must be text, not 7 (spec 2.1)",
+    ]);
+  });
+
+  test("what cannot reach the engine is refused, and nothing else is said of it", () => {
+    expect(mistakes({ extra: { a: "\ud800" } })).toEqual([
+      expect.stringMatching(/^extra: must not hold text with half a character/),
+    ]);
+  });
+
+  test("properties that do not exist, with what was meant, and those that the service assigns", () => {
+    expect(mistakes({ colr: "red", uuid: "x", "odd key": 1 })).toEqual([
+      'colr: is not a property of Toy. Did you mean "colour"?',
+      "uuid: is assigned by the service and cannot be set",
+      '"odd key": is not a property of Toy.',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`unheard_of_${n}`, 1]));
+    expect(mistakes(many).at(-1)).toBe("Toy: there are 3 more mistakes");
+  });
+
+  test("rules between properties are judged when each is right by itself", () => {
+    const rules = ({ size }: Readonly<Record<string, unknown>>) =>
+      size === 13 ? [{ path: "size", reason: "brings bad luck" }] : [];
+    const judged = (news: Record<string, unknown>) => lines(validate({ ...toy, rules }, news).failures);
+    expect(judged({ name: "Ball", size: 13 })).toEqual(["size: brings bad luck"]);
+    expect(judged({ name: "Ball", size: 12 })).toEqual([]);
+    expect(judged({ size: 13 })).toEqual(["name: is required"]);
+  });
+
+  test("what is wrong is kept as it is", () => {
+    expect(validate(toy, { name: "Ball", parts: "wheel" }).inputs).toEqual({ name: "Ball", parts: "wheel" });
+  });
+});
+
+describe("names that the account must have", () => {
+  const named = async (inputs: Record<string, unknown>) =>
+    lines(await checkNames(toy, inputs, toyWorld().session));
+
+  test("are looked for, by name and by id", async () => {
+    expect(await named({ voice: "Sarah", model: 11, tools: ["get_hours", "21", 22] })).toEqual([]);
+    expect(await named({ voice: "Sara", model: 13, tools: ["get_hours", "get_price"] })).toEqual([
+      expect.stringMatching(/^voice: voice "Sara" is not in the account; .*Did you mean "Sarah"\?/),
+      expect.stringMatching(/^model: LLM model with id 13 is not in the account/),
+      expect.stringMatching(/^tools\[1\]: mid call tool "get_price" is not in the account/),
+    ]);
+  });
+
+  test("are not looked for where nothing is declared, or nothing is known yet", async () => {
+    const { session, asked } = toyWorld();
+    expect(await checkNames(toy, { voice: UNKNOWN, model: null, tools: UNKNOWN }, session)).toEqual([]);
+    expect(await checkNames(toy, { tools: [UNKNOWN] }, session)).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test("an unknown item hides no mistake beside it", async () => {
+    expect(await named({ tools: [UNKNOWN, "no_tool"] })).toEqual([expect.stringMatching(/^tools\[1\]: /)]);
+  });
+
+  test("after five mistakes of a list the rest is not looked up, and that is said", async () => {
+    const wrong = (count: number) => Array.from({ length: count }, (_, n) => `no_tool_${n}`);
+    expect(await named({ tools: wrong(5) })).toHaveLength(5);
+    const told = await named({ tools: [...wrong(5), "get_hours"] });
+    expect(told).toHaveLength(6);
+    expect(told[5]).toBe("tools: what follows was not looked up");
+    expect(await named({ tools: [...wrong(4), "get_hours", "get_prices"] })).toHaveLength(4);
+  });
+
+  test("a name that stands for two objects is a mistake; a look-up that fails is no mistake of the program", async () => {
+    expect(await named({ voice: "Twin" })).toEqual([
+      'voice: "Twin" is the name of 2 voices (ids 2, 3); give the id.',
+    ]);
+    const campaign = {
+      ...toy.fields["voice"]!,
+      refers: { to: "campaign", idAs: "campaignId", sends: "id" },
+    } as const;
+    const failing = checkNames({ ...toy, fields: { campaign } }, { campaign: "Spring" }, toyWorld().session);
+    await expect(failing).rejects.toMatchObject({ code: "refused" });
+  });
+});

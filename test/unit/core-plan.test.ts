@@ -1,0 +1,286 @@
+/** What an update sends, from what was applied last, what the program says now, and what the service holds. */
+import { describe, expect, test } from "vitest";
+import { changes } from "../../provider/core/diff.js";
+import { type Plan, planUpdate, settleConflicts } from "../../provider/core/plan.js";
+import type { Standard } from "../../provider/core/standard.js";
+import type { Bag } from "../../provider/core/values.js";
+import { resolveAll } from "../../provider/core/wanted.js";
+import { toy, toyWorld } from "./core-toy.js";
+
+const standard = toy as Standard;
+
+interface Update {
+  olds: Bag;
+  news: Bag;
+  record: Record<string, unknown>;
+  partial?: string[];
+}
+
+async function planned({ olds, news, record, partial = [] }: Update): Promise<Plan> {
+  const { session } = toyWorld();
+  const [state, program] = [
+    { name: "Ball", ...olds },
+    { name: "Ball", ...news },
+  ];
+  return planUpdate(
+    { standard, session, olds: state, news: program, wanted: await resolveAll(standard, program, session) },
+    { id: 7, toy_name: "Ball", name: "Ball", ...record },
+    await changes(standard, state, program, session),
+    partial,
+  );
+}
+
+const body = async (update: Update): Promise<unknown> => (await planned(update)).body;
+
+const conflicts = async (update: Update): Promise<readonly string[]> => (await planned(update)).conflicts;
+
+describe("a field", () => {
+  test("is sent where the program changed it, under its request name, and is to be read back", async () => {
+    const plan = await planned({ olds: { size: 1 }, news: { size: 2 }, record: { size: 1 } });
+    expect(plan).toMatchObject({ body: { size: 2 }, fields: ["size"], orders: [], conflicts: [] });
+    expect([...plan.targets]).toEqual([["size", { comparable: 2, request: 2 }]]);
+  });
+
+  test("is not sent where nothing changed, or where the service holds it already", async () => {
+    expect(await body({ olds: { size: 1 }, news: { size: 1 }, record: { size: 3 } })).toEqual({});
+    expect(await body({ olds: { size: 1 }, news: { size: 2 }, record: { size: 2 } })).toEqual({});
+  });
+
+  test("that nobody can read is sent with each change", async () => {
+    const plan = await planned({ olds: { pin: "1" }, news: { pin: "2" }, record: {} });
+    expect(plan).toMatchObject({ body: { pin: "2" }, fields: ["pin"], conflicts: [] });
+  });
+
+  test("in a list is sent whole, with the service's keys", async () => {
+    const part = { name: "wheel", type: "b" };
+    const update = { olds: { parts: [] }, news: { parts: [part] }, record: { parts: [] } };
+    expect(await body(update)).toEqual({ parts: [{ part_name: "wheel", type: "b" }] });
+  });
+
+  test("taken out of the program is emptied where there is an empty value, and left alone otherwise", async () => {
+    const olds = { colour: "red", note: "x", size: 3, tools: ["get_hours"], toolIds: [21] };
+    const record = { colour: "red", note: "x", size: 3, tools: [21] };
+    expect(await body({ olds, news: {}, record })).toEqual({ colour: "none", note: null, tool_ids: [] });
+    expect((await planned({ olds, news: {}, record })).fields).toEqual(["colour", "note", "tools"]);
+    expect(
+      await body({ olds, news: {}, record: { colour: "none", note: null, size: 3, tools: [] } }),
+    ).toEqual({});
+  });
+
+  test("that never changes after creation is not sent", async () => {
+    expect(await body({ olds: { maker: "a" }, news: { maker: "b" }, record: { maker: "a" } })).toEqual({});
+  });
+
+  test("of a policy is stored and not sent; an order is sent when the program changes it", async () => {
+    const news = { onDestroy: "drop", status: "on", urge: true };
+    const plan = await planned({ olds: { onDestroy: "keep", status: "off", urge: false }, news, record: {} });
+    expect(plan).toMatchObject({ body: { status: "on" }, fields: [], orders: ["status"] });
+    expect(await body({ olds: { status: "on" }, news: {}, record: {} })).toEqual({});
+  });
+});
+
+describe("a name", () => {
+  test("is sent as the id or the name that the service wants", async () => {
+    const olds = { voice: 2, voiceId: 2, model: "GPT-4o", modelId: 11, tools: [], toolIds: [] };
+    const news = { voice: "Sarah", model: 12, tools: ["get_prices", "22", 21] };
+    const record = { voice_id: 2, model_id: 11, tools: [] };
+    expect(await body({ olds, news, record })).toEqual({
+      voice_id: 1,
+      model: "GPT-4o-mini",
+      tool_ids: [22, 21],
+    });
+  });
+
+  test("that stands for what the record shows is not sent", async () => {
+    const olds = { voice: 2, voiceId: 2, tools: [], toolIds: [] };
+    const news = { voice: "Sarah", tools: ["get_prices", "get_hours"] };
+    // What is built into the service is in no listing, and no difference.
+    expect(await body({ olds, news, record: { voice_id: 1, tools: [99, 21, 22] } })).toEqual({});
+  });
+});
+
+describe("fields that one rule binds", () => {
+  test("go together, though the other one is as it should be", async () => {
+    const update = {
+      olds: { size: 1, colour: "red" },
+      news: { size: 2, colour: "red" },
+      record: { size: 1, colour: "red" },
+    };
+    expect(await planned(update)).toMatchObject({ body: { size: 2, colour: "red" }, conflicts: [] });
+  });
+
+  test("a taken-out one goes as its empty value; one that was never declared stays out", async () => {
+    const record = { size: 1, colour: "none" };
+    expect(await body({ olds: { size: 1, colour: "red" }, news: { size: 2 }, record })).toEqual({
+      size: 2,
+      colour: "none",
+    });
+    expect(await body({ olds: { size: 1 }, news: { size: 2 }, record })).toEqual({ size: 2 });
+  });
+
+  test("the rule does not bind the other way round", async () => {
+    const update = {
+      olds: { size: 1, colour: "red" },
+      news: { size: 1, colour: "blue" },
+      record: { size: 1, colour: "red" },
+    };
+    expect(await body(update)).toEqual({ colour: "blue" });
+  });
+
+  test("a change by hand of the one that goes along is a conflict", async () => {
+    const update = {
+      olds: { size: 1, colour: "red" },
+      news: { size: 2, colour: "red" },
+      record: { size: 1, colour: "green" },
+    };
+    expect(await conflicts(update)).toEqual(["colour (differs: 3 characters → 5 characters)"]);
+  });
+});
+
+describe("a conflict", () => {
+  test("is a value that is neither what was applied nor what is wanted", async () => {
+    expect(await conflicts({ olds: { size: 1 }, news: { size: 2 }, record: { size: 3 } })).toEqual([
+      "size (1 → 3)",
+    ]);
+  });
+
+  test("is none where the program declares the field for the first time", async () => {
+    const plan = await planned({ olds: {}, news: { size: 2 }, record: { size: 3 } });
+    expect(plan).toMatchObject({ body: { size: 2 }, conflicts: [] });
+  });
+
+  test("is none for a field whose last write is in doubt, which is sent where it differs from the record", async () => {
+    const update = { olds: { size: 2 }, news: { size: 2 }, partial: ["size"] };
+    expect(await planned({ ...update, record: { size: 3 } })).toMatchObject({
+      body: { size: 2 },
+      conflicts: [],
+    });
+    expect(await body({ ...update, record: { size: 2 } })).toEqual({});
+    expect(await body({ ...update, record: {} })).toEqual({ size: 2 });
+  });
+
+  test("is none for a mark of another version, on a property that is not there any more", async () => {
+    expect(await body({ olds: {}, news: {}, record: {}, partial: ["weight"] })).toEqual({});
+  });
+
+  test("of a name is told by ids", async () => {
+    const update = {
+      olds: { voice: "Sarah", voiceId: 1 },
+      news: { voice: 2 },
+      record: { voice_id: 3 },
+    };
+    expect(await conflicts(update)).toEqual(["voice (1 → 3)"]);
+  });
+
+  const plan = { conflicts: ["size (1 → 3)", "colour (2 → 4)"] } as unknown as Plan;
+
+  test("stops the update by default, with the two ways on", () => {
+    const { session } = toyWorld();
+    expect(() => settleConflicts(plan, session, 'Toy "Ball" (id 7)')).toThrow(
+      'update Toy "Ball" (id 7): nothing was sent, since these were changed in the service after the last apply: size (1 → 3), colour (2 → 4). `pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.',
+    );
+    settleConflicts({ ...plan, conflicts: [] }, session, "Toy");
+  });
+
+  test("is said or passed over where the settings say so", () => {
+    const warned = toyWorld({ onConflict: "warn" });
+    settleConflicts(plan, warned.session, "Toy 7");
+    expect(warned.said).toEqual([
+      "Toy 7: overwriting what was changed in the service after the last apply: size (1 → 3), colour (2 → 4).",
+    ]);
+    const silent = toyWorld({ onConflict: "overwrite" });
+    settleConflicts(plan, silent.session, "Toy 7");
+    expect(silent.said).toEqual([]);
+  });
+});
+
+describe("an object that the service merges", () => {
+  const update = (olds: unknown, news: unknown, live: unknown, partial: string[] = []): Update => ({
+    olds: { variables: olds },
+    news: { variables: news },
+    record: { variables: live },
+    partial,
+  });
+
+  test("only keys that the program changed are sent", async () => {
+    const plan = await planned(update({ a: 1, b: 1 }, { a: 1, b: 2, c: 3 }, { a: 9, b: 1 }));
+    expect(plan).toMatchObject({ body: { variables: { b: 2, c: 3 } }, conflicts: [] });
+    expect(plan.targets.get("variables")?.comparable).toEqual({ b: 2, c: 3 });
+  });
+
+  test("a key that the service holds already is not sent, unless it is one that it shows empty by lacking it", async () => {
+    expect(await body(update({ a: 1 }, { a: 2 }, { a: 2 }))).toEqual({});
+    expect(await body(update({ a: 1 }, { a: null }, {}))).toEqual({ variables: { a: null } });
+    expect(await body(update({ a: 1 }, { a: null }, { a: "" }))).toEqual({});
+  });
+
+  test("a key that was taken out sends nothing", async () => {
+    expect(await body(update({ a: 1, b: 1 }, { a: 1 }, { a: 1, b: 1 }))).toEqual({});
+  });
+
+  test("a key that was changed by hand and is about to be overwritten is a conflict", async () => {
+    expect(await conflicts(update({ a: 1 }, { a: 2 }, { a: 3 }))).toEqual([
+      "variables (differs: 1 key both times)",
+    ]);
+    expect(await conflicts(update({ a: 1 }, { a: 2 }, {}))).toHaveLength(1);
+    // Another form of the same is nobody's change.
+    expect(await conflicts(update({ a: " x" }, { a: "y" }, { a: "x" }))).toEqual([]);
+    expect(await conflicts(update({}, { a: 2 }, { a: 3 }))).toEqual([]);
+    expect(await conflicts(update({ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 3, b: 1 }))).toHaveLength(1);
+  });
+
+  test("after a write in doubt every key that differs is sent, and none is a conflict", async () => {
+    const plan = await planned(update({ a: 1, b: 1 }, { a: 1, b: 1 }, { a: 2, b: 1 }, ["variables"]));
+    expect(plan).toMatchObject({ body: { variables: { a: 1 } }, conflicts: [] });
+  });
+
+  test("where the record has nothing of the kind, or state has not, all is sent", async () => {
+    expect(await body(update({ a: 1 }, { a: 2, b: 1 }, null))).toEqual({ variables: { a: 2, b: 1 } });
+    const first = { olds: {}, news: { variables: { a: 1 } }, record: { variables: [] } };
+    expect(await planned(first)).toMatchObject({ body: { variables: { a: 1 } }, conflicts: [] });
+  });
+});
+
+describe("fields that the provider does not know", () => {
+  const update = (olds: unknown, news: unknown, live: Bag, partial: string[] = []): Update => ({
+    olds: { extra: olds },
+    news: { extra: news },
+    record: live,
+    partial,
+  });
+
+  test("stand beside the others in the request, all of them when one differs", async () => {
+    const plan = await planned(update({ hue: 1, tone: 1 }, { hue: 2, tone: 1 }, { hue: 1, tone: 1 }));
+    expect(plan).toMatchObject({ body: { hue: 2, tone: 1 }, fields: ["extra"], conflicts: [] });
+    expect(plan.targets.get("extra")?.comparable).toEqual({ hue: 2, tone: 1 });
+  });
+
+  test("are not sent where the record shows each as wanted", async () => {
+    expect(await body(update({ hue: 1 }, { hue: 2 }, { hue: 2 }))).toEqual({});
+  });
+
+  test("of which the record lacks a key are sent where the program changed that one", async () => {
+    expect(await body(update({ hue: 1, tone: 1 }, { hue: 1, tone: 2 }, { hue: 1 }))).toEqual({
+      hue: 1,
+      tone: 2,
+    });
+    expect(await body(update({ hue: 1, tone: 1 }, { hue: 2, tone: 1 }, { hue: 2 }))).toEqual({});
+    expect(await body(update({ hue: 1 }, { hue: 1, tone: 1 }, { hue: 1 }))).toEqual({ hue: 1, tone: 1 });
+    expect(await body(update({ hue: 1 }, { hue: 1 }, {}, ["extra"]))).toEqual({ hue: 1 });
+  });
+
+  test("one that was changed by hand is a conflict, a new one or one in doubt is none", async () => {
+    expect(await conflicts(update({ hue: 1 }, { hue: 2 }, { hue: 3 }))).toEqual([
+      "extra (differs: 1 key both times)",
+    ]);
+    expect(await conflicts(update({}, { hue: 2 }, { hue: 3 }))).toEqual([]);
+    expect(await conflicts(update({ hue: 1 }, { hue: 2 }, {}))).toEqual([]);
+    expect(await conflicts(update({ hue: 1 }, { hue: 2 }, { hue: 3 }, ["extra"]))).toEqual([]);
+    expect(await conflicts(update(undefined, { hue: 2 }, { hue: 3 }))).toEqual([]);
+  });
+
+  test("never replace one that the provider knows", async () => {
+    const both = { olds: { size: 1 }, news: { size: 2, extra: { size: 9, hue: 1 } }, record: { size: 1 } };
+    expect(await body(both)).toEqual({ size: 2, hue: 1 });
+  });
+});

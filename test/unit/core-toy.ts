@@ -1,0 +1,135 @@
+/** A kind of resource with a field of every trait, over an account that holds a few names. */
+import { z } from "zod";
+import { items } from "../../provider/core/codecs.js";
+import type { Definition } from "../../provider/core/definition.js";
+import { creationOptions } from "../../provider/core/options.js";
+import type { Session } from "../../provider/core/session.js";
+import * as t from "../../provider/core/types.js";
+import type { TransportRequest } from "../../provider/http/transport.js";
+import { openSession } from "../../provider/runtime.js";
+import { FakeClock, settingsFor } from "./http-support.js";
+
+const row = { doc: "", spec: "2.1" };
+
+export const toy: Definition = {
+  kind: "Toy",
+  fields: {
+    name: {
+      ...row,
+      type: t.text({ min: 1, max: 10 }),
+      request: "toy_name",
+      record: "name",
+      required: true,
+      shown: true,
+    },
+    size: {
+      ...row,
+      type: t.wholeNumber(1, 100),
+      request: "size",
+      record: "size",
+      shown: true,
+      together: ["colour"],
+    },
+    colour: {
+      ...row,
+      type: t.text({ max: 5 }),
+      request: "colour",
+      record: "colour",
+      emptied: { value: "none" },
+    },
+    note: {
+      ...row,
+      type: t.text().nullable(),
+      request: "note",
+      record: "note",
+      nullable: true,
+      emptied: { value: null },
+    },
+    pin: { ...row, type: t.text(), request: "pin", secret: true },
+    parts: {
+      ...row,
+      type: t.listOf({ name: t.text({ min: 1 }), type: t.text() }, "name, type"),
+      request: "parts",
+      record: "parts",
+      codec: items({ name: "part_name", type: "type" }),
+      unordered: t.byName,
+    },
+    variables: { ...row, type: t.customVariables(), request: "variables", record: "variables", merged: true },
+    extra: { ...row, type: t.customVariables(), request: "*", record: "*", spec: "1" },
+    voice: {
+      ...row,
+      type: t.nameOrId("voice"),
+      request: "voice_id",
+      record: "voice_id",
+      refers: { to: "voice", idAs: "voiceId", sends: "id" },
+      shown: true,
+    },
+    model: {
+      ...row,
+      type: t.nameOrId("model"),
+      request: "model",
+      record: "model_id",
+      refers: { to: "model", idAs: "modelId", sends: "name" },
+    },
+    tools: {
+      ...row,
+      type: t.references("tool"),
+      request: "tool_ids",
+      record: "tools",
+      refers: { to: "tool", idAs: "toolIds", sends: "id", many: true },
+      emptied: { value: [] },
+      unordered: (item) => String(item),
+    },
+    status: { ...row, type: t.oneOf(["on", "off"]), request: "status", role: "order" },
+    urge: { ...row, type: t.flag(), role: "order" },
+    onDestroy: { ...row, type: t.oneOf(["keep", "drop"]), role: "policy" },
+    maker: { ...row, type: t.text(), request: "maker", record: "maker", fixed: true, replaces: true },
+    ...creationOptions("name"),
+  },
+  computed: { uuid: { type: z.string(), doc: "", record: "uuid" } },
+};
+
+const lists: Record<string, unknown> = {
+  "/user/assistants/voices": [
+    { id: 1, name: "Sarah" },
+    { id: 2, name: "Twin" },
+    { id: 3, name: "Twin" },
+  ],
+  "/user/assistants/models": [
+    { id: 11, name: "GPT-4o" },
+    { id: 12, name: "GPT-4o-mini" },
+  ],
+  "/user/tools": [
+    { id: 21, name: "get_hours" },
+    { id: 22, name: "get_prices" },
+  ].map((tool) => ({ ...tool, description: "", endpoint: "https://example.com", method: "GET" })),
+};
+
+export interface ToyWorld {
+  session: Session;
+  /** Lines to the user. */
+  said: string[];
+  /** Paths that were asked. */
+  asked: string[];
+}
+
+/** @param config settings of the provider; `accessToken: ""` is a session without a token */
+export function toyWorld(config: Record<string, string> = {}): ToyWorld {
+  const said: string[] = [];
+  const asked: string[] = [];
+  const transport = {
+    send: ({ url }: TransportRequest) => {
+      const path = new URL(url).pathname;
+      asked.push(path);
+      const body = lists[path];
+      const status = body === undefined ? 422 : 200;
+      return Promise.resolve({ status, headers: {}, body: JSON.stringify(body ?? { message: "down" }) });
+    },
+  };
+  const session = openSession(settingsFor("https://example.com", config), {
+    clock: new FakeClock(),
+    print: (line) => void said.push(line),
+    transport,
+  });
+  return { session, said, asked };
+}

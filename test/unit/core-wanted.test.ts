@@ -1,0 +1,235 @@
+/** Between what the program declares and what the service holds: names and ids, what is readable, what is sent. */
+import { describe, expect, test } from "vitest";
+import type { Field } from "../../provider/core/fields.js";
+import { NOT_READABLE } from "../../provider/core/values.js";
+import {
+  createBody,
+  gone,
+  hiddenPaths,
+  idsWithoutLookup,
+  knownIds,
+  live,
+  notKept,
+  put,
+  recorded,
+  resolve,
+  resolveAll,
+  secretStrings,
+  spelled,
+  unreadable,
+} from "../../provider/core/wanted.js";
+import { toy, toyWorld } from "./core-toy.js";
+
+const field = (property: string): Field => toy.fields[property]!;
+
+describe("a declared value", () => {
+  const resolved = (property: string, value: unknown) => resolve(field(property), value, toyWorld().session);
+
+  test.each<[string, unknown, object]>([
+    ["size", 7, { comparable: 7, request: 7 }],
+    [
+      "parts",
+      [{ name: "a", type: "b" }],
+      { comparable: [{ name: "a", type: "b" }], request: [{ part_name: "a", type: "b" }] },
+    ],
+    ["voice", "Sarah", { comparable: 1, request: 1, ids: 1 }],
+    ["voice", null, { comparable: null, request: null, ids: null }],
+    ["model", "GPT-4o", { comparable: 11, request: "GPT-4o", ids: 11 }],
+    ["model", 12, { comparable: 12, request: "GPT-4o-mini", ids: 12 }],
+    // Each is sent once; the ids stay in the program's order, one for each of its items.
+    ["tools", ["get_prices", "21", 22], { comparable: [22, 21], request: [22, 21], ids: [22, 21, 22] }],
+  ])("%s %j is %j", async (property, value, expected) => {
+    expect(await resolved(property, value)).toEqual(expected);
+  });
+
+  test("of each declared property, in the order of the table", async () => {
+    const wanted = await resolveAll(
+      toy,
+      { voice: "Sarah", name: "Ball", size: undefined },
+      toyWorld().session,
+    );
+    expect([...wanted.keys()]).toEqual(["name", "voice"]);
+  });
+});
+
+describe("what state recorded", () => {
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ["size", { size: 7 }, 7],
+    ["size", {}, undefined],
+    ["voice", { voice: "Sarah", voiceId: 1 }, 1],
+    ["voice", { voice: "Sarah" }, undefined],
+    ["voice", { voiceId: 1 }, undefined],
+    ["voice", { voice: null, voiceId: null }, null],
+    ["tools", { tools: ["get_hours"], toolIds: [21] }, [21]],
+    ["tools", { tools: [], toolIds: null }, []],
+  ])("of %s in %j is %j", (property, olds, expected) => {
+    expect(recorded(field(property), property, olds)).toEqual(expected);
+  });
+
+  test("ids that are known without a look-up", () => {
+    expect([knownIds(7), knownIds([7, "x", 8]), knownIds(null), knownIds("7")]).toEqual([
+      [7],
+      [7, 8],
+      [],
+      [],
+    ]);
+  });
+});
+
+describe("what a record shows", () => {
+  const shows = (property: string, record: object, declaredValue?: unknown, known: number[] = []) =>
+    live(field(property), { id: 7, ...record }, declaredValue, known, toyWorld().session);
+
+  test.each<[string, object, unknown, unknown]>([
+    ["size", { size: 7 }, undefined, 7],
+    ["size", {}, undefined, NOT_READABLE],
+    ["pin", { pin: "1" }, undefined, NOT_READABLE],
+    ["parts", { parts: [{ part_name: "a", type: "b" }] }, undefined, [{ name: "a", type: "b" }]],
+    // Of what the service merges, only declared keys count.
+    ["variables", { variables: { a: 1, b: 2 } }, { a: 0, c: 0 }, { a: 1 }],
+    ["variables", { variables: { a: 1 } }, undefined, { a: 1 }],
+    ["variables", { variables: [] }, { a: 1 }, {}],
+    ["variables", { variables: { a: 1 } }, "x", {}],
+    ["extra", { hue: 1, tone: 2 }, { hue: 0, shade: 3 }, { hue: 1, shade: 3 }],
+    ["extra", { hue: 1 }, undefined, NOT_READABLE],
+    ["voice", { voice_id: 1 }, undefined, 1],
+    ["model", { model_id: 11 }, undefined, 11],
+    ["model", { model_id: 99 }, undefined, NOT_READABLE],
+    ["model", { model_id: "GPT" }, undefined, NOT_READABLE],
+    ["tools", { tools: [21, 99, "x"] }, undefined, [21]],
+    ["tools", { tools: null }, undefined, []],
+  ])("of %s in %j, beside %j, is %j", async (property, record, declaredValue, expected) => {
+    expect(await shows(property, record, declaredValue)).toEqual(expected);
+  });
+
+  test("what the program means is attached, and a model, though no listing has it yet", async () => {
+    expect(await shows("tools", { tools: [21, 99] }, undefined, [99])).toEqual([21, 99]);
+    expect(await shows("model", { model_id: 99 }, undefined, [99])).toBe(99);
+  });
+});
+
+describe("a live reference in the program's spelling", () => {
+  const inWords = (property: string, ids: unknown, spelling?: unknown, spelledIds?: unknown) =>
+    spelled(field(property), ids, spelling, spelledIds, toyWorld().session);
+
+  test.each<[string, unknown, unknown, unknown, unknown, unknown]>([
+    ["voice", 1, "sarah's id", 1, "sarah's id", 1],
+    ["voice", 1, "Other", 9, "Sarah", 1],
+    // A name that stands for two objects would not find its way back.
+    ["voice", 2, undefined, undefined, 2, 2],
+    ["voice", 99, undefined, undefined, 99, 99],
+    ["voice", null, "Sarah", 1, null, null],
+    ["tools", [22, 21], ["21", "prices"], [21, 22], ["21", "prices"], [21, 22]],
+    ["tools", [22, 21, 23], [21], [21], [21, 23, "get_prices"], [21, 23, 22]],
+    ["tools", [21], undefined, undefined, ["get_hours"], [21]],
+    ["tools", [21], "x", 7, ["get_hours"], [21]],
+    ["tools", [], ["get_hours"], [21], [], []],
+  ])("%s %j, spelled %j for %j, is %j", async (property, ids, spelling, spelledIds, value, liveIds) => {
+    expect(await inWords(property, ids, spelling, spelledIds)).toEqual({ value, ids: liveIds });
+  });
+});
+
+test.each<[string, unknown, unknown]>([
+  ["voice", 7, 7],
+  ["voice", "7", undefined],
+  ["voice", "Sarah", undefined],
+  ["voice", null, null],
+  ["tools", ["7", 8], [7, 8]],
+  ["tools", ["7", "get_hours"], undefined],
+  ["tools", [], []],
+  ["size", 7, 7],
+])("the ids that %s %j shows by itself: %j", (property, value, ids) => {
+  expect(idsWithoutLookup(field(property), value)).toEqual(ids);
+});
+
+describe("after a write", () => {
+  const inputs = { size: 7, pin: "1", extra: { hue: 1 }, voice: "Sarah", tools: [99], status: "on" };
+  const all = Object.keys(inputs);
+
+  async function judged(record: object, properties = all) {
+    const { session } = toyWorld();
+    const wanted = await resolveAll(toy, inputs, session);
+    const read = { id: 7, ...record };
+    return {
+      notKept: await notKept(toy, read, wanted, properties, session),
+      unreadable: await unreadable(toy, read, wanted, properties, session),
+    };
+  }
+
+  test("a field is not kept that the record shows with another value, whatever it does not show", async () => {
+    const record = { size: 8, hue: 2, voice_id: 2, tools: [], status: "off" };
+    expect((await judged(record)).notKept).toEqual(["size", "extra", "voice", "tools"]);
+    expect((await judged({})).notKept).toEqual([]);
+    const kept = { size: 7, hue: 1, voice_id: 1, tools: [99] };
+    expect((await judged(kept)).notKept).toEqual([]);
+  });
+
+  test("only what was written is judged", async () => {
+    expect((await judged({ size: 8 }, ["voice", "colour"])).notKept).toEqual([]);
+  });
+
+  test("a field cannot be read that the record does not show, or never shows, or lacks a key of", async () => {
+    expect((await judged({})).unreadable).toEqual(["size", "pin", "extra", "voice", "tools", "status"]);
+    const record = { size: 8, hue: 2, voice_id: 2, tools: [] };
+    expect((await judged(record)).unreadable).toEqual(["pin", "status"]);
+  });
+
+  test.each<[string, object, unknown, unknown, string[]]>([
+    ["extra", { hue: 1 }, { hue: 1, tone: 2 }, {}, ["extra.tone"]],
+    ["extra", { hue: 1 }, { hue: 1 }, {}, []],
+    ["extra", {}, undefined, NOT_READABLE, ["extra"]],
+    ["size", {}, 7, NOT_READABLE, ["size"]],
+    ["size", { size: 7 }, 7, 7, []],
+    ["pin", {}, "1", NOT_READABLE, []],
+  ])("%s in %j hides of %j", (property, record, before, value, expected) => {
+    expect(hiddenPaths(property, field(property), { id: 7, ...record }, before, value)).toEqual(expected);
+  });
+});
+
+describe("what a create sends", () => {
+  test("every declared field under its request name; no nulls, orders, options or policies", async () => {
+    const inputs = {
+      ...{ name: "Ball", note: null, voice: "Sarah", model: 11, status: "on", urge: true },
+      ...{ onDestroy: "keep", onExisting: "adopt", maker: "a", extra: { hue: 1, size: 2 } },
+    };
+    const wanted = await resolveAll(toy, inputs, toyWorld().session);
+    expect(createBody(toy, wanted)).toEqual({
+      ...{ toy_name: "Ball", voice_id: 1, model: "GPT-4o", maker: "a", hue: 1, size: 2 },
+    });
+  });
+
+  test("extra fields never replace one that is there, and what has no request name is never put", () => {
+    const body: Record<string, unknown> = { size: 1 };
+    put(body, field("extra"), { size: 2, hue: 3 });
+    put(body, field("urge"), true);
+    put(body, field("name"), "Ball");
+    expect(body).toEqual({ size: 1, hue: 3, toy_name: "Ball" });
+  });
+});
+
+describe("private texts", () => {
+  test("are those of fields that are not shown, from six characters on; of secret ones all", () => {
+    const bag = {
+      ...{ name: "not private", colour: "lilac", note: "whisper", pin: "12", size: 7 },
+      extra: { deep: [{ a: "hidden" }, "short"], none: null },
+    };
+    expect(secretStrings(toy, bag).sort()).toEqual(["12", "hidden", "whisper"]);
+  });
+
+  test("of items are all but name and type, of every bag", () => {
+    const parts = (word: string) => [{ name: "wheel-name", type: "type-word", more: word }, `${word}-item`];
+    expect(secretStrings(toy, { parts: parts("before") }, { parts: parts("afterwards") })).toEqual([
+      "before",
+      "before-item",
+      "afterwards",
+      "afterwards-item",
+    ]);
+  });
+});
+
+test("what is gone is told with what to do", () => {
+  expect(gone("update Toy")).toMatchObject({ code: "gone" });
+  expect(gone("update Toy").message).toMatch(
+    /^update Toy: it is no longer in the service\. Run `pulumi up --refresh`/,
+  );
+});

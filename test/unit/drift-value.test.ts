@@ -1,0 +1,97 @@
+/** How one difference is shown. */
+import { describe, expect, test } from "vitest";
+import { shownField } from "../../cli/drift/shown.js";
+
+describe("a value", () => {
+  const shown = (declared: unknown, live: unknown): unknown =>
+    shownField({
+      path: "p",
+      ...(declared !== undefined && { declared }),
+      ...(live !== undefined && { live }),
+    } as never);
+  const lines = (declared: unknown, live: unknown): string[] =>
+    (shown(declared, live) as { lines: { sign: string; text: string }[] }).lines.map(
+      ({ sign, text }) => `${sign} ${text}`,
+    );
+
+  test("stands on one line up to sixty characters with its quotes, unless it has lines of its own", () => {
+    const text = (length: number): string => "x".repeat(length);
+    expect(shown(text(58), 1)).toEqual({ path: "p", declared: `"${text(58)}"`, live: "1" });
+    expect(shown(text(59), 1)).toHaveProperty("lines");
+    expect(shown(1, text(59))).toHaveProperty("lines");
+    expect(shown(undefined, [1, "a"])).toEqual({ path: "p", declared: "absent", live: '[1,"a"]' });
+    for (const end of ["\n", "\r"]) expect(shown(`a${end}b`, "c")).toHaveProperty("lines");
+    // Its JSON has no line of its own.
+    expect(shown(["a\nb"], [])).toEqual({ path: "p", declared: '["a\\nb"]', live: "[]" });
+  });
+
+  test("that is absent has no lines; the ends of a text and its line ends do not count", () => {
+    expect(lines(undefined, "a\nb")).toEqual(["@ lines 1-1 → 1-2", "- ", "+ a", "+ b"]);
+    expect(lines("\n a\r\nb \n", "a\rc")).toEqual(["@ lines 1-2 → 1-2", "  a", "- b", "+ c"]);
+  });
+
+  test("an object is told as lines of JSON", () => {
+    const value = (word: string) => ({ a: word.repeat(60), b: [1] });
+    expect(lines(value("x"), value("y"))).toEqual([
+      "@ lines 1-4 → 1-4",
+      "  {",
+      `-   "a": "${"x".repeat(60)}",`,
+      `+   "a": "${"y".repeat(60)}",`,
+      '    "b": [',
+      "      1",
+    ]);
+  });
+
+  test("a line is cut at 160 characters, from forty before where it differs", () => {
+    const exact = "x".repeat(160);
+    expect(lines(exact, `${exact.slice(1)}y`).slice(1)).toEqual([`- ${exact}`, `+ ${exact.slice(1)}y`]);
+    const long = (word: string) => `${"a".repeat(100)}${word}${"b".repeat(200)}`;
+    expect(lines(long("X"), long("Y")).slice(1)).toEqual([
+      `- …${"a".repeat(40)}X${"b".repeat(119)}… (301 characters)`,
+      `+ …${"a".repeat(40)}Y${"b".repeat(119)}… (301 characters)`,
+    ]);
+    // Near its beginning, from the beginning; near its end, to the end.
+    const early = (word: string) => `${"a".repeat(40)}${word}${"b".repeat(200)}`;
+    expect(lines(early("X"), early("Y"))[1]).toBe(`- ${early("X").slice(0, 160)}… (241 characters)`);
+    const late = (word: string) => `${"a".repeat(200)}${word}`;
+    expect(lines(late("X"), late("Y"))[1]).toBe(`- …${late("X").slice(-160)}`);
+  });
+
+  test("lines that go and come are told beside one another, also where there are more of one", () => {
+    const begin = "a".repeat(150);
+    const [, , , ...changed] = lines(
+      `one\ntwo\n${begin}${begin}X\nlast`,
+      `one\ntwo\n${begin}${begin}Y\nnew ${begin}${begin}\nlast`,
+    );
+    expect(changed).toEqual([
+      `- …${"a".repeat(159)}X`,
+      `+ …${"a".repeat(159)}Y`,
+      `+ new ${"a".repeat(156)}… (304 characters)`,
+      "  last",
+    ]);
+  });
+
+  test("a long line that did not change is cut at its end", () => {
+    const same = "s".repeat(170);
+    expect(lines(`${same}\nx`, `${same}\ny`)[1]).toBe(`  ${"s".repeat(160)}… (170 characters)`);
+  });
+
+  test("forty lines are told, of more the first thirty-nine", () => {
+    const text = (count: number, word: string) => Array.from({ length: count }, () => word).join("\n");
+    const added = (count: number) => lines("", text(count, "new"));
+    expect(added(38)).toHaveLength(40);
+    expect(added(39)).toHaveLength(40);
+    expect(added(39).at(-1)).toBe("@ 2 more lines; --json has them all");
+  });
+
+  test("two lines around a change are told, and each place where something changed", () => {
+    const before = Array.from({ length: 20 }, (_, line) => `line ${line}`);
+    const after = before.with(2, "here").with(17, "and here");
+    expect(lines(before.join("\n"), after.join("\n"))).toEqual([
+      "@ lines 1-5 → 1-5",
+      ...["  line 0", "  line 1", "- line 2", "+ here", "  line 3", "  line 4"],
+      "@ lines 16-20 → 16-20",
+      ...["  line 15", "  line 16", "- line 17", "+ and here", "  line 18", "  line 19"],
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { normalBaseUrl } from "../../provider/http/base-url.js";
+
+const long = (length: number): string => `https://example.com/${"x".repeat(length - 20)}`;
+
+const normal = (text: string): string => normalBaseUrl(text, "a test", false);
+
+test.each([
+  [long(500), long(500)],
+  [" https://example.com/a// ", "https://example.com/a"],
+  ["http://127.0.0.1", "http://127.0.0.1"],
+  ["http://127.10.20.30", "http://127.10.20.30"],
+])("%j is %j", (text, expected) => {
+  expect(normal(text)).toBe(expected);
+});
+
+const example = "Give it as https://example.com/api.";
+
+test.each([
+  [long(501), `is longer than 500 characters. ${example}`],
+  ["https://example.com/a b", `holds a space or a control character. ${example}`],
+  ["https://exam\tple.com", `holds a space or a control character. ${example}`],
+  ["https://example.com/\u0085", `holds a space or a control character. ${example}`],
+  ["example.com", `is not a URL. ${example}`],
+  ["ftp://example.com", `is not an http or https URL. ${example}`],
+  ["https://user@example.com", "holds credentials. Use the access token instead."],
+  ["https://:s3cret@example.com", "holds credentials. Use the access token instead."],
+  ["https://example.com/#", `holds a query or a fragment. ${example}`],
+  [
+    "http://127.0.0.1.example.com",
+    "is plain http, which would show the token to the network. Use https, or set voicecall:allowHttp to true.",
+  ],
+])("%j is refused, with what to do, and is not shown", (text, says) => {
+  expect(() => normal(text)).toThrow(
+    expect.objectContaining({ code: "config", message: `The base URL from a test ${says}` }),
+  );
+});
