@@ -7,6 +7,7 @@ import type { Session } from "../../provider/core/session.js";
 import * as t from "../../provider/core/types.js";
 import type { TransportRequest } from "../../provider/http/transport.js";
 import { openSession } from "../../provider/runtime.js";
+import { parseSettings } from "../../provider/settings.js";
 import { FakeClock, settingsFor } from "./http-support.js";
 
 const row = { doc: "", spec: "2.1" };
@@ -113,7 +114,7 @@ export interface ToyWorld {
   asked: string[];
 }
 
-/** @param config settings of the provider; `accessToken: ""` is a session without a token */
+/** @param config settings of the provider */
 export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   const said: string[] = [];
   const asked: string[] = [];
@@ -132,4 +133,10 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
     transport,
   });
   return { session, said, asked };
+}
+
+/** The same without an access token: nothing can be looked up. */
+export function toyOffline(): Session {
+  const settings = parseSettings((key) => (key === "baseUrl" ? "https://example.com" : undefined), {});
+  return openSession(settings, { clock: new FakeClock(), print: () => undefined });
 }

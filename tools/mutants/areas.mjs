@@ -4,7 +4,8 @@ const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "untrac
 /** Of the core, what needs no service to be tested. */
 const WITHOUT_SERVICE = files(
   "provider/core",
-  ...["check", "codecs", "describe", "fields", "listing", "options", "plan", "types", "values", "wanted"],
+  ...["check", "codecs", "definition", "describe", "diff", "fields", "listing", "options", "plan"],
+  ...["state", "types", "values", "wanted"],
 );
 
 /**

@@ -1,0 +1,209 @@
+/** What counts as a difference between state and program, and what the engine and the user are told of it. */
+import { describe, expect, test } from "vitest";
+import { answer, assertAdoptId, type Change, changes, notes } from "../../provider/core/diff.js";
+import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import { toy, toyOffline, toyWorld } from "./core-toy.js";
+
+const found = async (olds: Bag, news: Bag, session = toyWorld().session): Promise<string[]> =>
+  (await changes(toy, olds, news, session)).map(({ property, how }) => `${property} ${how}`);
+
+describe("a property", () => {
+  test.each<[string, Bag, Bag, string[]]>([
+    ["nothing declared, then or now", {}, {}, []],
+    ["the same", { size: 1, colour: "red" }, { size: 1, colour: " red\r\n" }, []],
+    ["another value", { size: 1 }, { size: 2 }, ["size set"]],
+    ["declared for the first time", {}, { size: 1 }, ["size set"]],
+    ["taken out", { size: 1, note: null }, {}, ["size removed", "note removed"]],
+    ["not known yet", { size: 1, parts: [] }, { size: UNKNOWN, parts: [UNKNOWN] }, ["size set", "parts set"]],
+    ["a null where nothing was, which the engine does not see", {}, { note: null }, ["note unseen"]],
+    ["a null instead of a value", { note: "x" }, { note: null }, ["note set"]],
+    // The engine takes a null for nothing in objects, and compares lists item by item.
+    [
+      "a null in an object of a list",
+      { parts: [{ name: "a" }] },
+      { parts: [{ name: "a", type: null }] },
+      ["parts unseen"],
+    ],
+    ["a null in a list", { extra: { a: [] } }, { extra: { a: [null] } }, ["extra set"]],
+    [
+      "items in another order",
+      { parts: [{ name: "a" }, { name: "b" }] },
+      { parts: [{ name: "b" }, { name: "a" }] },
+      [],
+    ],
+    [
+      "of which only the creation takes note",
+      { onExisting: "fail" },
+      { onExisting: "adopt", adoptId: 7 },
+      [],
+    ],
+    ["a policy", { onDestroy: "keep" }, { onDestroy: "drop" }, ["onDestroy set"]],
+    ["a policy that is the same", { onDestroy: "keep", urge: true }, { onDestroy: "keep", urge: true }, []],
+    ["an order in another spelling of the same", { status: "on" }, { status: "on " }, ["status set"]],
+  ])("%s", async (_, olds, news, expected) => {
+    expect(await found(olds, news)).toEqual(expected);
+  });
+});
+
+describe("an object that the service merges", () => {
+  const merged = (before: unknown, after: unknown) => found({ variables: before }, { variables: after });
+
+  test("differs where a declared key is new or another, and where one was taken out", async () => {
+    expect(await merged({ a: 1, b: 1 }, { b: 1, a: 1 })).toEqual([]);
+    expect(await merged({ a: 1 }, { a: 2 })).toEqual(["variables set"]);
+    expect(await merged({ a: 1 }, { a: 1, b: 1 })).toEqual(["variables set"]);
+    expect(await merged({ a: 1, b: 1 }, { a: 1 })).toEqual(["variables removed"]);
+    expect(await merged({ a: 1, b: 1 }, { a: 2 })).toEqual(["variables set"]);
+    expect(await merged(null, { a: 2 })).toEqual(["variables set"]);
+  });
+});
+
+describe("a name", () => {
+  test("is the same as long as it stands for the recorded id", async () => {
+    expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: "Sarah" })).toEqual([]);
+    expect(await found({ voice: 1, voiceId: 1 }, { voice: "Sarah" })).toEqual([]);
+    expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: 1 })).toEqual([]);
+    expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: 2 })).toEqual(["voice set"]);
+    expect(await found({ model: "GPT-4o", modelId: 11 }, { model: "GPT-4o-mini" })).toEqual(["model set"]);
+  });
+
+  test("that stands for another object now has moved", async () => {
+    expect(await found({ voice: "Sarah", voiceId: 9 }, { voice: "Sarah" })).toEqual(["voice moved"]);
+  });
+
+  test("in a list counts once, in any order", async () => {
+    const olds = { tools: ["get_hours", "get_prices"], toolIds: [21, 22, 21] };
+    expect(await found(olds, { tools: [22, 21] })).toEqual([]);
+    expect(await found(olds, { tools: ["get_prices", "21"] })).toEqual([]);
+    expect(await found(olds, { tools: ["get_prices"] })).toEqual(["tools set"]);
+    expect(await found(olds, { tools: [21] })).toEqual(["tools set"]);
+  });
+
+  test("is compared as it is spelled where nothing can be looked up, or no id was recorded", async () => {
+    const offline = toyOffline();
+    const olds = { voice: "Sarah", voiceId: 9 };
+    expect(await found(olds, { voice: "Sarah" }, offline)).toEqual([]);
+    expect(await found(olds, { voice: "Sara" }, offline)).toEqual(["voice set"]);
+    // An id needs no look-up.
+    expect(await found(olds, { voice: 9 }, offline)).toEqual([]);
+    expect(await found({ voice: "Sarah" }, { voice: "Sarah" })).toEqual([]);
+    expect(await found({ voice: "Sarah" }, { voice: 1 })).toEqual(["voice set"]);
+  });
+
+  test("that the account does not have is compared as it is spelled: check has the word on it", async () => {
+    expect(await found({ voice: "Sara", voiceId: 9 }, { voice: "Sara" })).toEqual([]);
+    expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: "Sara" })).toEqual(["voice set"]);
+  });
+
+  test("that cannot be looked up fails", async () => {
+    const campaign = {
+      ...toy.fields["voice"]!,
+      refers: { to: "campaign", idAs: "campaignId", sends: "id" },
+    } as const;
+    const compared = changes(
+      { ...toy, fields: { campaign } },
+      { campaign: "Spring", campaignId: 7 },
+      { campaign: "Spring" },
+      toyWorld().session,
+    );
+    await expect(compared).rejects.toMatchObject({ code: "refused" });
+  });
+});
+
+describe("the engine", () => {
+  const told = (found: Change[], olds: Bag = {}, judged: string[] = []) => answer(toy, olds, found, judged);
+
+  test("hears of no changes, unless the last write is in doubt", () => {
+    expect(told([])).toEqual({ changes: false });
+    expect(told([], { __partial: ["size"] })).toEqual({ changes: true });
+    expect(told([], { __partial: [] })).toEqual({ changes: false });
+  });
+
+  test("compares inputs itself where it can see the difference", () => {
+    expect(told([{ property: "size", how: "set" }])).toEqual({ deleteBeforeReplace: true });
+    expect(told([{ property: "size", how: "removed" }], { size: 1 })).toEqual({ deleteBeforeReplace: true });
+    expect(
+      told([
+        { property: "size", how: "set" },
+        { property: "voice", how: "moved" },
+      ]),
+    ).toEqual({
+      deleteBeforeReplace: true,
+    });
+  });
+
+  test("is told that there are changes where inputs look alike to it", () => {
+    for (const how of ["moved", "unseen"] as const)
+      expect(told([{ property: "note", how }])).toEqual({ changes: true, deleteBeforeReplace: true });
+    // A null that is taken out is nothing to it, and nothing to send either.
+    expect(told([{ property: "note", how: "removed" }], { note: null })).toEqual({
+      deleteBeforeReplace: true,
+    });
+  });
+
+  test("is told which properties need a new object, once each", () => {
+    expect(
+      told(
+        [
+          { property: "maker", how: "set" },
+          { property: "size", how: "set" },
+        ],
+        {},
+        ["maker", "variables"],
+      ),
+    ).toEqual({ replaces: ["maker", "variables"], deleteBeforeReplace: true });
+    expect(told([], {}, ["variables"])).toEqual({
+      changes: true,
+      replaces: ["variables"],
+      deleteBeforeReplace: true,
+    });
+  });
+});
+
+describe("the user", () => {
+  const said = (found: Change[], olds: Bag = {}) => notes(toy, "7", olds, { name: "Ball" }, found);
+  const who = 'Toy "Ball" (id 7)';
+
+  test("hears that a name stands for another object", () => {
+    expect(said([{ property: "voice", how: "moved" }])).toEqual([
+      `${who}: voice now stands for another object of the account, which will be taken.`,
+    ]);
+  });
+
+  test("hears what stays in the service of a property that was taken out, with its value where that may be shown", () => {
+    const removed = (property: string): Change => ({ property, how: "removed" });
+    const olds = {
+      size: 60,
+      maker: "whisper",
+      colour: "red",
+      variables: { a: 1 },
+      onDestroy: "keep",
+      status: "on",
+    };
+    expect(said(["size", "maker", "colour", "variables", "onDestroy", "status"].map(removed), olds)).toEqual([
+      `${who}: size is no longer declared; it is left at 60 in the service.`,
+      `${who}: maker is no longer declared; it is left as it is in the service.`,
+    ]);
+  });
+
+  test("hears nothing of what was set", () => {
+    expect(
+      said([
+        { property: "size", how: "set" },
+        { property: "note", how: "unseen" },
+      ]),
+    ).toEqual([]);
+  });
+});
+
+test("an adoptId must be the object in state", () => {
+  const asserted = (adoptId: unknown) => () => assertAdoptId(toy, "7", { name: "Ball", adoptId });
+  for (const fine of [7, undefined, UNKNOWN]) expect(asserted(fine)).not.toThrow();
+  expect(asserted(8)).toThrow(
+    expect.objectContaining({
+      code: "invalid",
+      message:
+        'Toy "Ball" (id 7): adoptId is 8, but this resource is already 7. Remove adoptId, or give the other object a resource of its own.',
+    }),
+  );
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { isLiving } from "../../provider/core/definition.js";
+import { declared, isManaged, memory, notReadableIn, outputs } from "../../provider/core/state.js";
+import { toy } from "./core-toy.js";
+
+const account = { baseUrl: "https://example.com", token: "c7ec7c54" };
+
+test("what is stored comes back as it was, and nothing undefined is stored", () => {
+  const kept = { account, createdAt: 5, partial: ["size"] };
+  const stored = outputs({ name: "Ball", size: undefined }, { uuid: null }, kept, ["extra.hue"]);
+  expect(stored).toStrictEqual({
+    name: "Ball",
+    uuid: null,
+    __v: 1,
+    __account: account,
+    __createdAt: 5,
+    __partial: ["size"],
+    __notReadable: ["extra.hue"],
+  });
+  expect(memory(stored)).toStrictEqual(kept);
+  expect(notReadableIn(stored)).toEqual(["extra.hue"]);
+  expect(isManaged(stored)).toBe(true);
+});
+
+test("what there is nothing of is not stored", () => {
+  const stored = outputs({ name: "Ball" }, {}, { partial: [] });
+  expect(stored).toStrictEqual({ name: "Ball", __v: 1 });
+  expect(memory(stored)).toStrictEqual({ partial: [] });
+  expect(notReadableIn(stored)).toEqual([]);
+  expect(isManaged({ name: "Ball" })).toBe(false);
+});
+
+test("declared is what the program set, of what the kind has", () => {
+  expect(declared(toy, { size: 7, note: null, colour: undefined, uuid: "x", __v: 1 })).toStrictEqual({
+    size: 7,
+    note: null,
+  });
+});
+
+test("a record lives until it is marked as deleted", () => {
+  expect(
+    [{}, { deleted_at: null }, { deleted_at: "2026-01-01" }].map((mark) => isLiving({ id: 1, ...mark })),
+  ).toEqual([true, true, false]);
+});
