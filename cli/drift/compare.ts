@@ -69,14 +69,14 @@ async function compareOne(
     read.op === "same"
       ? { fields: [], found: [] }
       : await differences(definition, { ...read, live }, session);
-  const judged = definition.judge?.(outputs, declared, changed, fullLabel(read)) ?? { found: changed };
+  const judged = definition.judge?.(outputs, declared, changed, fullLabel(read));
   if (own(outputs, "gone") === true) {
-    if (judged.replaces?.length) found.gone.push(who);
+    if (judged?.replaces?.length) found.gone.push(who);
     else note(goneButKept(fullLabel(read), declared));
     return;
   }
   if (fields.length > 0) found.drift.push({ ...who, fields: [...fields] });
-  for (const text of judged.notes ?? []) note(text);
+  for (const text of judged?.notes ?? []) note(text);
   const { partial } = memory(outputs);
   if (partial.length > 0) {
     note(
@@ -108,8 +108,7 @@ function hidden(definition: Definition, declared: Bag, live: Side): string[] {
 /** What the provider said of a resource while it read, and is not in the report yet. */
 function addSaid({ notes, gone }: Found, labels: Map<string, ReportedResource>, text: string): void {
   if (notes.some((note) => note.text === text)) return;
-  const label = [...labels.keys()].find((one) => isAbout(text, one));
-  const who = label !== undefined && labels.get(label);
+  const who = [...labels].find(([one]) => isAbout(text, one))?.[1];
   // What is listed as gone needs no second word.
   if (who && !gone.includes(who)) notes.push({ ...who, text });
 }

@@ -95,8 +95,8 @@ const side = <K extends "declared" | "live">(
 
 /** The engine's paths: `variables.a`, `variables["a b"].c`, `tools[0]`. */
 export function segments(path: string): string[] {
-  return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]]+)/g)].map(
-    ([, quoted, index, plain]) => quoted?.replace(/\\(.)/g, "$1") ?? index ?? plain ?? "",
+  return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
+    ([plain, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? plain,
   );
 }
 

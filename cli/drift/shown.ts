@@ -46,11 +46,7 @@ function lineDiff(declared: string, live: string): DiffLine[] {
       sign: "@" as const,
       text: `lines ${hunk.oldStart}-${hunk.oldStart + hunk.oldLines - 1} → ${hunk.newStart}-${hunk.newStart + hunk.newLines - 1}`,
     },
-    ...aligned(
-      hunk.lines
-        .filter((line) => !line.startsWith("\\"))
-        .map((line) => ({ sign: line[0] as "-" | "+" | " ", text: line.slice(1) })),
-    ),
+    ...aligned(hunk.lines.map((line) => ({ sign: line[0] as "-" | "+" | " ", text: line.slice(1) }))),
   ]);
 }
 
@@ -87,7 +83,7 @@ function commonStart(left: string, right: string): number {
 }
 
 function cut(line: string, differsFrom: number): string {
-  const start = line.length <= WIDTH ? 0 : Math.max(0, Math.min(differsFrom - 40, line.length - WIDTH));
+  const start = Math.max(0, Math.min(differsFrom - 40, line.length - WIDTH));
   const end = start + WIDTH;
   return printable(
     `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? `… (${line.length} characters)` : ""}`,

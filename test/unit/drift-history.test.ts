@@ -63,6 +63,11 @@ test("after a refresh «no drift» is «could not tell», with what to do; what 
       /^State was refreshed on 2026-11-21 19:21 UTC and no update .*`pulumi preview` shows/,
     ),
   ]);
+  const undated = withStanding({ ...noDrift, errors: [{ text: "no" }] }, { kind: "refreshed", at: "lately" });
+  expect(undated.errors.map(({ text }) => text.slice(0, 30))).toEqual([
+    "State was refreshed on lately ",
+    "no",
+  ]);
   const unknown = withStanding(noDrift, { kind: "unknown" });
   expect(unknown).toMatchObject({
     outcome: "no drift",

@@ -80,6 +80,46 @@ test("secrets are masked, differ only where the engine says so, and hide what a 
   ]);
 });
 
+test("of a secret the engine alone knows whether it differs, whichever side is one", async () => {
+  const told = async (before: unknown, after: unknown, ...paths: string[]) =>
+    fields({ declared: { ...support, systemPrompt: before }, live: { systemPrompt: after }, paths });
+  const masked = { path: "systemPrompt", declared: "[secret]", live: "[secret]", secret: true };
+  for (const [before, after] of [
+    [secret, secret],
+    [secret, "You whisper."],
+    ["You help.", secret],
+  ]) {
+    expect(await told(before, after, "voice", "systemPrompt")).toEqual([masked]);
+    expect(await told(before, after, "voice")).toBeUndefined();
+  }
+});
+
+test("a secret inside an object: the engine's path decides, and where it names no key the whole is told", async () => {
+  const told = async (before: unknown, after: unknown, ...paths: string[]) =>
+    fields({ declared: { ...support, variables: before }, live: { variables: after }, paths });
+  const [declared, live] = [
+    { a: secret, b: 1 },
+    { a: "whisper", b: 2 },
+  ];
+  const b = { path: "variables.b", declared: 1, live: 2 };
+  expect(await told(declared, live, "variables.b")).toEqual([b]);
+  expect(await told(declared, live, "variables.a", "variables.b")).toEqual([
+    { path: "variables.a", declared: "[secret]", live: "[secret]", secret: true },
+    b,
+  ]);
+  expect(await told({ a: secret }, { a: secret }, "variables")).toEqual([
+    { path: "variables", declared: "[secret]", live: "[secret]", secret: true },
+  ]);
+});
+
+test("objects are told key by key only as deep as both sides have one", async () => {
+  const declared = { ...support, variables: { deep: { a: 1 }, out: "" } };
+  expect(await fields({ declared, live: { variables: { deep: [1] } } })).toEqual([
+    { path: "variables.deep", declared: { a: 1 }, live: [1] },
+    { path: "variables.out", declared: "" },
+  ]);
+});
+
 test("header values are masked even where state does not mark them", async () => {
   const declared = { name: "get_hours", headers: [{ name: "X", value: "whisper" }] };
   const live = { headers: [{ name: "X", value: "louder" }] };
@@ -139,13 +179,43 @@ test("what the provider says of a resource is a note, a line about anything else
   ]);
 });
 
+test("each line of the provider is told once, under the resource that it is about", async () => {
+  const report = await reportOn(
+    ...read({ declared: support, outputs: { status: "inactive" } }),
+    ...read({ kind: "Lead", name: "lead", declared: { campaign: "Spring" } }),
+    said('Lead of campaign "Spring" (id 205) was called.'),
+    said('Lead of campaign "Spring" (id 205) was called.'),
+    said('Lead of campaign "Spring" (id 2055) is another one.'),
+  );
+  expect(report.notes.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+    expect.stringMatching(/^support: .* is inactive in the service/),
+    'lead: Lead of campaign "Spring" (id 205) was called.',
+  ]);
+});
+
+test("a failure that names no resource is one of the whole stack", async () => {
+  const { errors, outcome } = await reportOn(said("Preview failed: no passphrase", "error"));
+  expect([errors, outcome]).toEqual([[{ text: "no passphrase" }], "could not tell"]);
+});
+
+test("a resource's name may hold what separates the parts of its URN", async () => {
+  const { drift } = await reportOn(
+    ...read({ name: "a::b", declared: { ...support, maxCallDuration: 6 }, live: { maxCallDuration: 60 } }),
+  );
+  expect(drift).toMatchObject([{ kind: "Assistant", name: "a::b" }]);
+});
+
 test("a half-made object is a note", async () => {
   const { notes, drift } = await reportOn(
-    ...read({ declared: support, op: "update", paths: [], outputs: { __partial: ["tools"] } }),
+    ...read({ declared: support, op: "update", paths: [], outputs: { __partial: ["tools", "voice"] } }),
   );
   expect(drift).toEqual([]);
   expect(notes).toMatchObject([
-    { text: expect.stringContaining("the last write of tools is not known to have been kept") as string },
+    {
+      text: expect.stringContaining(
+        "the last write of tools, voice is not known to have been kept",
+      ) as string,
+    },
   ]);
 });
 
@@ -159,12 +229,13 @@ test("what cannot be read is listed, and is no failure", async () => {
       kind: "Lead",
       name: "lead",
       declared: { campaign: 1, secondaryContacts: [], status: "created" },
+      outputs: { __notReadable: ["campaign"] },
     }),
   );
   expect(report.outcome).toBe("no drift");
   expect(report.notReadable.map(({ name, paths }) => [name, paths])).toEqual([
     ["support", ["endCallTool", "llmModel", "extraFields.hue"]],
-    ["lead", ["secondaryContacts"]],
+    ["lead", ["secondaryContacts", "campaign"]],
   ]);
 });
 
@@ -173,7 +244,10 @@ test("what a program only reads is not compared; that it is gone is a note", asy
   const changed = await reportOn(...read({ ...external, live: { maxCallDuration: 60 } }));
   expect(changed).toMatchObject({ outcome: "no drift", compared: 0, drift: [], notes: [] });
   const gone = await reportOn(...read({ ...external, live: undefined }));
-  expect(gone).toMatchObject({ outcome: "no drift", gone: [], notes: [{ name: "support" }] });
+  expect(gone).toMatchObject({ outcome: "no drift", gone: [] });
+  expect(gone.notes).toMatchObject([
+    { name: "support", text: "Assistant (id 205), which the program only reads, is gone from the service." },
+  ]);
 });
 
 test("a resource that failed, one that the engine forgot and one of a newer version: could not tell", async () => {
@@ -197,8 +271,12 @@ test("a resource that failed, one that the engine forgot and one of a newer vers
 
 test("untracked objects are drift, and a listing that failed makes it untold", async () => {
   const report = await reportOn(...read({ declared: support }));
+  report.notes.push({ text: "a note" });
   const one = { account: "http://127.0.0.1:1", kind: "Assistant", title: 'Assistant "Other"', id: "9" };
-  expect(withUntracked(report, { untracked: [], notes: [], errors: [] }).outcome).toBe("no drift");
+  expect(withUntracked(report, { untracked: [], notes: [{ text: "more" }], errors: [] })).toMatchObject({
+    outcome: "no drift",
+    notes: [{ text: "a note" }, { text: "more" }],
+  });
   expect(withUntracked(report, { untracked: [one], notes: [], errors: [] }).outcome).toBe("drift");
   expect(withUntracked(report, { untracked: [one], notes: [], errors: [{ text: "no" }] }).outcome).toBe(
     "could not tell",
@@ -209,6 +287,8 @@ test.each([
   ["variables.a", ["variables", "a"]],
   ['variables["a b"].c', ["variables", "a b", "c"]],
   ['variables["a\\"b"][0]', ["variables", 'a"b', "0"]],
+  ["schema[12].name", ["schema", "12", "name"]],
+  ['variables[""]', ["variables", ""]],
 ])("the engine's path %s", (text, path) => {
   expect(segments(text)).toEqual(path);
 });

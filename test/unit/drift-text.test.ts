@@ -163,6 +163,10 @@ test.each<[Partial<Report>, string]>([
   [{ outcome: "drift", drift: [{ ...one("a"), fields: [] }] }, "3 resources compared: 1 differs."],
   [{ outcome: "drift", gone: [one("a")] }, "3 resources compared: 1 is gone."],
   [{ outcome: "drift", untracked: full.untracked!, compared: 0 }, "0 resources compared: 1 untracked."],
+  [
+    { outcome: "drift", drift: [{ ...one("a"), fields: [] }], gone: [one("b")], untracked: [] },
+    "compared: 1 differs, 1 is gone.",
+  ],
   [{ untracked: [], compared: 1 }, "1 resource compared: no drift."],
   [{ outcome: "could not tell", errors: [{ text: "no" }] }, "could not tell everything."],
   [

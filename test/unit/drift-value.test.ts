@@ -80,6 +80,7 @@ describe("a value", () => {
     const text = (count: number, word: string) => Array.from({ length: count }, () => word).join("\n");
     const added = (count: number) => lines("", text(count, "new"));
     expect(added(38)).toHaveLength(40);
+    expect(added(38).at(-1)).toBe("+ new");
     expect(added(39)).toHaveLength(40);
     expect(added(39).at(-1)).toBe("@ 2 more lines; --json has them all");
   });

@@ -1,0 +1,98 @@
+/** What is taken from the engine's lines. */
+import { expect, test } from "vitest";
+import { EventReader, type Reading } from "../../cli/drift/events.js";
+import { ended, read, said, support, urnOf } from "./drift-events.js";
+
+function reading(...events: (object | string)[]): Reading {
+  const reader = new EventReader();
+  for (const event of events) reader.add(typeof event === "string" ? event : JSON.stringify(event));
+  return reader.end();
+}
+
+test("each resource counts once it has been read", () => {
+  const reader = new EventReader();
+  const lines = [...read({ declared: support }), ...read({ name: "other", declared: support })];
+  expect(lines.map((event) => reader.add(JSON.stringify(event)))).toEqual([0, 1, 1, 2]);
+});
+
+test("resources come in the order of their URNs, whatever the engine's", () => {
+  const names = ["c", "a", "d", "b"];
+  const { resources } = reading(...names.flatMap((name) => read({ name, declared: support })));
+  expect(resources.map(({ urn }) => urn)).toEqual(names.toSorted().map((name) => urnOf("Assistant", name)));
+});
+
+test("of a resource, both sides and the paths by which the engine names what differs, each once", () => {
+  const [, outputs] = read({ declared: support, live: { voice: "Sophia" }, paths: ["voice", "tools[0]"] });
+  const { metadata } = (outputs as { resOutputsEvent: { metadata: object } }).resOutputsEvent;
+  const [one] = reading({
+    resOutputsEvent: { metadata: { ...metadata, diffs: ["voice", "language"] } },
+  }).resources;
+  expect(one).toMatchObject({
+    urn: urnOf("Assistant", "support"),
+    kind: "Assistant",
+    op: "update",
+    old: { id: "205", inputs: { voice: "Sarah" } },
+    live: { id: "205", inputs: { voice: "Sophia" } },
+  });
+  expect(one!.paths).toEqual(["voice", "tools[0]", "language"]);
+  const bare = { ...metadata, old: null, new: null, detailedDiff: null, diffs: null };
+  expect(reading({ resOutputsEvent: { metadata: bare } }).resources).toMatchObject([
+    { old: { inputs: {}, outputs: {} }, live: undefined, paths: [] },
+  ]);
+});
+
+test("resources of other packages, and lines that are no events, are passed over", () => {
+  const metadata = {
+    op: "same",
+    urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::b",
+    type: "aws:s3/bucket:Bucket",
+  };
+  const found = reading(
+    { resourcePreEvent: { metadata } },
+    { resOutputsEvent: { metadata } },
+    "warning: something",
+    "{ half of a line",
+    '{"diagnosticEvent": 7}',
+    '["{"]',
+  );
+  expect(found).toEqual({ resources: [], failures: [], said: [], complete: false });
+});
+
+test("the end is complete, with a result or without", () => {
+  expect(reading(ended).complete).toBe(true);
+  expect(reading({ summaryEvent: {} }).complete).toBe(true);
+  expect(reading(...read({ declared: support })).complete).toBe(false);
+});
+
+test("lines: what the host prints of an error and what is for debugging is left out, and so is a blank one", () => {
+  const { said: lines, failures } = reading(
+    said("  a note "),
+    said("a warning", "warning"),
+    said("VoicecallError: no", "info#err"),
+    said("a detail", "debug"),
+    said(" "),
+    said(" ", "error"),
+  );
+  expect(lines).toEqual([
+    { text: "a note", warning: false },
+    { text: "a warning", warning: true },
+  ]);
+  expect(failures).toEqual([]);
+});
+
+test("failures: those of resources go before the one of the whole, which says nothing beside them", () => {
+  const urn = urnOf("Lead", "l");
+  const whole = said("Preview failed: update failed", "error");
+  expect(reading(whole).failures).toEqual([{ text: "update failed" }]);
+  expect(reading(whole, said("it is Preview failed: no", "error", urn)).failures).toEqual([
+    { urn, text: "it is Preview failed: no" },
+  ]);
+});
+
+test("a resource that was begun and neither read nor failed is a failure of its own", () => {
+  const [begun, outputs] = read({ name: "a", declared: support });
+  const silent = { urn: urnOf("Assistant", "a"), text: "The engine did not say what became of it." };
+  expect(reading(begun!).failures).toEqual([silent]);
+  expect(reading(begun!, outputs!).failures).toEqual([]);
+  expect(reading(begun!, said("no", "error", silent.urn)).failures).toEqual([{ ...silent, text: "no" }]);
+});
