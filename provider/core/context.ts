@@ -38,7 +38,6 @@ function unexpected(purpose: string, error: unknown): VoicecallError {
   return new VoicecallError(
     "internal",
     `${purpose}: a mistake in pulumi-voicecall stopped this (${type}${place}). Please report it, with the version of the package and the properties that the resource declares.`,
-    { cause: error },
   );
 }
 

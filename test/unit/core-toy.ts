@@ -88,6 +88,7 @@ export const toy: Definition = {
     ...creationOptions("name"),
   },
   computed: { uuid: { type: z.string(), doc: "", record: "uuid" } },
+  isInAccount: () => Promise.resolve(false),
 };
 
 const lists: Record<string, unknown> = {
