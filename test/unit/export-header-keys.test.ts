@@ -70,14 +70,16 @@ test("a header that is there twice has two keys", () => {
   ]);
 });
 
-const bits = fc.constantFrom("a", "B", "1", "12", "_", "-", ".", "2e", " ", "é", "📞");
+// Few enough that names nearly meet.
+const bits = fc.constantFrom("a", "1", "2", "3", "_", ".");
 const text = fc.oneof(
-  fc.array(bits, { minLength: 1, maxLength: 6 }).map((all) => all.join("")),
+  { weight: 4, arbitrary: fc.array(bits, { minLength: 1, maxLength: 3 }).map((all) => all.join("")) },
   fc.string({ unit: "binary", minLength: 1 }),
 );
 
 test("no two headers of a program share a key, and code and values have the same", () => {
-  const all = fc.array(fc.record({ title: text, headers: fc.array(text, { maxLength: 6 }) }), {
+  const title = fc.oneof(fc.constantFrom("a", "A", "a_"), text);
+  const all = fc.array(fc.record({ title, headers: fc.array(text, { maxLength: 6 }) }), {
     maxLength: 8,
   });
   fc.assert(
