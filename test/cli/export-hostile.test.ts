@@ -143,10 +143,14 @@ const LIES: Record<string, (all: Manifest, text: string) => unknown> = {
     const name = { variable: text, resource: text };
     files[`assistants/${text}.ts`] = { sha256, objects: [{ ...objects[0]!, ...name }] };
   },
-  title: ({ files }, text) => (files["assistants/support.ts"]!.objects[0]!.title = text),
-  hash: ({ files }, text) => (files["tools.ts"]!.sha256 = text),
+  "all that is free": ({ files, options }, text) => {
+    options.assistant = options.tool = [text];
+    for (const file of Object.values(files)) {
+      file.sha256 = text;
+      for (const one of file.objects) one.title = text;
+    }
+  },
   kind: ({ files }, text) => (files["tools.ts"]!.objects[0]!.kind = text as "Lead"),
-  option: ({ options }, text) => (options.assistant = options.tool = [text]),
   user: (all, text) => (all.user = text as never),
 };
 
