@@ -6,6 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { VoicecallError } from "../../provider/http/errors.js";
 import { canaries, leaksIn } from "../support/canaries.js";
 import { lookAtThrown, lookForToken, lookInFolder, takeLeaks } from "../support/canary-watch.js";
 import { startCommand } from "../support/commands.js";
@@ -109,11 +110,11 @@ describe("a canary that is", () => {
     const env = { VOICECALL_BASE_URL: "http://127.0.0.1:1", VOICECALL_ACCESS_TOKEN: "mine" };
     const engine = new EnginePart({ env, clock, config: { "voicecall:debug": "true" } });
     // A name is no secret to the provider, nor is what the network says.
-    engine.transport = { send: () => Promise.reject(new TypeError(one)) };
+    engine.transport = { send: () => Promise.reject(new VoicecallError("network", one)) };
     const props = { name: "x", description: "x", endpoint: "https://x.example.com", method: "GET" };
     const { errors } = await engine.up({ it: { kind, props } });
     expect(errors).toEqual([one]);
-    expect(takeLeaks()[0]).toMatch(/is thrown in clear, \w+ of MidCallTool/);
+    expect(takeLeaks()[0]).toMatch(/is thrown in clear, a failure of check of MidCallTool/);
   });
 
   test("printed by a command, on either stream", async () => {
