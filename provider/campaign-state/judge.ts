@@ -1,6 +1,7 @@
 import type { Judgement } from "../core/definition.js";
 import type { Change } from "../core/diff.js";
 import { type Bag, own } from "../core/values.js";
+import { printable } from "../quoted.js";
 import { RESTING } from "./api.js";
 import { withoutMovedName } from "./name.js";
 import { ORDERED, isSameTrigger } from "./record.js";
@@ -19,7 +20,7 @@ export function judge(olds: Bag, news: Bag, all: readonly Change[], who: string)
     ordered === "started" &&
     typeof status === "string" &&
     RESTING.includes(status);
-  const note = `${who}: declared started, and the service says ${String(status)}. It is not started again by itself; give \`trigger\` a new value to do so.`;
+  const note = `${who}: declared started, and the service says ${printable(String(status))}. It is not started again by itself; give \`trigger\` a new value to do so.`;
   return {
     // The program's order changed, though a manual change had brought about the same state before.
     found: asked ? [...found, { property: "state", how: "moved" }] : found,

@@ -4,6 +4,7 @@ import type { Session } from "../core/session.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { printable } from "../quoted.js";
 import {
   type OrderAnswer,
   RESTING,
@@ -125,7 +126,11 @@ async function needlessStop(
   refusal: VoicecallError,
   inDoubt = false,
 ): Promise<Record<string, unknown>> {
-  return asSeen(given, await assertNeedless(given.session, given.id, given.olds, refusal, inDoubt));
+  const { session, id, olds } = given;
+  const { seen, found } = await assertNeedless(session, id, olds, refusal, inDoubt);
+  if (seen === "absent") throw refusal;
+  session.say(found);
+  return asSeen(given, seen);
 }
 
 /** "Done" is not believed against what the service shows: what is to rest may still call people. */
@@ -146,7 +151,7 @@ export function contradicted(purpose: string, action: Action, status: string | n
       : " and may go on calling people. Run again: the stop is sent once more.";
   return new VoicecallError(
     "not-kept",
-    `${purpose}: the service answered with success, but the campaign is still ${String(status)}${next}`,
+    `${purpose}: the service answered with success, but the campaign is still ${printable(String(status))}${next}`,
   );
 }
 
@@ -165,7 +170,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
   const answer = { status, message: null };
   if (carriedOut) {
-    const now = `the campaign's status is now ${String(status)}.`;
+    const now = `the campaign's status is now ${printable(String(status))}.`;
     session.say(
       isUnsuccess(error)
         ? `${error.parts?.what ?? error.message} Yet ${now}`
@@ -186,7 +191,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     return settle(given, seen, again);
   }
   const listed =
-    status === null ? "the service does not list its status" : `the service lists it as ${status}`;
+    status === null ? "the service does not list its status" : `the service lists it as ${printable(status)}`;
   const message = `${error.parts?.what ?? error.message} Whether the campaign was started is not known (${listed}), and it is not started a second time by itself. Look at the campaign; if it should be started, give \`trigger\` a new value.`;
   throw halfOrdered(given, seen, answer, new VoicecallError("lost", message));
 }

@@ -13,7 +13,7 @@ export const isRefusal = (error: unknown): error is VoicecallError =>
 /**
  * What does not run needs no stop, and only the listing can say so.
  * @param inDoubt whether an earlier stop may have been carried out, which a listing may not show yet
- * @returns the campaign as listed at rest, or "absent"
+ * @returns the campaign as listed at rest, or "absent", and how to say so
  * @throws VoicecallError unless the listing shows that nobody is called
  */
 export async function assertNeedless(
@@ -22,31 +22,32 @@ export async function assertNeedless(
   olds: Bag,
   refusal: VoicecallError,
   inDoubt = false,
-): Promise<Seen> {
+): Promise<{ seen: Seen; found: string }> {
   const orderedAt = own(olds, ORDERED_AT);
   const since = inDoubt ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
-  const what = refusal.parts?.what ?? refusal.message;
+  const words = refusal.parts?.what ?? refusal.message;
+  // What the service said of single fields stands on lines of their own.
+  const what = words.includes("\n") ? `${words}\n` : `${words} `;
   const look = async (): Promise<{ done: boolean; value: Seen }> => ({
     done: false,
     value: await lookAt(session, id, true),
   });
   const seen = await lookUntil(session, since + session.settings.listLag, look).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new VoicecallError(refusal.code, `${what} Whether it still calls people could not be seen: ${why}`);
+    throw new VoicecallError(refusal.code, `${what}Whether it still calls people could not be seen: ${why}`);
   });
-  if (seen === "absent" || isAtRest(seen)) {
-    const listed = seen === "absent" ? "does not list it any more" : `lists it as ${String(statusOf(seen))}`;
-    session.say(`${what} The account ${listed}, so there was nothing to stop.`);
-    return seen;
-  }
-  throw new VoicecallError(refusal.code, `${what} ${stillThere(seen)}`);
+  if (seen !== "absent" && !isAtRest(seen))
+    throw new VoicecallError(refusal.code, `${what}${stillThere(seen, refusal)}`);
+  const listed = seen === "absent" ? "does not list it any more" : `lists it as ${String(statusOf(seen))}`;
+  const found = `${what}The account ${listed}, so there was nothing to stop.`;
+  return { seen, found };
 }
 
 const statusOf = (seen: Seen): string | null => (typeof seen === "object" ? (seen.status ?? null) : null);
 
-function stillThere(seen: Seen): string {
+function stillThere(seen: Seen, { parts }: VoicecallError): string {
   if (isRunning(seen))
-    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may go on calling people. Stop it on the service's own page, or run again: the stop is sent once more.`;
+    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may go on calling people. ${parts?.remedy ?? "Run again later."} To be faster, stop it on the service's own page.`;
   const why =
     seen === "unlisted"
       ? "the service lists no campaigns"

@@ -49,7 +49,7 @@ async function stop(session: Session, id: number, olds: Bag): Promise<void> {
     if (contrary) throw contradicted(purpose, "stop", status);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await assertNeedless(session, id, olds, error, isRepeated);
+    session.say((await assertNeedless(session, id, olds, error, isRepeated)).found);
   }
 }
 

@@ -34,7 +34,7 @@ const outcomes = {
   },
   starts: { says: "starts the campaign, once", stops: false, sends: [200] },
   runs: {
-    says: "sees that the campaign runs, sends nothing, and says that a destroy will leave it running unless `onDestroy` is `\"stop\"`",
+    says: 'sees that the campaign runs, sends nothing, and says that a destroy will leave it running unless `onDestroy` is `"stop"`',
     stops: false,
     sends: [],
   },

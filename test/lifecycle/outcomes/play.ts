@@ -60,7 +60,8 @@ export async function play(
     struck,
     succeeded: outcome.errors.length === 0,
     errors: outcome.errors,
-    lines: [...outcome.lines],
+    // What is said before every start is no word about the fault.
+    lines: outcome.lines.filter((line) => !line.includes(": applying this will START the campaign")),
     left: {
       service: inService(rows, before.rows, column),
       state: inState(engine.state.get("it"), before.stored, column, outcome),
