@@ -60,3 +60,23 @@ test("a host killed when a start was processed: up and destroy say that it is le
   expect(status(emulator)).toBe("stopped");
   expect(orders(emulator)).toEqual(["start", "stop"]);
 });
+
+test("a stop answered 404 while the campaign runs: destroy fails and forgets nothing", async () => {
+  const emulator = await service();
+  const stack = await stackOn(emulator, js('new CampaignState("it", { campaign: 1, state: "started" });'));
+  must(await stack.up());
+  emulator.faults.add({
+    path: "/user/campaigns/update-status",
+    fault: { status: 404, body: { message: "Not Found" } },
+  });
+  const destroy = await stack.destroy();
+  expect(destroy.code).not.toBe(0);
+  expect(destroy.all).toContain(
+    "(404: Not Found). But the account's campaigns list it as in-progress: it may go on calling people.",
+  );
+  expect(await stack.stateText()).toContain("voicecall:CampaignState::it");
+
+  emulator.faults.clear();
+  must(await stack.destroy());
+  expect(status(emulator)).toBe("stopped");
+});
