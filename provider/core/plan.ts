@@ -50,11 +50,11 @@ export async function planUpdate(
 
   const consider = async (property: string, bound: boolean): Promise<void> => {
     const field = standard.fields[property]!;
-    const target = wanted.get(property) ?? emptied(field, news, property);
+    const target = wanted.get(property) ?? emptied(field);
     if (!target || fields.includes(property)) return;
-    const seen = await live(field, record, target.comparable, knownIds(target.ids ?? []), session);
+    const seen = await live(field, record, target.comparable, knownIds(target.ids), session);
     const doubtful = partial.includes(property);
-    const before = own(olds, property) === undefined ? undefined : recorded(field, property, olds);
+    const before = recorded(field, property, olds);
     const step = field.merged
       ? mergedStep(field, before, target, seen, doubtful)
       : field.request === "*"
@@ -84,8 +84,8 @@ export async function planUpdate(
 }
 
 /** A field taken out of the program is emptied where an empty value exists; any other keeps its live value. */
-function emptied(field: Field, news: Bag, property: string): Wanted | undefined {
-  if (own(news, property) !== undefined || !field.emptied) return undefined;
+function emptied(field: Field): Wanted | undefined {
+  if (!field.emptied) return undefined;
   const { value } = field.emptied;
   return { comparable: value, request: value, ids: value };
 }
@@ -107,7 +107,7 @@ function fieldStep(
   const readable = seen !== NOT_READABLE;
   const there = readable && same(field, seen, target.comparable);
   if (there && !bound) return undefined;
-  const conflict = readable && !there && !doubtful && before !== undefined && !same(field, seen, before);
+  const conflict = !there && !doubtful && before !== undefined && !same(field, seen, before);
   return { send: target.request, comparable: target.comparable, conflict };
 }
 

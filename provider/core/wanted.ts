@@ -102,7 +102,7 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
 
 /** A record's `tools` may hold tools built into the service; attached ones stand in the tool listing too (api-gaps). */
 async function attached(value: unknown, known: readonly number[], session: Session): Promise<number[]> {
-  const ids = knownIds(value ?? []);
+  const ids = knownIds(value);
   const checks = ids.map(async (id) => known.includes(id) || (await session.names.has("tool", id)));
   const isAttached = await Promise.all(checks);
   return ids.filter((_, index) => isAttached[index]);
@@ -158,7 +158,7 @@ const liveOf = (
   record: ServiceRecord,
   want: { comparable: unknown; ids?: unknown } | undefined,
   session: Session,
-): Promise<unknown> => live(field, record, want?.comparable, knownIds(want?.ids ?? []), session);
+): Promise<unknown> => live(field, record, want?.comparable, knownIds(want?.ids), session);
 
 /** A declared field that the service did not keep. */
 export async function notKept(

@@ -135,6 +135,10 @@ describe("the engine", () => {
   test("is told that there are changes where inputs look alike to it", () => {
     for (const how of ["moved", "unseen"] as const)
       expect(told([{ property: "note", how }])).toEqual({ changes: true, deleteBeforeReplace: true });
+    const moved: Change = { property: "voice", how: "moved" };
+    const removed: Change = { property: "note", how: "removed" };
+    expect(told([moved, removed], { note: "x" })).toEqual({ deleteBeforeReplace: true });
+    expect(told([moved, removed], { note: null })).toEqual({ changes: true, deleteBeforeReplace: true });
     // A null that is taken out is nothing to it, and nothing to send either.
     expect(told([{ property: "note", how: "removed" }], { note: null })).toEqual({
       deleteBeforeReplace: true,
@@ -142,6 +146,15 @@ describe("the engine", () => {
   });
 
   test("is told which properties need a new object, once each", () => {
+    expect(
+      answer(toy, {}, [
+        { property: "size", how: "set" },
+        { property: "maker", how: "set" },
+      ]),
+    ).toEqual({
+      replaces: ["maker"],
+      deleteBeforeReplace: true,
+    });
     expect(
       told(
         [
@@ -179,10 +192,13 @@ describe("the user", () => {
       variables: { a: 1 },
       onDestroy: "keep",
       status: "on",
+      voice: "Sarah",
     };
-    expect(said(["size", "maker", "colour", "variables", "onDestroy", "status"].map(removed), olds)).toEqual([
+    const properties = [...Object.keys(olds), "tools"];
+    expect(said(properties.map(removed), olds)).toEqual([
       `${who}: size is no longer declared; it is left at 60 in the service.`,
       `${who}: maker is no longer declared; it is left as it is in the service.`,
+      `${who}: voice is no longer declared; it is left at "Sarah" in the service.`,
     ]);
   });
 
@@ -191,6 +207,7 @@ describe("the user", () => {
       said([
         { property: "size", how: "set" },
         { property: "note", how: "unseen" },
+        { property: "voice", how: "set" },
       ]),
     ).toEqual([]);
   });

@@ -75,7 +75,9 @@ describe("a field", () => {
     const news = { onDestroy: "drop", status: "on", urge: true };
     const plan = await planned({ olds: { onDestroy: "keep", status: "off", urge: false }, news, record: {} });
     expect(plan).toMatchObject({ body: { status: "on" }, fields: [], orders: ["status"] });
-    expect(await body({ olds: { status: "on" }, news: {}, record: {} })).toEqual({});
+    const left = await planned({ olds: { status: "on" }, news: {}, record: {} });
+    expect(left).toMatchObject({ fields: [], orders: [] });
+    expect(Object.keys(left.body)).toEqual([]);
   });
 });
 
@@ -127,6 +129,15 @@ describe("fields that one rule binds", () => {
     expect(await body(update)).toEqual({ colour: "blue" });
   });
 
+  test("a change by hand to what the program wants now is no conflict", async () => {
+    const update = {
+      olds: { size: 1, colour: "red" },
+      news: { size: 2, colour: "green" },
+      record: { size: 1, colour: "green" },
+    };
+    expect(await planned(update)).toMatchObject({ body: { size: 2, colour: "green" }, conflicts: [] });
+  });
+
   test("a change by hand of the one that goes along is a conflict", async () => {
     const update = {
       olds: { size: 1, colour: "red" },
@@ -176,6 +187,9 @@ describe("a conflict", () => {
 
   test("stops the update by default, with the two ways on", () => {
     const { session } = toyWorld();
+    expect(() => settleConflicts(plan, session, "Toy")).toThrow(
+      expect.objectContaining({ code: "conflict" }),
+    );
     expect(() => settleConflicts(plan, session, 'Toy "Ball" (id 7)')).toThrow(
       'update Toy "Ball" (id 7): nothing was sent, since these were changed in the service after the last apply: size (1 → 3), colour (2 → 4). `pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.',
     );
@@ -273,6 +287,8 @@ describe("fields that the provider does not know", () => {
     expect(await conflicts(update({ hue: 1 }, { hue: 2 }, { hue: 3 }))).toEqual([
       "extra (differs: 1 key both times)",
     ]);
+    const two = update({ hue: 1, tone: 1 }, { hue: 2, tone: 2 }, { hue: 3, tone: 1 });
+    expect(await conflicts(two)).toHaveLength(1);
     expect(await conflicts(update({}, { hue: 2 }, { hue: 3 }))).toEqual([]);
     expect(await conflicts(update({ hue: 1 }, { hue: 2 }, {}))).toEqual([]);
     expect(await conflicts(update({ hue: 1 }, { hue: 2 }, { hue: 3 }, ["extra"]))).toEqual([]);
