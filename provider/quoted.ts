@@ -1,20 +1,29 @@
 const longest = 100;
 
-const unsafe =
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+/**
+ * What a terminal acts on, what shows a line in another order than it has, and what shows nothing at all: control and
+ * format characters, fillers, variation selectors, halves of characters.
+ */
+const unseen = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** A character as JSON and code may spell it. */
-export const escaped = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const escaped = (character: string): string =>
+  character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 
-/** What would rewrite the terminal, or show a line in another order than it has, is spelled out. */
-export const printable = (text: string): string => text.replace(unsafe, escaped);
+/** The text as a person may see it: what is unseen is spelled out. */
+export const printable = (text: string): string => text.replace(unseen, escaped);
 
 /** A name as it stands in an error or a note: between quotes, on one line, cut when it is very long. */
 export function quoted(text: string): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return printable(JSON.stringify(cut));
 }
+
+/** A word of the service's own, such as a status, as it is; whatever else stands there in its place is quoted. */
+export const word = (text: string): string => (/^[\p{L}\p{N}_ .-]{1,60}$/u.test(text) ? text : quoted(text));
 
 /** A key as a program would spell it, between quotes when it is an odd one. */
 export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));

@@ -1,3 +1,4 @@
+import { carried } from "./carried.js";
 import { type Kind, catalog, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
 import { inContext } from "./core/context.js";
@@ -12,7 +13,7 @@ import { VoicecallError } from "./http/errors.js";
 import { shortLines } from "./http/lines.js";
 import type { Transport } from "./http/transport.js";
 import { type Lookups, lookups } from "./lookup/program.js";
-import { quoted } from "./quoted.js";
+import { printable, quoted } from "./quoted.js";
 import { type Settings, parseSettings } from "./settings.js";
 
 const PROVIDER = "__provider";
@@ -87,7 +88,7 @@ export function openSession(
   settings: Settings,
   { clock = systemClock, print = console.log, ...surroundings }: Omit<Surroundings, "env"> = {},
 ): Session {
-  const tell = (line: string): void => print(shortLines(line));
+  const tell = (line: string): void => print(shortLines(printable(line)));
   const client = createClient(settings, { clock, log: tell, ...surroundings });
   return new Session(settings, client, clock, loaders, tell);
 }
@@ -130,18 +131,34 @@ function host(
     diff: (id, olds, news) =>
       called(() => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news))),
     create: (inputs) =>
-      called(() => keeping(inputs, () => resource.create(session(), withoutProvider(inputs)))),
+      called(() =>
+        keeping(inputs, async () => {
+          const { id, outs } = await resource.create(session(), withoutProvider(inputs));
+          return { id, outs: stored(outs) };
+        }),
+      ),
     read: (id, props) =>
-      called(async () => withoutUndefined(await resource.read(session(), id, withoutProvider(props)))),
+      called(async () => {
+        const found = await resource.read(session(), id, withoutProvider(props));
+        return {
+          ...found,
+          ...(found.props && { props: stored(found.props) }),
+          ...(found.inputs && { inputs: stored(found.inputs) }),
+        };
+      }),
     update: (id, olds, news) =>
       called(() =>
         keeping(news, async () => ({
-          outs: await resource.update(session(), id, withoutProvider(olds), withoutProvider(news)),
+          outs: stored(await resource.update(session(), id, withoutProvider(olds), withoutProvider(news))),
         })),
       ),
     delete: (id, props) => called(() => resource.remove(session(), id, withoutProvider(props))),
   };
 }
+
+/** What the service said stands in it too: nothing may be lost on the way, or be taken for what it is not. */
+const stored = (bag: Bag): Record<string, unknown> =>
+  withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
 
 /** The host prints the stack of what is thrown into the user's terminal; an error of our own has none to begin with. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
@@ -178,7 +195,7 @@ function told({ inputs, failures }: Checked): {
     inputs: withoutUndefined(inputs),
     failures: failures.map(({ path, reason }) => ({
       property: "",
-      reason: shortLines(path === "" ? reason : `${path}: ${reason}`),
+      reason: shortLines(printable(path === "" ? reason : `${path}: ${reason}`)),
     })),
   };
 }
@@ -186,10 +203,10 @@ function told({ inputs, failures }: Checked): {
 /** A half-made object reaches the engine with its id, and with the text by which it can be deleted one day. */
 async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
   try {
-    return withoutUndefined(await run());
+    return await run();
   } catch (error) {
     if (!(error instanceof HalfMade)) throw error;
-    const properties = { ...withoutUndefined(error.properties), [PROVIDER]: bag[PROVIDER] };
+    const properties = { ...stored(error.properties), [PROVIDER]: bag[PROVIDER] };
     throw Object.assign(new VoicecallError(error.code, error.message), {
       id: error.id,
       properties,

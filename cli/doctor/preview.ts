@@ -21,7 +21,7 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
   );
   const result = await running.catch(reasonOf);
   if (typeof result === "string") return couldNotTell(id, result, remedy);
-  const conceal = redactor([settings.accessToken]);
+  const conceal = redactor({ strict: [settings.accessToken] });
   if (result.code === 0)
     return ready(id, "pulumi preview finds every name, and nothing that the provider refuses");
   const found = problems(result.stdout).map(conceal);

@@ -5,6 +5,7 @@ import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { redactor } from "../http/redact.js";
 import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../lookup/schema.js";
+import { word } from "../quoted.js";
 
 /** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
 export const RUNNING = "in-progress";
@@ -30,7 +31,7 @@ export function statusMeans(status: string | null): "started" | "stopped" | unde
 const answer = z.object({
   message: z.string().nullish(),
   success: z.boolean().nullish(),
-  data: z.object({ status: z.string().nullish() }).nullish(),
+  data: z.object({ status: z.string().transform(word).nullish() }).nullish(),
 });
 
 export interface OrderAnswer {
@@ -56,7 +57,7 @@ export async function order(
     .catch((error: unknown) => {
       throw action === "start" && isUnsuccess(error) ? inDoubt(error) : error;
     });
-  const { message } = serviceWords(said, redactor([client.settings.accessToken]));
+  const { message } = serviceWords(said, redactor({ strict: [client.settings.accessToken] }));
   if (said.success !== true) {
     const words = message === "" ? "" : ` The service said: ${message}`;
     const what = `${purpose}: the service answered, but not with success.${words}`;

@@ -6,8 +6,6 @@ import type { Bag } from "./values.js";
 export interface Asked {
   /** What is attempted, on which resource: starts every error. */
   readonly purpose: string;
-  /** Values that must not be shown if the service repeats them. */
-  readonly secrets: readonly string[];
 }
 
 /** The calls of one kind, bound to a session. */

@@ -1,30 +1,53 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { hiding } from "../http/redact.js";
 import { label } from "./describe.js";
 import { HalfMade } from "./readback.js";
 import type { Resource } from "./resource.js";
+import { secretsOf } from "./secrets.js";
 import { assertKnownVersion } from "./state.js";
 import type { Bag } from "./values.js";
 
 /** How the purpose of a reading begins that serves many resources, and so names none. */
 const SHARED = /^(list|look up|get) /;
 
-/** The resource, so that what fails on the way is told with what it was needed for, and no newer state is touched. */
+/**
+ * The resource, so that what fails on the way is reported with what it was needed for and without its secrets, and no
+ * newer state is touched.
+ */
 export function inContext(resource: Resource): Resource {
-  const { kind } = resource.definition;
+  const { definition } = resource;
+  const { kind } = definition;
+  const needed = <T>(purpose: string, bags: readonly Bag[], run: () => Promise<T>): Promise<T> =>
+    hiding(
+      () => secretsOf(definition, ...bags),
+      () => named(purpose, run),
+    );
+  const withState = async <T>(
+    purpose: string,
+    bags: readonly [Bag, ...Bag[]],
+    run: () => Promise<T>,
+  ): Promise<T> => {
+    assertKnownVersion(bags[0], purpose);
+    return needed(purpose, bags, run);
+  };
   return {
-    definition: resource.definition,
+    definition,
     check: (session, olds, news) =>
-      needed(`check ${label(kind, news)}`, () => resource.check(session, olds, news)),
+      needed(`check ${label(kind, news)}`, [olds ?? {}, news], () => resource.check(session, olds, news)),
     diff: (session, id, olds, news) =>
-      withState(`compare ${label(kind, news, id)}`, olds, () => resource.diff(session, id, olds, news)),
+      withState(`compare ${label(kind, news, id)}`, [olds, news], () =>
+        resource.diff(session, id, olds, news),
+      ),
     create: (session, inputs) =>
-      needed(`create ${label(kind, inputs)}`, () => resource.create(session, inputs)),
+      needed(`create ${label(kind, inputs)}`, [inputs], () => resource.create(session, inputs)),
     read: (session, id, props) =>
-      withState(`read ${label(kind, props, id)}`, props, () => resource.read(session, id, props)),
+      withState(`read ${label(kind, props, id)}`, [props], () => resource.read(session, id, props)),
     update: (session, id, olds, news) =>
-      withState(`update ${label(kind, news, id)}`, olds, () => resource.update(session, id, olds, news)),
+      withState(`update ${label(kind, news, id)}`, [olds, news], () =>
+        resource.update(session, id, olds, news),
+      ),
     remove: (session, id, olds) =>
-      withState(`delete ${label(kind, olds, id)}`, olds, () => resource.remove(session, id, olds)),
+      withState(`delete ${label(kind, olds, id)}`, [olds], () => resource.remove(session, id, olds)),
   };
 }
 
@@ -41,12 +64,7 @@ function unexpected(purpose: string, error: unknown): VoicecallError {
   );
 }
 
-async function withState<T>(purpose: string, state: Bag, run: () => Promise<T>): Promise<T> {
-  assertKnownVersion(state, purpose);
-  return needed(purpose, run);
-}
-
-async function needed<T>(purpose: string, run: () => Promise<T>): Promise<T> {
+async function named<T>(purpose: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

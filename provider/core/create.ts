@@ -11,7 +11,7 @@ import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import type { Memory } from "./state.js";
 import { type Bag, own } from "./values.js";
-import { type WantedFields, createBody, notKept, put, resolveAll, secretStrings } from "./wanted.js";
+import { type WantedFields, createBody, notKept, put, resolveAll } from "./wanted.js";
 
 export interface Created {
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Created {
 export async function create(standard: Standard, session: Session, inputs: Bag): Promise<Created> {
   const who = label(standard.kind, inputs);
   await assertAccountBeforeCreate(session, `create ${who}`);
-  const asked: Asked = { purpose: `create ${who}`, secrets: secretStrings(standard, inputs) };
+  const asked: Asked = { purpose: `create ${who}` };
   const wanted = await resolveAll(standard, inputs, session);
   const key = keyText(standard, wanted);
   return session.inTurn(key, async () => {

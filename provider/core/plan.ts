@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { carried } from "../carried.js";
 import { VoicecallError } from "../http/errors.js";
 import type { ServiceRecord } from "./definition.js";
 import { difference } from "./describe.js";
@@ -120,18 +121,16 @@ function extraStep(
   doubtful: boolean,
 ): Step | undefined {
   const old = isObject(before) ? before : {};
+  const seen = (key: string): unknown => carried(record[key]);
   const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
     Object.hasOwn(record, key)
-      ? !same(field, record[key], value)
+      ? !same(field, seen(key), value)
       : doubtful || !Object.hasOwn(old, key) || !same(field, old[key], value),
   );
   if (differing.length === 0) return undefined;
   const conflict = differing.some(
     ([key]) =>
-      !doubtful &&
-      Object.hasOwn(record, key) &&
-      Object.hasOwn(old, key) &&
-      !same(field, record[key], old[key]),
+      !doubtful && Object.hasOwn(record, key) && Object.hasOwn(old, key) && !same(field, seen(key), old[key]),
   );
   return { send: target.request, comparable: target.comparable, conflict };
 }

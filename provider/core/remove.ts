@@ -10,12 +10,11 @@ import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { memory } from "./state.js";
 import { type Bag, own } from "./values.js";
-import { secretStrings } from "./wanted.js";
 
 /** Deletes the object. What is not there any more is deleted already; what cannot be deleted is an error. */
 export async function remove(standard: Standard, session: Session, id: string, olds: Bag): Promise<void> {
   const who = label(standard.kind, olds, id);
-  const asked: Asked = { purpose: `delete ${who}`, secrets: secretStrings(standard, olds) };
+  const asked: Asked = { purpose: `delete ${who}` };
   const known: Known = { id: Number(id), olds, memory: memory(olds) };
   assertId(id, asked.purpose);
   await assertSameAccount(session, recordedIn(standard, session, id, olds), asked.purpose, { waits: true });

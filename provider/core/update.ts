@@ -16,7 +16,7 @@ import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { type Memory, memory, outputs } from "./state.js";
 import { type Bag, own } from "./values.js";
-import { type WantedFields, gone, notKept, resolveAll, secretStrings, unreadable } from "./wanted.js";
+import { type WantedFields, gone, notKept, resolveAll, unreadable } from "./wanted.js";
 
 interface Updating {
   readonly standard: Standard;
@@ -41,7 +41,7 @@ export async function update(
   const kept = memory(olds);
   assertId(id, `update ${who}`);
   await assertSameAccount(session, recordedIn(standard, session, id, olds), `update ${who}`, { waits: true });
-  const asked: Asked = { purpose: `update ${who}`, secrets: secretStrings(standard, news, olds) };
+  const asked: Asked = { purpose: `update ${who}` };
   const api = standard.connect(session);
   const wanted = await resolveAll(standard, news, session);
   const updating = { standard, session, api, id, olds, news, wanted, asked };

@@ -1,5 +1,5 @@
+import { carried } from "../carried.js";
 import { VoicecallError } from "../http/errors.js";
-import { shortestLeaf } from "../http/redact.js";
 import { asId } from "../lookup/names.js";
 import type { Definition, ServiceRecord } from "./definition.js";
 import { shown } from "./describe.js";
@@ -62,11 +62,22 @@ export const knownIds = (ids: unknown): number[] =>
   (Array.isArray(ids) ? ids : [ids]).filter((id): id is number => typeof id === "number");
 
 /**
- * The live value of a field in comparable form.
+ * The live value of a field in comparable form, as state can hold it.
  * @param declaredValue what the program declares: decides which keys of a merged object count
  * @param known ids that need no look-up to be recognised
  */
 export async function live(
+  field: Field,
+  record: ServiceRecord,
+  declaredValue: unknown,
+  known: readonly number[],
+  session: Session,
+): Promise<unknown> {
+  const value = await shownBy(field, record, declaredValue, known, session);
+  return value === NOT_READABLE ? value : carried(value);
+}
+
+async function shownBy(
   field: Field,
   record: ServiceRecord,
   declaredValue: unknown,
@@ -249,30 +260,6 @@ export function put(body: Record<string, unknown>, field: Field, value: unknown)
     body[field.request] = value;
   }
 }
-
-/** Private texts of a resource, so that nothing that repeats them is shown: of what is secret, even the shortest. */
-export function secretStrings(definition: Definition, ...bags: Bag[]): string[] {
-  return Object.entries(definition.fields).flatMap(([property, field]) => {
-    if (field.shown) return [];
-    const found = bags
-      .map((bag) => own(bag, property))
-      .flatMap((value) => (Array.isArray(value) ? value.flatMap(itemTexts) : texts(value)));
-    return field.secret ? found : found.filter((text) => text.length >= shortestLeaf);
-  });
-}
-
-/** An item's name and type tell nothing about a person, and an error needs them. */
-const itemTexts = (item: unknown): string[] =>
-  isObject(item)
-    ? Object.entries(item).flatMap(([key, value]) => (["name", "type"].includes(key) ? [] : texts(value)))
-    : texts(item);
-
-const texts = (value: unknown): string[] =>
-  typeof value === "string"
-    ? [value]
-    : typeof value === "object" && value !== null
-      ? Object.values(value).flatMap(texts)
-      : [];
 
 export function gone(purpose: string): VoicecallError {
   return new VoicecallError(

@@ -9,7 +9,7 @@ import { connectionFailure, refusal, unreadable, unsuccessful, type Attempted } 
 import { Gate } from "./gate.js";
 import type { Heard } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
-import { bodySecrets, redactor } from "./redact.js";
+import { bodyTexts, redactor } from "./redact.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
 import {
   createTransport,
@@ -34,8 +34,6 @@ export interface Call<T> {
   once?: true;
   /** Gets the length of the answer in characters before it is parsed; what it throws ends the call. */
   measure?: (length: number) => void;
-  /** Strings that must never be shown: masked in whatever the service says, as the token and the body's texts always are. */
-  secrets?: readonly string[];
 }
 
 export interface Client {
@@ -70,7 +68,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   async function request<T>(call: Call<T>): Promise<T> {
     const route = usableRoute(settings, call);
     const wire = wireRequest(settings, route, call);
-    const conceal = redactor([settings.accessToken, ...(call.secrets ?? []), ...bodySecrets(call.body)]);
+    const conceal = redactor({ strict: [settings.accessToken], ...bodyTexts(call.body) });
     const attempted: Attempted = {
       purpose: call.purpose,
       route,

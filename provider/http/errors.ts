@@ -1,3 +1,4 @@
+import { printable } from "../quoted.js";
 import { shortLines } from "./lines.js";
 
 /**
@@ -66,7 +67,7 @@ export class VoicecallError extends Error {
   readonly parts: ErrorDetails["parts"];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(shortLines(message));
+    super(shortLines(printable(message)));
     this.code = code;
     this.status = details.status;
     this.lost = details.lost ?? false;

@@ -1,3 +1,5 @@
+import { printable } from "../quoted.js";
+
 /** What the service said in an error, made fit for a terminal: masked, bounded, on one line each. */
 export interface ServiceWords {
   /** Empty when it said nothing. */
@@ -28,22 +30,30 @@ function messageOf(body: Record<string, unknown>): string {
 
 function fieldLines(errors: unknown, clean: (text: string) => string): string[] {
   if (typeof errors !== "object" || errors === null) return [];
-  const lines: string[] = [];
-  for (const [field, said] of Object.entries(errors)) {
-    const messages = (Array.isArray(said) ? said : [said]).filter((item) => typeof item === "string");
-    const text = clean(messages.join(" "));
-    if (text !== "") lines.push(Array.isArray(errors) ? text : `${clean(field)}: ${text}`);
-  }
-  const rest = lines.length - mostFields;
-  return rest > 0 ? [...lines.slice(0, mostFields), `and ${rest} more`] : lines;
+  const said = Object.entries(errors)
+    .map(([field, messages]) => ({ field, text: joined(messages) }))
+    .filter(({ text }) => text !== "");
+  const lines = said
+    .slice(0, mostFields)
+    .map(({ field, text }) => (Array.isArray(errors) ? clean(text) : `${clean(field)}: ${clean(text)}`));
+  const rest = said.length - mostFields;
+  return rest > 0 ? [...lines, `and ${rest} more`] : lines;
 }
 
-/** Control characters could rewrite the terminal. Of a text that is much too long only the beginning is worked on. */
-function bounded(text: string): string {
-  const line = text
-    .slice(0, 10 * longestText)
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+const joined = (messages: unknown): string =>
+  (Array.isArray(messages) ? messages : [messages])
+    .filter((item) => typeof item === "string")
+    .join(" ")
     .trim();
+
+/** On one line, with nothing in it that a terminal acts on or that a reader cannot see. */
+function bounded(text: string): string {
+  const line = printable(
+    text
+      .slice(0, 10 * longestText)
+      .replace(/\s+/g, " ")
+      .trim(),
+  );
   return line.length > longestText ? `${line.slice(0, longestText - 1)}…` : line;
 }
 

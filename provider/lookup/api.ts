@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
+import { word } from "../quoted.js";
 import * as schema from "./schema.js";
 
 export type VoiceMode = "pipeline" | "multimodal";
@@ -29,10 +30,13 @@ export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<sch
     purpose: "look up phone numbers",
   });
 
-export const listCampaigns = (client: Client): Promise<schema.Campaign[]> =>
-  listAll(client, {
+/** A status is told in many places, on a line with other words. */
+export const listCampaigns = async (client: Client): Promise<schema.Campaign[]> => {
+  const rows = await listAll(client, {
     route: "listCampaigns",
     item: schema.campaign,
     purpose: "look up campaigns",
     keys: ["campaigns", "data"],
   });
+  return rows.map((row) => (typeof row.status === "string" ? { ...row, status: word(row.status) } : row));
+};

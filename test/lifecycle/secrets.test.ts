@@ -1,66 +1,12 @@
 /** Nothing private leaves: not by an error, a line, a debug log or a stack, even if the service repeats what it was sent. */
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.js";
-import type { Kind } from "../../provider/catalog.js";
-import { type Hosted } from "../../provider/runtime.js";
 import { canaries } from "../support/canaries.js";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, tool, type World, world } from "../support/world.js";
+import { assistant, tool, world } from "../support/world.js";
 import { PRIVATE, base, changed, kinds, texts } from "./private-samples.js";
-
-/** As the host prints what was thrown. */
-function printed(error: unknown): string {
-  expect(error).toBeInstanceOf(Error);
-  const { message, stack, reasons, cause } = error as Error & { reasons?: string[] };
-  expect(stack).toBe("");
-  expect(cause).toBeUndefined();
-  return [`${String(error)}: ${String(stack)}`, message, ...(reasons ?? [])].join("\n");
-}
-
-interface Told {
-  text: string;
-  failed: number;
-}
-
-/** Every call of a life cycle over a process each, whatever the others answer; returns all that was said. */
-async function lifeCycle(
-  here: World,
-  kind: Kind,
-  config: Record<string, string>,
-  state: { id: string; outputs: Props },
-): Promise<Told> {
-  const said: string[] = [];
-  let failed = 0;
-  const attempt = async (run: (hosted: Hosted) => Promise<unknown>): Promise<void> => {
-    const process = hostProcess(here.clock, here.engine.env);
-    try {
-      const answer = await run(process.open(kind, config));
-      const { failures = [] } = (answer ?? {}) as { failures?: { property: string; reason: string }[] };
-      for (const { property, reason } of failures) said.push(property, reason);
-      failed += failures.length;
-    } catch (error) {
-      failed += 1;
-      said.push(printed(error));
-    }
-    said.push(...process.lines);
-  };
-  await attempt((hosted) => hosted.check({}, base[kind]));
-  await attempt((hosted) => hosted.create(base[kind]));
-  await attempt((hosted) => hosted.diff(state.id, state.outputs, { ...base[kind], ...changed[kind] }));
-  await attempt((hosted) => hosted.update(state.id, state.outputs, { ...base[kind], ...changed[kind] }));
-  await attempt((hosted) => hosted.read(state.id, state.outputs));
-  await attempt((hosted) => hosted.read(state.id, {}));
-  await attempt((hosted) => hosted.delete(state.id, state.outputs));
-  return { text: said.join("\n"), failed };
-}
-
-async function applied(kind: Kind): Promise<{ here: World; state: { id: string; outputs: Props } }> {
-  const here = await world({ extraFields: ["new_setting"] });
-  expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject({ errors: [] });
-  here.clock.advance(60_000);
-  return { here, state: here.engine.state.get("it")! };
-}
+import { applied, lifeCycle, printed } from "./whole-life.js";
 
 /** Answers that hold what a request held. */
 function echoesOf(repeated: string[]): Record<string, Fault> {
@@ -102,7 +48,7 @@ describe.each(kinds)("%s", (kind) => {
   );
 
   test.each(Object.keys(echoesOf([])))("a service that repeats what it was sent: %s", async (name) => {
-    const { here, state } = await applied(kind);
+    const { here, state } = await applied(kind, base[kind]);
     for (const method of ["POST", "DELETE"] as const)
       here.emulator.faults.add({ method, fault: echoesOf(repeated)[name]! });
     here.emulator.faults.add({
@@ -114,7 +60,11 @@ describe.each(kinds)("%s", (kind) => {
       "voicecall:onExisting": "create",
       "voicecall:onConflict": "overwrite",
     };
-    const { text, failed } = await lifeCycle(here, kind, config, state);
+    const { text, failed } = await lifeCycle(here, kind, config, {
+      ...state,
+      props: base[kind],
+      change: changed[kind],
+    });
     // A campaign that runs is not started again.
     expect(failed).toBeGreaterThanOrEqual(kind === "CampaignState" ? (name === "404" ? 0 : 1) : 2);
     expect(text).toMatch(/attempt 1/);
@@ -124,12 +74,17 @@ describe.each(kinds)("%s", (kind) => {
 
   test("a service that repeats the token in every answer", async () => {
     for (const status of [401, 403, 404, 422, 500]) {
-      const { here, state } = await applied(kind);
+      const { here, state } = await applied(kind, base[kind]);
       const token = `Bearer ${here.emulator.token}`;
       here.emulator.faults.add({
         fault: { status, body: { message: `No: ${token}`, errors: { [token]: [token] } } },
       });
-      const { text } = await lifeCycle(here, kind, { "voicecall:debug": "true" }, state);
+      const { text } = await lifeCycle(
+        here,
+        kind,
+        { "voicecall:debug": "true" },
+        { ...state, props: base[kind], change: changed[kind] },
+      );
       expect(text).not.toContain(here.emulator.token);
     }
   });
@@ -144,11 +99,11 @@ describe.each(kinds)("%s", (kind) => {
     await here.engine.up({ it: { kind, props: base[kind] } });
     const state = JSON.stringify(here.engine.state.get("it"));
     expect(state).not.toContain(canaries.token);
-    expect(state).not.toContain("\\u001b");
+    expect(here.engine.state.get("it")!.outputs["lastMessage"]).toBe("Started for [masked]\\u001b[2J");
   });
 
   test("conflicts, adoption, drift, removal and what was not kept are told without values", async () => {
-    const { here } = await applied(kind);
+    const { here } = await applied(kind, base[kind]);
     const { engine, emulator } = here;
     const said: string[] = [];
     const run = async (props: Props): Promise<void> => {
@@ -274,4 +229,15 @@ test("an error that nobody thought of leaves no stack either", async () => {
     await call().catch((error: unknown) => expect(printed(error)).toContain("unthought of"));
   }
   await expect(hosted.read("1", {})).rejects.toThrow("unthought of");
+});
+
+test("a status that is no word stands on one line, with nothing that a terminal acts on", async () => {
+  const { engine, emulator } = await world();
+  const program = { it: { kind: "CampaignState", props: { campaign: 1, state: "started" } } };
+  emulator.faults.add({ method: "POST", fault: "cut-before" });
+  emulator.state.campaigns[0]!.status = "resting\n::error::\u001b[2J\u200b";
+  const { errors } = await engine.up(program);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toContain('lists it as "resting\\n::error::\\u001b[2J\\u200b"');
+  expect(errors[0]).not.toMatch(/[\n\u001b\u200b]/);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { hiding } from "../../provider/http/redact.js";
 import { call, failed, played, token, type Script } from "./http-support.js";
 
 const page = "<!DOCTYPE html><title>Sign in</title>";
@@ -206,7 +207,7 @@ describe("what an answer means", () => {
     const errors = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${i}`, ["x".repeat(999)]]));
     const { client } = played([{ status: 422, body: { message: "\u001b[2J\u202eevil\r\nline", errors } }]);
     const { message: text } = await failed(client.request(call("create")));
-    expect(text).toContain("(422: [2J evil line)");
+    expect(text).toContain("(422: \\u001b[2J\\u202eevil line)");
     expect(text.split("\n")).toHaveLength(23);
     expect(text).toContain("and 5 more");
     expect(text.length).toBeLessThan(7_000);
@@ -226,7 +227,12 @@ describe("secrets", () => {
       "headers.0.value": ["pin9 is wrong"],
     };
     const { client, lines } = played([{ status: 422, body: { message: said, errors } }], { debug: "true" });
-    const error = await failed(client.request(call("create", { body, secrets: ["pin9"] })));
+    const error = await failed(
+      hiding(
+        () => ({ strict: ["pin9"] }),
+        () => client.request(call("create", { body })),
+      ),
+    );
     expect(error.message).toContain("Support line: [masked], [masked], [masked], [masked])");
     expect(error.message).toContain("headers.0.value: [masked] is wrong");
     for (const text of [error.message, ...lines]) {

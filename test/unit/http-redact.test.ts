@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bodySecrets, mask, redactor } from "../../provider/http/redact.js";
+import { bodyTexts, mask, redactor } from "../../provider/http/redact.js";
 
 describe("masking", () => {
   test.each<[secrets: (string | undefined)[], text: string, expected: string]>([
@@ -18,7 +18,7 @@ describe("masking", () => {
     [["$&.*(["], "literally $&.*([", `literally ${mask}`],
     [["\ud800x"], "a lone surrogate", "a lone surrogate"],
   ])("%j in %j", (secrets, text, expected) => {
-    expect(redactor(secrets)(text)).toBe(expected);
+    expect(redactor({ strict: secrets })(text)).toBe(expected);
   });
 
   test("no secret is left, whatever it is and wherever it stands", () => {
@@ -28,7 +28,7 @@ describe("masking", () => {
         fc.array(secret, { minLength: 1, maxLength: 4 }),
         fc.string({ unit: fc.constantFrom("x", "y", "q") }),
         (secrets, glue) => {
-          const shown = redactor(secrets)(secrets.join(glue));
+          const shown = redactor({ strict: secrets })(secrets.join(glue));
           for (const one of secrets) expect(shown).not.toContain(one);
         },
       ),
@@ -51,7 +51,7 @@ test("of a body, texts of six characters and more are secret, but not names and 
     end_call_tool: { description: "When done" },
     nothing: null,
   };
-  expect(bodySecrets(body).sort()).toEqual(
+  expect(bodyTexts(body).private.sort()).toEqual(
     [
       "You are kind.",
       "+15555550100",
@@ -63,5 +63,5 @@ test("of a body, texts of six characters and more are secret, but not names and 
       "When done",
     ].sort(),
   );
-  expect(bodySecrets(undefined)).toEqual([]);
+  expect(bodyTexts(undefined)).toEqual({ private: [], names: [] });
 });

@@ -1,0 +1,47 @@
+import { type Secrets, shortestLeaf } from "../http/redact.js";
+import type { Definition } from "./definition.js";
+import { type Bag, isObject, own } from "./values.js";
+
+/** What no message may show while an operation on the resource is under way: of what is secret, even the shortest text. */
+export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
+  const strict: string[] = [];
+  const texts: string[] = [];
+  const names: string[] = [];
+  for (const [property, field] of Object.entries(definition.fields)) {
+    for (const value of bags.map((bag) => own(bag, property))) {
+      if (field.shown) names.push(...textsIn(value));
+      else if (field.secret) strict.push(...privateTexts(value));
+      else texts.push(...privateTexts(value).filter((text) => text.length >= shortestLeaf));
+      names.push(...keysIn(value));
+    }
+  }
+  return { strict, private: texts, names };
+}
+
+/** An item's name and type tell nothing about a person, and an error needs them. */
+const isShown = (key: string): boolean => ["name", "type"].includes(key);
+
+const privateTexts = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap((item: unknown) =>
+        isObject(item)
+          ? Object.entries(item).flatMap(([key, inner]) => (isShown(key) ? [] : textsIn(inner)))
+          : textsIn(item),
+      )
+    : textsIn(value);
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+/** Keys, and names of items in a list: the service names them in its errors. */
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) =>
+      isObject(item) && typeof item["name"] === "string" ? [item["name"]] : [],
+    );
+  return isObject(value) ? [...Object.keys(value), ...Object.values(value).flatMap(keysIn)] : [];
+}

@@ -1,0 +1,172 @@
+/** A text with another spelling undone; each of its UTF-16 units knows where in the original text it comes from. */
+export interface Spelled {
+  readonly text: string;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+/** Spellings stand within each other: a JSON text within a JSON text, the two of them in a URL. */
+const deepest = 5;
+
+const accents = "acute|grave|circ|uml|tilde|ring|cedil|caron";
+const escapes = new RegExp(
+  [
+    String.raw`\\u\{([0-9a-f]{1,6})\}`,
+    String.raw`\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))`,
+    String.raw`\\(["'\\/bfnrt])`,
+    String.raw`((?:%[0-9a-f]{2})+)`,
+    String.raw`&#x([0-9a-f]{1,6});`,
+    String.raw`&#(\d{1,7});`,
+    String.raw`&(amp|lt|gt|quot|apos|nbsp|szlig);`,
+    String.raw`&([a-z])(?:${accents});`,
+  ].join("|"),
+  "gi",
+);
+
+const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  szlig: "ß",
+};
+
+type Groups = readonly (string | undefined)[];
+
+function meaning([, braced, four, two, control, percent, hex, decimal, entity, letter]: Groups): string {
+  if (control !== undefined) return controls[control] ?? control;
+  if (percent !== undefined) return utf8(Buffer.from(percent.replaceAll("%", ""), "hex"));
+  if (entity !== undefined) return entities[entity.toLowerCase()]!;
+  // The mark on it is not compared anyway.
+  if (letter !== undefined) return letter;
+  const code = decimal === undefined ? Number.parseInt((braced ?? four ?? two ?? hex)!, 16) : Number(decimal);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
+}
+
+/** Bytes that are no UTF-8 are single characters, as they were before UTF-8. */
+function utf8(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.includes("\ufffd") ? bytes.toString("latin1") : text;
+}
+
+export function asIs(text: string): Spelled {
+  const from = Array.from({ length: text.length }, (_, at) => at);
+  return { text, from, to: from.map((at) => at + 1) };
+}
+
+/** Undoes what JSON, HTML and URLs make of a text, in any mixture. */
+export function unescaped(spelled: Spelled): Spelled {
+  let now = spelled;
+  for (let round = 0; round < deepest; round += 1) {
+    const next = once(now);
+    if (next === now) break;
+    now = next;
+  }
+  return now;
+}
+
+function once(spelled: Spelled): Spelled {
+  const { text } = spelled;
+  const built = new Builder(spelled);
+  let shown = 0;
+  for (const match of text.matchAll(escapes)) {
+    built.copy(shown, match.index);
+    shown = match.index + match[0].length;
+    built.add(meaning(match), match.index, shown);
+  }
+  if (shown === 0) return spelled;
+  built.copy(shown, text.length);
+  return built.spelled();
+}
+
+const space = /[\s\p{Cc}+]/u;
+const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/**
+ * What is the same in every composition and layout: no marks, nothing invisible, one blank for any number of them. In
+ * forms a plus is a blank.
+ */
+export function folded(spelled: Spelled): Spelled {
+  const { text } = spelled;
+  const built = new Builder(spelled);
+  let isBlank = false;
+  for (let at = 0; at < text.length;) {
+    const character = String.fromCodePoint(text.codePointAt(at)!);
+    const end = at + character.length;
+    const isPlain = character >= "!" && character <= "~" && character !== "+";
+    for (const part of isPlain ? character : character.normalize("NFKD")) {
+      const isSpace = !isPlain && space.test(part);
+      if ((isSpace && isBlank) || (!isPlain && !isSpace && unseen.test(part))) {
+        built.extend(end);
+        continue;
+      }
+      built.add(isSpace ? " " : part, at, end);
+      isBlank = isSpace;
+    }
+    at = end;
+  }
+  return built.spelled();
+}
+
+/** A text as it is compared: in no spelling. */
+export const plain = (text: string): Spelled => folded(unescaped(asIs(text)));
+
+class Builder {
+  readonly #parts: string[] = [];
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+
+  constructor(private readonly source: Spelled) {}
+
+  copy(start: number, end: number): void {
+    this.#parts.push(this.source.text.slice(start, end));
+    for (let at = start; at < end; at += 1) {
+      this.#from.push(this.source.from[at]!);
+      this.#to.push(this.source.to[at]!);
+    }
+  }
+
+  /** What the source's units from `start` to `end` mean. */
+  add(meant: string, start: number, end: number): void {
+    this.#parts.push(meant);
+    for (let unit = 0; unit < meant.length; unit += 1) {
+      this.#from.push(this.source.from[start]!);
+      this.#to.push(this.source.to[end - 1]!);
+    }
+  }
+
+  /** What comes last ends where the source's unit before `end` does. */
+  extend(end: number): void {
+    if (this.#to.length > 0) this.#to[this.#to.length - 1] = this.source.to[end - 1]!;
+  }
+
+  spelled(): Spelled {
+    return { text: this.#parts.join(""), from: this.#from, to: this.#to };
+  }
+}
+
+/** A piece of a text that may be encoded, and what it would then say. */
+export interface Encoded {
+  readonly start: number;
+  readonly end: number;
+  readonly texts: readonly string[];
+}
+
+/** A group of base64 is four letters for three bytes; the beginning of a piece may be that of none. */
+const base64 = { letters: /[\w+/-]{11,}={0,2}/g, encoding: "base64", group: 4 } as const;
+const hexadecimal = { letters: /[0-9a-f]{16,}/gi, encoding: "hex", group: 2 } as const;
+
+export function encodedIn({ text, from, to }: Spelled): Encoded[] {
+  return [base64, hexadecimal].flatMap(({ letters, encoding, group }) =>
+    Array.from(text.matchAll(letters), ({ 0: piece, index }) => ({
+      start: from[index]!,
+      end: to[index + piece.length - 1]!,
+      texts: Array.from({ length: group }, (_, skipped) =>
+        plain(Buffer.from(piece.slice(skipped), encoding).toString("utf8")),
+      ).map((one) => one.text),
+    })),
+  );
+}

@@ -1,0 +1,94 @@
+/** A service that repeats what it holds, in whatever spelling and to whatever request: no part of it is shown. */
+import { expect, test } from "vitest";
+import type { Kind } from "../../provider/catalog.js";
+import type { Props } from "../support/engine-part.js";
+import { spellings } from "../support/spellings.js";
+import { hostProcess } from "../support/runtime.js";
+import { assistant, lead, tool } from "../support/world.js";
+import { applied, lifeCycle } from "./whole-life.js";
+
+/** In pieces, because vitest keeps compiled sources in the temporary folder, which is searched. */
+const SECRET = ["qZ7x", 'Kv9Tw/Zw\u00f6lf"B\u00f6xk\u00e4mpfer<jag&n>\\\\qu\u00e4r'].join("");
+
+const lives: [kind: Kind, props: Props, change: Props][] = [
+  ["MidCallTool", { ...tool, headers: [{ name: "X-Key", value: SECRET }] }, { timeout: 7 }],
+  ["Assistant", { ...assistant, systemPrompt: `${SECRET} ${SECRET.toUpperCase()}` }, { maxCallDuration: 77 }],
+  [
+    "Lead",
+    { ...lead, variables: { customer_name: SECRET } },
+    { variables: { customer_name: SECRET, age: 7 } },
+  ],
+];
+
+const pieces: [how: string, of: (text: string) => string][] = [
+  ["the whole", (text) => text],
+  ["its beginning", (text) => text.slice(0, Math.floor(text.length * 0.6))],
+  ["its end", (text) => text.slice(Math.floor(text.length * 0.4))],
+];
+
+/** Every eight characters of every spelling. */
+function parts(of: (text: string) => string): Set<string> {
+  const found = new Set<string>();
+  for (const spelled of Object.values(spellings)) {
+    const text = of(spelled(SECRET));
+    for (let at = 0; at + 8 <= text.length; at += 1) found.add(text.slice(at, at + 8));
+  }
+  return found;
+}
+
+const repeating = (of: (text: string) => string) => {
+  const said = Object.values(spellings).map((spelled) => of(spelled(SECRET)));
+  const half = Math.ceil(said.length / 2);
+  return [said.slice(0, half), said.slice(half)].map((some) => ({
+    status: 422,
+    body: {
+      message: some[0],
+      errors: Object.fromEntries(some.map((text) => [text, [`Given was ${text}.`]])),
+    },
+  }));
+};
+
+test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as const)))(
+  "%s (%#)",
+  async (kind, props, change, how, of) => {
+    const { here, state } = await applied(kind, props);
+    const texts: string[] = [];
+    for (const methods of [["GET"], ["POST", "PUT", "DELETE"]] as const) {
+      for (const fault of repeating(of)) {
+        const rules = methods.map((method) => here.emulator.faults.add({ method, fault }));
+        expect(rules.length).toBeGreaterThan(0);
+        const config = { "voicecall:debug": "true", "voicecall:onExisting": "create" };
+        const { text, failed } = await lifeCycle(here, kind, config, { ...state, props, change });
+        // All that looks something up, or create and update.
+        expect(failed).toBeGreaterThanOrEqual(2);
+        texts.push(text);
+        here.emulator.faults.clear();
+      }
+    }
+    const said = texts.join("\n");
+    expect(said).toContain("Given was [masked]");
+    expect(
+      [...parts(of)].filter((part) => said.includes(part)),
+      how,
+    ).toEqual([]);
+  },
+);
+
+test("one listing for two resources: neither shows what is the other's", async () => {
+  const values = ["k7Rw-2mXq-9vBn-one", "t4Zp-8cLd-3hFs-two"];
+  const { here } = await applied("MidCallTool", { ...tool, headers: [{ name: "X-Key", value: values[0] }] });
+  const [fault] = repeating(() => values.join(" and "));
+  here.emulator.faults.add({ method: "GET", path: "/user/tools", exact: true, fault: fault! });
+  const process = hostProcess(here.clock, here.engine.env);
+  const hosted = process.open("MidCallTool");
+  const messages = await Promise.all(
+    values.map((value, index) =>
+      hosted
+        .create({ ...tool, name: `tool_${"ab"[index]!}`, headers: [{ name: "X-Key", value }] })
+        .then(() => "made")
+        .catch((error: unknown) => (error as Error).message),
+    ),
+  );
+  expect(here.emulator.requests().filter(({ path, method, status }) => method === "GET" && path === "/user/tools" && status === 422)).toHaveLength(1); // prettier-ignore
+  for (const message of messages) expect(message).toContain("[masked] and [masked]");
+});

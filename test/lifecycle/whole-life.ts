@@ -1,0 +1,63 @@
+/** Every call of a resource's life, and all that anybody could read of it. */
+import { expect } from "vitest";
+import type { Kind } from "../../provider/catalog.js";
+import type { Hosted } from "../../provider/runtime.js";
+import type { Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { type World, world } from "../support/world.js";
+
+/** As the host prints what was thrown. */
+export function printed(error: unknown): string {
+  expect(error).toBeInstanceOf(Error);
+  const { message, stack, reasons, cause } = error as Error & { reasons?: string[] };
+  expect(stack).toBe("");
+  expect(cause).toBeUndefined();
+  return [`${String(error)}: ${String(stack)}`, message, ...(reasons ?? [])].join("\n");
+}
+
+/** What was said, and how often it failed. */
+interface Told {
+  text: string;
+  failed: number;
+}
+
+/** Every call of a life cycle over a process each, whatever the others answer; returns all that was said. */
+export async function lifeCycle(
+  here: World,
+  kind: Kind,
+  config: Record<string, string>,
+  { id, outputs, props, change }: { id: string; outputs: Props; props: Props; change: Props },
+): Promise<Told> {
+  const said: string[] = [];
+  let failed = 0;
+  const attempt = async (run: (hosted: Hosted) => Promise<unknown>): Promise<void> => {
+    const process = hostProcess(here.clock, here.engine.env);
+    try {
+      const answer = await run(process.open(kind, config));
+      const { failures = [] } = (answer ?? {}) as { failures?: { property: string; reason: string }[] };
+      for (const { property, reason } of failures) said.push(property, reason);
+      failed += failures.length;
+    } catch (error) {
+      failed += 1;
+      said.push(printed(error));
+    }
+    said.push(...process.lines);
+  };
+  await attempt((hosted) => hosted.check({}, props));
+  await attempt((hosted) => hosted.create(props));
+  await attempt((hosted) => hosted.diff(id, outputs, { ...props, ...change }));
+  await attempt((hosted) => hosted.update(id, outputs, { ...props, ...change }));
+  await attempt((hosted) => hosted.read(id, outputs));
+  await attempt((hosted) => hosted.delete(id, outputs));
+  return { text: said.join("\n"), failed };
+}
+
+export async function applied(
+  kind: Kind,
+  props: Props,
+): Promise<{ here: World; state: { id: string; outputs: Props } }> {
+  const here = await world({ extraFields: ["new_setting"] });
+  expect(await here.engine.up({ it: { kind, props } })).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  return { here, state: here.engine.state.get("it")! };
+}

@@ -1,0 +1,144 @@
+/** A secret is found in every spelling, whole or in part, in what a service says; ordinary words are left. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { hiding, mask, redactor } from "../../provider/http/redact.js";
+import { spellings } from "../support/spellings.js";
+
+const secret = 'kräftig/"Zwölf" & <Boxkämpfer>\\jagen';
+
+/** As few pieces of the secret as anybody could find. */
+function found(text: string): string[] {
+  const pieces = Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4));
+  return pieces.filter((piece) => text.includes(piece));
+}
+
+describe.each(["strict", "private"] as const)("a %s text", (how) => {
+  const conceal = redactor({ [how]: [secret] });
+
+  test.each(Object.entries(spellings))("%s", (_, spelled) => {
+    expect(conceal(`The value ${spelled(secret)} is wrong.`)).toBe(`The value ${mask} is wrong.`);
+    expect(conceal(spelled(secret))).toBe(mask);
+    expect(conceal(spelled(secret.normalize("NFD")))).toBe(mask);
+  });
+
+  test.each(Object.entries(spellings).filter(([name]) => !/64|hexadecimal$/.test(name)))(
+    "a part of it, %s",
+    (_, spelled) => {
+      for (let at = 0; at + 8 <= secret.length; at += 1)
+        expect(conceal(`It is ~${spelled(secret.slice(at, at + 8))}~.`), String(at)).toBe(`It is ~${mask}~.`);
+    },
+  );
+
+  test.each(Object.entries(spellings))("cut off anywhere, %s", (_, spelled) => {
+    const whole = spelled(secret);
+    for (let at = 0; at < whole.length; at += 1) {
+      for (const piece of [whole.slice(0, at), whole.slice(at)]) {
+        const shown = conceal(`It is ${piece} …`);
+        // Of what is not a part yet, seven characters may be left.
+        expect(found(shown).length, shown).toBeLessThanOrEqual(4);
+      }
+    }
+  });
+});
+
+test("a part counts from eight characters on", () => {
+  const conceal = redactor({ strict: ["0123456789abcdef"] });
+  expect(conceal("a 0123456 b 9abcdef")).toBe("a 0123456 b 9abcdef");
+  expect(conceal("a 01234567 b 89abcdef c 3456789ab")).toBe(`a ${mask} b ${mask} c ${mask}`);
+});
+
+test("the first sixty characters of a prompt, and its middle, are masked", () => {
+  const prompt = `You help the patients of Dr. Vorlund in Malmo. Never tell anybody that the practice closes in May.
+Ask for the date of birth first, and be brief.`;
+  const conceal = redactor({ private: [prompt] });
+  expect(conceal(`Too long: ${prompt.slice(0, 60)}…`)).toBe(`Too long: ${mask}…`);
+  expect(conceal(`Near "${prompt.slice(70, 110)}".`)).toBe(`Near "${mask}".`);
+  expect(conceal("A practice closes in May, they say.")).toBe(`A${mask}, they say.`);
+});
+
+test("ordinary words of a service are left, though a prompt has them too", () => {
+  const prompt = `You are the assistant of a clinic. The phone number of the caller is required, and the call must not
+end before the customer name was given. Do not call a campaign invalid. Use system_prompt and validation failed.`;
+  const conceal = redactor({ private: [prompt], names: ["clinic_code", "Support line"] });
+  for (const said of [
+    "Validation failed",
+    "The system_prompt field is required.",
+    "The assistant name must not be empty.",
+    "The phone number was not given.",
+    "Campaign invalid: it is called Support line.",
+  ])
+    expect(conceal(said)).toBe(said);
+  // More than a few of them are somebody's sentence.
+  expect(conceal("The phone number of the caller is required, it says")).toMatch(/^\[masked\],? ?it says$/);
+  expect(conceal("You are the assistant of a clinic.")).toBe(mask);
+});
+
+test("of a token or a header value ordinary words count as well", () => {
+  expect(redactor({ strict: ["required value"] })("It is the required field")).toBe(`It is the ${mask}field`);
+});
+
+test("what operations under way must not show is masked for all of them, and no longer", async () => {
+  const conceal = redactor({});
+  const said = "list tools: alpha-7Kq2Wz9 and omega-4Xv8Ty3";
+  const one = hiding(
+    () => ({ strict: ["alpha-7Kq2Wz9"] }),
+    async () => conceal(said),
+  );
+  const both = hiding(
+    () => ({ strict: ["alpha-7Kq2Wz9"] }),
+    () =>
+      hiding(
+        () => ({ strict: ["omega-4Xv8Ty3"] }),
+        async () => conceal(said),
+      ),
+  );
+  expect(await one).toBe(`list tools: ${mask} and omega-4Xv8Ty3`);
+  expect(await both).toBe(`list tools: ${mask} and ${mask}`);
+  expect(conceal(said)).toBe(said);
+});
+
+test("no part of a secret is left, whatever it is and however it is spelled", () => {
+  const plain = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" });
+  const odd = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme" });
+  fc.assert(
+    fc.property(
+      fc.oneof(plain, odd),
+      fc.constantFrom(...Object.values(spellings)),
+      fc.nat(),
+      fc.nat(),
+      (text, spelled, from, length) => {
+        fc.pre(text.trim() === text && !/\s{2}|[\p{M}\p{C}]/u.test(text));
+        const start = from % (text.length - 7);
+        const part = text.slice(start, start + 8 + (length % (text.length - start - 7)));
+        const conceal = redactor({ strict: [text] });
+        for (const shown of [conceal(spelled(text)), conceal(part)]) {
+          expect(shown.includes(text)).toBe(false);
+          expect(shown).toContain(mask);
+        }
+        expect(conceal(spelled(text)).length).toBeLessThanOrEqual(mask.length + 24);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a prompt of 64,000 characters and an echo of it take no time that grows with their product", () => {
+  const prompt = Array.from({ length: 8_000 }, (_, word) => `w${(word * 7_919) % 99_991} `)
+    .join("")
+    .slice(0, 64_000);
+  let looked = 0;
+  const conceal = redactor({ private: [prompt], strict: ["aa".repeat(32_000)] });
+  for (const echo of [
+    prompt,
+    prompt.slice(500),
+    "aa".repeat(32_000),
+    "ab".repeat(32_000),
+    "%25".repeat(21_000),
+  ]) {
+    const before = process.cpuUsage().user;
+    conceal(echo);
+    looked = Math.max(looked, process.cpuUsage().user - before);
+  }
+  // Microseconds; a comparison of each character with each would be 4,096,000,000 of them.
+  expect(looked).toBeLessThan(2_000_000);
+});
