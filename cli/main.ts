@@ -2,7 +2,7 @@
 /** The command `voicecall`: runs a command and turns what becomes of it into an exit code. */
 import { CommanderError } from "commander";
 import { exitCodes, reasonOf, UsageError } from "./exit.js";
-import { printJson } from "./output.js";
+import { printJson, warn } from "./output.js";
 import { voicecall } from "./program.js";
 
 async function main(argv: string[]): Promise<void> {
@@ -19,7 +19,7 @@ function failed(error: unknown, asJson: boolean): number {
     return asked ? exitCodes.ok : exitCodes.usage;
   }
   const message = reasonOf(error);
-  process.stderr.write(`error: ${message}\n`);
+  warn(`error: ${message}`);
   if (asJson) printJson({ error: message });
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

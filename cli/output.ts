@@ -1,17 +1,27 @@
 /** What a command answers goes to stdout; everything else, progress and errors, to stderr. */
 import { createSpinner } from "nanospinner";
+import { printable } from "../provider/quoted.js";
+
+/** The colours of our own; no other control sequence reaches a terminal or a log, whoever wrote the text. */
+const colours = /(\u001b\[(?:[12]|22|3[0-9])m)/;
+
+const withoutControls = (text: string): string =>
+  text
+    .split(colours)
+    .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(/(?![\t\n])\p{Cc}/gu, printable)))
+    .join("");
 
 export function print(text: string): void {
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  process.stdout.write(withoutControls(text.endsWith("\n") ? text : `${text}\n`));
 }
 
 /** With `--json`, stdout holds one document and nothing else, also when the command fails. */
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value, undefined, 2));
+  print(printable(JSON.stringify(value, undefined, 2)));
 }
 
 export function warn(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${withoutControls(text)}\n`);
 }
 
 /** Says on stderr what goes on: where somebody watches with a moving sign that goes away, otherwise as one line. */

@@ -1,5 +1,6 @@
 /** What a doctor finds: one line a question, each with one of three answers, and what follows from all of them. */
 import pc from "picocolors";
+import { printable } from "../../provider/quoted.js";
 import { type ExitCode, exitCodes } from "../exit.js";
 
 export type State = "ready" | "not ready" | "could not tell";
@@ -59,8 +60,8 @@ export const reportOf = (lines: readonly Line[]): Report => ({
 export function textOf({ verdict, checks }: Report): string {
   const width = Math.max(...checks.map(({ id }) => id.length));
   const told = checks.flatMap((line) => [
-    `${sign(line)} ${line.id.padEnd(width)}  ${line.found}`,
-    ...(line.todo === undefined ? [] : [pc.dim(`  ${" ".repeat(width)}  → ${line.todo}`)]),
+    `${sign(line)} ${line.id.padEnd(width)}  ${printable(line.found)}`,
+    ...(line.todo === undefined ? [] : [pc.dim(`  ${" ".repeat(width)}  → ${printable(line.todo)}`)]),
   ]);
   return [...told, "", conclusion(verdict, checks)].join("\n");
 }

@@ -6,6 +6,7 @@
 import type { Session } from "../../provider/core/session.js";
 import { isVoicecallError } from "../../provider/http/errors.js";
 import type { Route, RouteName, RouteTable } from "../../provider/routes.js";
+import { keyList } from "../../provider/quoted.js";
 import { TransportError, type TransportAnswer } from "../../provider/http/transport.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 import type { Ask } from "./service.js";
@@ -68,7 +69,7 @@ async function advertised(
     return absent(
       id,
       name,
-      `the service allows ${told.methods.join(", ")} on ${route.path}, and not ${route.method}`,
+      `the service allows ${keyList(told.methods, 20)} on ${route.path}, and not ${route.method}`,
     );
   }
   return forInformation(

@@ -1,6 +1,7 @@
 /** How a difference looks to people: a short one on one line, a long one as lines that go and come. */
 import { structuredPatch } from "diff";
 import { printable } from "../../provider/quoted.js";
+import { explicit, looksLike } from "./looks.js";
 import type { ReportedField } from "./report.js";
 
 export interface DiffLine {
@@ -19,11 +20,16 @@ const MOST_LINES = 40;
 /** Beyond this many changed lines the texts have nothing in common that is worth the search. */
 const MOST_EDITS = 1_000;
 
-export function shownField({ path, declared, live, secret }: ReportedField): ShownField {
+export function shownField({ path: keys, declared, live, secret }: ReportedField): ShownField {
+  const path = printable(keys);
   if (secret) return { path, secret };
-  const short = [declared, live].every((value) => inline(value).length <= INLINE && !isMultiline(value));
-  if (short) return { path, declared: inline(declared), live: inline(live) };
-  return { path, lines: bounded(lineDiff(text(declared), text(live))) };
+  const sides = [declared, live];
+  if (sides.every((value) => inline(value).length <= INLINE && !isMultiline(value))) {
+    const alike = sides.every((value) => value !== undefined) && looksLike(inline(declared), inline(live));
+    const [before, after] = sides.map(alike ? explicit : inline);
+    return { path, declared: before!, live: after! };
+  }
+  return { path, lines: told(bounded(lineDiff(text(declared), text(live)))) };
 }
 
 const isMultiline = (value: unknown): boolean => typeof value === "string" && /[\r\n]/.test(value);
@@ -34,7 +40,15 @@ const inline = (value: unknown): string =>
 const text = (value: unknown): string =>
   value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
 
-function lineDiff(declared: string, live: string): DiffLine[] {
+/** A line, or the piece of it that is shown, and what stands in place of the rest. */
+interface Piece {
+  readonly sign: DiffLine["sign"];
+  readonly text: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+function lineDiff(declared: string, live: string): Piece[] {
   const [before, after] = [declared, live].map((value) => `${value.replace(/\r\n?/g, "\n").trim()}\n`);
   const patch = structuredPatch("", "", before!, after!, "", "", { context: 2, maxEditLength: MOST_EDITS });
   if (!patch) {
@@ -51,27 +65,27 @@ function lineDiff(declared: string, live: string): DiffLine[] {
 }
 
 /** Long lines are cut where they differ from their counterpart, so that the difference is in what is left. */
-function aligned(lines: readonly DiffLine[]): DiffLine[] {
-  const told: DiffLine[] = [];
+function aligned(lines: readonly DiffLine[]): Piece[] {
+  const pieces: Piece[] = [];
   for (let at = 0; at < lines.length;) {
     const removed = run(lines, at, "-");
     const added = run(lines, at + removed.length, "+");
     if (removed.length + added.length === 0) {
-      told.push({ sign: " ", text: cut(lines[at]!.text, 0) });
+      pieces.push(cut(lines[at]!, 0));
       at += 1;
       continue;
     }
     const from = (index: number): number => commonStart(removed[index]?.text ?? "", added[index]?.text ?? "");
-    told.push(
-      ...removed.map(({ sign, text: line }, index) => ({ sign, text: cut(line, from(index)) })),
-      ...added.map(({ sign, text: line }, index) => ({ sign, text: cut(line, from(index)) })),
+    pieces.push(
+      ...removed.map((line, index) => cut(line, from(index))),
+      ...added.map((line, index) => cut(line, from(index))),
     );
     at += removed.length + added.length;
   }
-  return told;
+  return pieces;
 }
 
-function run(lines: readonly DiffLine[], from: number, sign: "-" | "+"): DiffLine[] {
+function run<T extends Piece>(lines: readonly T[], from: number, sign: "-" | "+"): T[] {
   const end = lines.findIndex((line, index) => index >= from && line.sign !== sign);
   return lines.slice(from, end < 0 ? undefined : end);
 }
@@ -82,16 +96,36 @@ function commonStart(left: string, right: string): number {
   return at;
 }
 
-function cut(line: string, differsFrom: number): string {
+function cut({ sign, text: line }: DiffLine, differsFrom: number): Piece {
   const start = Math.max(0, Math.min(differsFrom - 40, line.length - WIDTH));
   const end = start + WIDTH;
-  return printable(
-    `${start > 0 ? "…" : ""}${line.slice(start, end)}${end < line.length ? `… (${line.length} characters)` : ""}`,
-  );
+  return {
+    sign,
+    text: line.slice(start, end),
+    ...(start > 0 && { before: "…" }),
+    ...(end < line.length && { after: `… (${line.length} characters)` }),
+  };
 }
 
-function bounded(lines: readonly DiffLine[]): DiffLine[] {
+function bounded(lines: readonly Piece[]): Piece[] {
   if (lines.length <= MOST_LINES) return [...lines];
   const left = lines.length - MOST_LINES + 1;
   return [...lines.slice(0, MOST_LINES - 1), { sign: "@", text: `${left} more lines; --json has them all` }];
+}
+
+/** What went and what came are spelled out where a reader would see the same. */
+function told(lines: readonly Piece[]): DiffLine[] {
+  const alike = new Set<Piece>();
+  for (let at = 0; at < lines.length;) {
+    const removed = run(lines, at, "-");
+    const added = run(lines, at + removed.length, "+");
+    for (const one of removed) {
+      for (const other of added) if (looksLike(one.text, other.text)) alike.add(one).add(other);
+    }
+    at += Math.max(1, removed.length + added.length);
+  }
+  return lines.map((line) => {
+    const { sign, text: shown, before = "", after = "" } = line;
+    return { sign, text: `${before}${alike.has(line) ? explicit(shown) : printable(shown)}${after}` };
+  });
 }

@@ -19,7 +19,7 @@ export function asText(report: Report): string {
     list("Gone from the service", gone.map(heading), pc.red),
     list(
       "Untracked: in the account, and managed by no resource of this stack",
-      untracked.map(({ title, id, account }) => `${printable(title)}, id ${id}, in ${account}`),
+      untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`)),
       pc.yellow,
     ),
     list(
@@ -29,7 +29,7 @@ export function asText(report: Report): string {
     ),
     list(
       "Not readable, so not compared",
-      notReadable.map((one) => `${heading(one)}: ${one.paths.join(", ")}`),
+      notReadable.map((one) => `${heading(one)}: ${printable(one.paths.join(", "))}`),
       pc.dim,
     ),
     list("Could not tell", grouped(errors), pc.red),
@@ -38,7 +38,7 @@ export function asText(report: Report): string {
 }
 
 export const heading = ({ title, name, id }: ReportedResource): string =>
-  `${printable(title)} (${printable(name)})${id === undefined ? "" : `, id ${id}`}`;
+  printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
 
 function fieldLines(field: ReturnType<typeof shownField>): string[] {
   if ("secret" in field) return [`  ${field.path}: differs (secret)`];
@@ -104,7 +104,7 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
   ].filter((one) => one !== false && one !== undefined);
-  const those = `Stack ${stack}, ${compared} resource${compared === 1 ? "" : "s"} compared: `;
+  const those = `Stack ${printable(stack)}, ${compared} resource${compared === 1 ? "" : "s"} compared: `;
   if (outcome === "no drift") return `${those}no drift.`;
   if (outcome === "drift") return `${those}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";

@@ -4,6 +4,7 @@ import { RUNNING } from "../../provider/campaign-state/api.js";
 import { label } from "../../provider/core/describe.js";
 import type { ServiceRecord } from "../../provider/core/definition.js";
 import type { Session } from "../../provider/core/session.js";
+import { quoted } from "../../provider/quoted.js";
 import { openSession } from "../../provider/runtime.js";
 import { isVoicecallError } from "../../provider/http/errors.js";
 import { parseSettings, type Settings } from "../../provider/settings.js";
@@ -155,7 +156,7 @@ async function running(session: Session): Promise<readonly ServiceRecord[]> {
 }
 
 function title(kind: string, row: ServiceRecord): string {
-  if (kind === "CampaignState") return `Running campaign ${JSON.stringify(row["name"])}`;
+  if (kind === "CampaignState") return `Running campaign ${quoted(String(row["name"]))}`;
   const campaign = (row["campaign"] as { name?: unknown } | null | undefined)?.name ?? row["campaign_id"];
   return label(kind, kind === "Lead" ? { campaign } : row);
 }

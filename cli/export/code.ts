@@ -1,5 +1,5 @@
 /** Values as TypeScript, in one layout. */
-import { escaped } from "../../provider/quoted.js";
+import { printable } from "../../provider/quoted.js";
 
 /** An expression, as it is to stand in the program. */
 export class Code {
@@ -52,11 +52,9 @@ function keyText(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-/** What ends a line, or turns the direction of the text around it, is escaped: code must read as it runs. */
-const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-
-export const quoted = (text: string): string => JSON.stringify(text).replace(UNSEEN, escaped);
+/** What ends a line, what nobody sees, and what turns the direction of the text around it is escaped: code must read as it runs. */
+export const quoted = (text: string): string => printable(JSON.stringify(text));
 
 /** A comment of one line, whatever the text holds. */
 export const commented = (text: string): string =>
-  `// ${text.replace(/[\s\u0085\u2028\u2029]+/g, " ").replace(UNSEEN, escaped)}`;
+  `// ${printable(text.replace(/[\s\u0085\u2028\u2029]+/g, " "))}`;

@@ -1,6 +1,7 @@
 /** A live prompt as a file of which `prompt()` makes the same text again. */
 import { isDeepStrictEqual } from "node:util";
 import { normal } from "../../provider/core/values.js";
+import { printable } from "../../provider/quoted.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 
 export interface PromptFile {
@@ -12,8 +13,12 @@ export interface PromptFile {
   readonly variables: readonly string[];
 }
 
-/** Undefined when no file gives that text back, as with a carriage return in an odd place. */
+/**
+ * Undefined when no file gives that text back, as with a carriage return in an odd place, and when it holds what nobody
+ * would see in a file: in the program that is spelled out.
+ */
 export function promptFile(live: string): PromptFile | undefined {
+  if (hidesSomething(live)) return undefined;
   const variables = new Set<string>();
   const body = live
     .replace(/\r\n/g, "\n")
@@ -34,6 +39,14 @@ export function promptFile(live: string): PromptFile | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** One may be made of parts that are unseen by themselves. */
+const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
+
+function hidesSomething(text: string): boolean {
+  const rest = text.replace(/\r\n/g, "\n").replace(emoji, "");
+  return printable(rest) !== rest;
 }
 
 /** A prompt that begins with a rule of dashes would be taken for front matter, hence an empty one before it. */

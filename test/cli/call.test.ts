@@ -224,3 +224,13 @@ test.each([
   expect(await asked).toBe(agreed);
   expect(String(output.read())).toContain("Call now? [y/N]");
 });
+
+test("a name that would write to the terminal is spelled out, in --json too", async () => {
+  const emulator = await account();
+  const name = "Evil\u001b[2J\u009b5m\u200b";
+  await byHand(emulator, "POST", "/user/assistant", { ...body, assistant_name: name });
+  const { stdout, stderr } = await call(emulator, "--assistant", name, "--to", to, "--yes", "--json");
+  expect(`${stdout}${stderr}`).not.toMatch(/(?!\n)[\p{Cc}\u200b]/u);
+  expect(JSON.parse(stdout)).toMatchObject({ assistant: { name }, outcome: "called" });
+  expect(stderr).toContain("Evil\\u001b[2J\\u009b5m\\u200b");
+});

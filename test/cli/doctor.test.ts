@@ -204,4 +204,10 @@ describe("assumed routes", () => {
     expect([told.of("route.updateTool").state, told.of("route.deleteTool").state]).toEqual([update, remove]);
     expect(told.code).toBe(remove === "not ready" ? 2 : 0);
   });
+
+  test("an Allow header with more than methods in it is quoted", async () => {
+    const { env } = await withService([offering("GET, PUT, \u009b2J")]);
+    const told = await doctor(env);
+    expect(told.of("route.deleteTool").found).toContain('GET, PUT, "\\u009b2J"');
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asMarkdown } from "../../cli/drift/markdown.js";
 import type { Report, ReportedField } from "../../cli/drift/report.js";
 import { shownField } from "../../cli/drift/shown.js";
@@ -158,4 +158,83 @@ test("markdown stays within what a comment may hold, and says what was left out"
   const shown = text.split("<summary><code>").length - 1;
   expect(text).toContain(`**${100 - shown} sections are left out here for length.**`);
   expect(text.split("<details").length).toBe(text.split("</details>").length);
+});
+
+/** What a reader sees: no invisible characters, blanks are blanks, and what is composed looks as what is not. */
+const seen = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+describe.each([
+  ["tag characters", "Be kind.", "Be kind.\u{E0049}\u{E0067}\u{E006E}"],
+  ["a soft hyphen", "Be kind.", "Be ki\u00ADnd."],
+  ["a variation selector", "Be kind.", "Be kind\uFE0F."],
+  ["a variation selector of a later plane", "Be kind.", "Be kind\u{E0101}."],
+  ["a Hangul filler", "Be kind.", "Be\u3164 kind."],
+  ["a zero-width space", "Be kind.", "Be ki\u200Bnd."],
+  ["a zero-width joiner", "Be kind.", "Be ki\u200Dnd."],
+  ["a mark of direction", "Be kind.", "Be ki\u200End."],
+  ["an escape that stands there as text", "Be \\u200bkind.", "Be \u200Bkind."],
+  ["another form of an umlaut", "Sei n\u00E4her.", "Sei na\u0308her."],
+  ["a letter of another script", "Be kind.", "B\u0435 kind."],
+  ["another blank", "Be kind.", "Be\u00A0kind."],
+  ["two blanks", "Be kind.", "Be  kind."],
+  ["a tab", "Be kind.", "Be\tkind."],
+  ["another hyphen", "Be well-kind.", "Be well\u2011kind."],
+  ["blanks in a line of their own", "Be\n\nkind.", "Be\n  \nkind."],
+  ["half a character", "Be kind.", "Be kind.\ud800x"],
+])("%s", (_, declared, live) => {
+  test.each([
+    ["one line", (text: string) => text],
+    ["several", (text: string) => `Hello.\n${text}\nBye.`],
+    ["a long one", (text: string) => `${"x ".repeat(200)}${text}${" y".repeat(200)}`],
+    [
+      "a list",
+      (text: string) => [{ name: text, description: "What the caller said about it, word by word." }],
+    ],
+  ])("in %s is not the same on both sides", (_name, within) => {
+    const field = { path: "systemPrompt", declared: within(declared), live: within(live) };
+    const shown = shownField(field);
+    if ("secret" in shown) throw new Error("not a secret");
+    const [before, after] =
+      "lines" in shown
+        ? ["-", "+"].map((sign) =>
+            shown.lines
+              .filter((line) => line.sign === sign)
+              .map(({ text }) => text)
+              .join("\n"),
+          )
+        : [shown.declared, shown.live];
+    expect(seen(before!)).not.toBe(seen(after!));
+    expect(`${before}${after}`).not.toMatch(/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}]/u);
+    for (const text of [plain(drifted(field)), asMarkdown(drifted(field)).replace("⚠️", "")])
+      expect(text).not.toMatch(/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}]/u);
+  });
+});
+
+test("what looks different is shown as it is", () => {
+  expect(lines({ path: "systemPrompt", declared: "Grüße\nan alle", live: "Gruße\nan Алла 🎉" })).toEqual([
+    "@ lines 1-2 → 1-2",
+    "- Grüße",
+    "- an alle",
+    "+ Gruße",
+    "+ an Алла 🎉",
+  ]);
+});
+
+test("a path, a stack and an account are no way to a terminal either", () => {
+  const evil = "x\u001b[2J\u200b";
+  const report: Report = {
+    ...drifted({ path: `variables["${evil}"]`, declared: 1, live: 2 }),
+    stack: evil,
+    notReadable: [{ ...who, paths: [evil] }],
+    untracked: [{ account: evil, kind: "Lead", title: evil, id: "1" }],
+  };
+  for (const text of [plain(report), asMarkdown(report).replace("⚠️", "")]) {
+    expect(text).not.toMatch(/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}]/u);
+    expect(text).toContain("\\u001b[2J\\u200b");
+  }
 });

@@ -55,6 +55,23 @@ test("any text comes back as it was, or is refused", () => {
   );
 });
 
-test("of the odd ones only that with two kinds of returns is refused", () => {
-  expect(ODD_PROMPTS.filter((text) => promptFile(text) === undefined)).toEqual(["Returns\r\r\nof two kinds"]);
+test("of the odd ones only those with what nobody sees in a file are refused", () => {
+  expect(ODD_PROMPTS.filter((text) => promptFile(text) === undefined)).toEqual([
+    "A lone return\rin the middle, \u2028 and \u2029, and a tab\t.",
+    "Returns\r\r\nof two kinds",
+    "\uFEFFbyte order mark",
+  ]);
 });
+
+test.each([
+  ["tags", "Be kind.\u{E0049}\u{E0067}\u{E006E}"],
+  ["a soft hyphen", "Be ki\u00ADnd."],
+  ["a zero-width space", "Be \u200Bkind."],
+  ["a Hangul filler", "Be \u3164kind."],
+])(
+  "a prompt with %s goes into the program, where it is spelled out; an emoji does not hide anything",
+  (_, live) => {
+    expect(promptFile(live)).toBeUndefined();
+    expect(promptFile("Call ☎️ or 👨‍👩‍👧 🎉.")?.text).toBe("Call ☎️ or 👨‍👩‍👧 🎉.");
+  },
+);

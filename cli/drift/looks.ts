@@ -1,0 +1,30 @@
+/** How two values look to a reader, who must never see the same on both sides of a difference. */
+import { printable } from "../../provider/quoted.js";
+
+/** Two different characters of one of these look different; of two of them, they may be drawn alike. */
+const families = [
+  /[\p{Script=Latin}!-~]/u,
+  ...["Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Hangul", "Hiragana"].map(
+    (script) => new RegExp(`\\p{Script=${script}}`, "u"),
+  ),
+  /\p{Script=Katakana}/u,
+  /\p{Script=Han}/u,
+  /\p{Extended_Pictographic}/u,
+];
+
+const look = (text: string): string => printable(text).normalize("NFKC").replace(/\s+/g, " ").trim();
+
+/** Whether a reader may take two different texts for the same. */
+export function looksLike(left: string, right: string): boolean {
+  const [one, other] = [[...look(left)], [...look(right)]];
+  return one.length === other.length && one.every((character, at) => isAlike(character, other[at]!));
+}
+
+const isAlike = (left: string, right: string): boolean =>
+  left === right || !families.some((family) => family.test(left) && family.test(right));
+
+/** A text as JSON in ASCII, in which every difference shows, of blanks too. */
+export const explicit = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/(?<= ) /g, "\\u0020")
+    .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

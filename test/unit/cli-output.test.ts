@@ -1,0 +1,32 @@
+/** Nothing that a terminal acts on leaves a command, but for its own colours. */
+import pc from "picocolors";
+import { afterEach, expect, test, vi } from "vitest";
+import { print, printJson, warn } from "../../cli/output.js";
+
+afterEach(() => vi.restoreAllMocks());
+
+function written(run: () => void): string {
+  let text = "";
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((chunk) => ((text += String(chunk)), true));
+  run();
+  vi.restoreAllMocks();
+  return text;
+}
+
+const evil = "a\u001b[2J\u001b]0;title\u0007\r\u009b5mb\tc";
+
+test("text keeps its colours and loses every other control sequence", () => {
+  const { red, bold, dim, green, yellow } = pc.createColors(true);
+  const own = [red, bold, dim, green, yellow].map((colour) => colour("own")).join(" ");
+  const told = "a\\u001b[2J\\u001b]0;title\\u0007\\u000d\\u009b5mb\tc";
+  expect(written(() => print(`${own} ${evil}`))).toBe(`${own} ${told}\n`);
+  expect(written(() => warn(evil))).toBe(`${told}\n`);
+});
+
+test("JSON spells out what nobody sees, and means the same", () => {
+  const value = { name: `${evil}\u{E0041}\u200b\u202e` };
+  const text = written(() => printJson(value));
+  expect(text).not.toMatch(/(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}]/u);
+  expect(JSON.parse(text)).toEqual(value);
+});
