@@ -21,7 +21,7 @@ import {
 const EXPECTED: Record<string, { searched: Channel[]; held: (keyof Watched["held"])[] }> = {
   unit: { searched: ["logged", "thrown"], held: [] },
   service: { searched: [], held: [] },
-  lifecycle: { searched: ["logged", "thrown"], held: ["header", "personal"] },
+  lifecycle: { searched: ["logged", "thrown", "stored"], held: ["header", "personal"] },
   host: { searched: ["printed", "thrown"], held: ["header", "personal"] },
   cli: { searched: ["printed"], held: [] },
   engine: { searched: ["printed", "stored"], held: ["header", "personal"] },

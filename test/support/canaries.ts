@@ -51,12 +51,59 @@ const needles: Needle[] = [
   }),
 ];
 
-/** Every canary in the text; what is cut off must be longer than half of one. */
+/** Of a secret, eight characters count as a part. */
+const parts: Needle[] = [MARK.slice(0, 8), MARK.slice(1)].map((text) => ({ spelling: "in part", text }));
+
+/** Every canary in the text, whatever JSON, HTML or a URL has made of it; what is cut off too. */
 export function leaksIn(text: string): Leak[] {
-  return needles.flatMap(({ spelling, text: needle }) => {
-    const at = text.indexOf(needle);
-    return at < 0 ? [] : [{ spelling, around: masked(text.slice(Math.max(0, at - 80), at + 120)) }];
-  });
+  const read = decoded(text);
+  for (const some of [needles, parts]) {
+    for (const one of new Set([text, read])) {
+      const found = some.flatMap((needle) => leaksOf(needle, one));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+function leaksOf({ spelling, text: needle }: Needle, text: string): Leak[] {
+  const at = text.indexOf(needle);
+  return at < 0 ? [] : [{ spelling, around: masked(text.slice(Math.max(0, at - 80), at + 120)) }];
+}
+
+/** What an escape of HTML stands for. */
+const ENTITIES = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+]);
+
+const ESCAPES =
+  /\\u([0-9a-f]{4})|\\([/"\\])|((?:%[0-9a-f]{2})+)|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot);/gi;
+
+/** On its own, not as the provider does it. Spellings may stand within each other. */
+function decoded(text: string, rounds = 4): string {
+  if (rounds === 0 || !/[\\%&]/.test(text)) return text.normalize("NFC");
+  const once = text.replace(
+    ESCAPES,
+    (
+      _all,
+      unit?: string,
+      plain?: string,
+      bytes?: string,
+      hex?: string,
+      decimal?: string,
+      name: string = "",
+    ) => {
+      if (plain !== undefined) return plain;
+      if (bytes !== undefined) return Buffer.from(bytes.replaceAll("%", ""), "hex").toString("utf8");
+      const code = Number.parseInt(unit ?? hex ?? decimal ?? "", decimal === undefined ? 16 : 10);
+      if (Number.isNaN(code)) return ENTITIES.get(name.toLowerCase()) ?? "";
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
+    },
+  );
+  return once === text ? text.normalize("NFC") : decoded(once, rounds - 1);
 }
 
 function masked(text: string): string {
@@ -65,7 +112,7 @@ function masked(text: string): string {
     for (const spelt of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
       out = out.replaceAll(spelt, `[canary ${name}]`);
   }
-  for (const { text: needle } of needles) out = out.replaceAll(needle, "[canary]");
+  for (const { text: needle } of [...needles, ...parts]) out = out.replaceAll(needle, "[canary]");
   return out;
 }
 

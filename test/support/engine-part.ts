@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Engine } from "../../provider/engine.js";
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
-import { lookForToken } from "./canary-watch.js";
+import { look, lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
 import { type ErrorHook, isHalfMade, withErrorHook } from "./error-hook.js";
@@ -84,6 +84,10 @@ export class EnginePart {
   async #watched(run: Promise<Outcome>): Promise<Outcome> {
     const outcome = await run;
     lookForToken("in the state of the life-cycle harness", JSON.stringify([...this.state]));
+    for (const { inputs, outputs, initErrors } of this.state.values()) {
+      const besides = Object.entries(outputs).filter(([key]) => !Object.hasOwn(inputs, key));
+      look("stored", "besides what is declared", JSON.stringify([besides, initErrors]));
+    }
     return outcome;
   }
 

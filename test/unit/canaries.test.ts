@@ -31,6 +31,19 @@ describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
     ["in base64, amid more", base64(`user:${value}, and more`)],
     ["in base64 for URLs", Buffer.from(`~~${value}~~`).toString("base64url")],
     ["in hexadecimal", Buffer.from(value).toString("hex")],
+    [
+      "in JSON with every character escaped",
+      [...value].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    ],
+    ["in HTML, by number", [...value].map((one) => `&#${one.charCodeAt(0)};`).join("")],
+    [
+      "in a URL, every byte, in lower case",
+      [...Buffer.from(value)].map((byte) => `%${byte.toString(16)}`).join(""),
+    ],
+    [
+      "in a URL within JSON",
+      JSON.stringify([...value].map((one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`).join("")),
+    ],
     ["cut off after 12 characters", value.slice(0, 12)],
     ["after its beginning was masked", `[masked]${value.slice(-12)}`],
   ])("%s is found", (_, text) => {
@@ -43,6 +56,14 @@ describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
     expect(leaksIn(`it is ${value} here`)[0]!.around).toBe(`it is [canary ${name}] here`);
   });
 });
+
+test.each([canaries.token, canaries.header, canaries.prompt, canaries.variable, canaries.name])(
+  "eight characters of %# are found",
+  (value) => {
+    for (const at of [0, 1])
+      expect(leaksIn(`it is ${value.slice(at, at + 8)} …`), String(at)).not.toEqual([]);
+  },
+);
 
 test("a phone number is found as people write it", () => {
   const [area, exchange, line] = ["202", "555", "0186"];

@@ -1,13 +1,14 @@
 /** The four kinds: what is declared, what the service must then hold, and which requests each operation makes. */
 import type { Emulator } from "../../../emulator/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
+import { canaries } from "../../support/canaries.js";
 import { assistant, campaignState, lead, tool } from "../../support/world.js";
 import type { Place } from "./stage.js";
 
 export type Row = Record<string, unknown>;
 
 /** Texts that nobody may read in anything that is printed or thrown. */
-const PRIVATE = { header: "canary-header-5e1f", prompt: "canary prompt: be kind", plan: "canary-plan-31c0" };
+const PRIVATE = { header: canaries.header, prompt: canaries.prompt, plan: canaries.variable };
 
 export interface Column {
   /** Heads a column of a table. */

@@ -8,10 +8,11 @@ import {
 } from "../../../emulator/index.js";
 import { assistantSchema } from "../../../emulator/stored-assistant.js";
 import { type Transport, type TransportRequest, createTransport } from "../../../provider/http/transport.js";
+import { canaries } from "../../support/canaries.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
 import { EnginePart, type Program, type Stored } from "../../support/engine-part.js";
 
-export const TOKEN = "canary-token-77aa";
+export const TOKEN = canaries.token;
 
 /** Nobody listens here. */
 const NOWHERE = "http://127.0.0.1:1";
