@@ -5,7 +5,7 @@ import { VoicecallError } from "../../provider/http/errors.js";
 
 const failing = (error: unknown): Resource => {
   const fail = (): Promise<never> => Promise.reject(error as Error);
-  const definition = { kind: "Assistant" } as Resource["definition"];
+  const definition = { kind: "Assistant", fields: {} } as unknown as Resource["definition"];
   return inContext({
     definition,
     check: fail,
