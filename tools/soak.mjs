@@ -29,6 +29,12 @@ const PARTS = {
     what: `changed code in provider/http, cli/drift and provider/core: of ${LEAST} % of the changes a test fails (MUTANTS=http,core chooses areas)`,
     run: mutants,
   },
+  matrix: {
+    what: "a whole life on each pair of @pulumi/pulumi and Node that users may have, the newest that npm has included",
+    project: "engine",
+    files: ["test/engine/matrix/"],
+    env: { MATRIX: "all" },
+  },
 };
 
 const asked = process.argv.slice(2);

@@ -1,0 +1,117 @@
+/**
+ * The versions of `@pulumi/pulumi` and Node that users have, with hooks of the program. Hooks need no more of the
+ * language host than an inline program brings. `MATRIX=all` (`npm run soak -- matrix`) takes each pair through a whole
+ * life, and the newest version that npm has.
+ */
+import { describe, expect, test } from "vitest";
+import { service, writes } from "../../support/engine-world.js";
+import { inlineStack } from "./inline.js";
+import { type Pair, pairs, sdks } from "./versions.js";
+
+const ALL = process.env["MATRIX"] === "all";
+
+const program = (timeout: number, more = ""): string => `
+const { Assistant, CampaignState, Lead, MidCallTool } = voicecall;
+const note = (name) => ({ id, oldInputs, newInputs, oldOutputs, newOutputs }) => {
+  calls.push([name, id, oldInputs?.timeout, newInputs?.timeout, oldOutputs?.timeout, newOutputs?.timeout]);
+};
+const onDryRun = new pulumi.ResourceHook("before", note("before"), { onDryRun: true });
+const hours = new MidCallTool("hours", {
+  name: "get_hours", description: "Opening hours.", endpoint: "https://tools.example.com/hours", method: "GET",
+  timeout: ${timeout}, headers: [{ name: "Authorization", value: process.env.CANARY_HEADER }],
+}, { hooks: { beforeUpdate: [onDryRun], afterUpdate: [note("after")] } });
+const support = new Assistant("support", {
+  name: "Support", voice: "Sarah", language: "English", llmModel: "GPT-4o-mini", callsDirection: "make",
+  engineType: "pipeline", timezone: "Europe/Berlin", initialMessage: "Hello!", systemPrompt: "You help.", tools: [hours],
+});
+const ada = new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550143" });
+const all = [hours, support, ada];
+${more}`;
+
+const starting = (state: string, more = ""): string => `
+const retry = pulumi.ErrorHook && new pulumi.ErrorHook("retry", ({ failedOperation, errors }) => {
+  calls.push(["error", failedOperation, errors.length]);
+  return errors.length < 3;
+});
+new CampaignState("spring", { campaign: "Spring renewals", state: "${state}", ${more} }, {
+  dependsOn: all, ...(retry && { hooks: { onError: [retry] } }),
+});`;
+
+const title = ({ sdk, node }: Pair): string => `@pulumi/pulumi ${sdk} on Node ${node}`;
+
+const ORDER = "/user/campaigns/update-status";
+const config = { "voicecall:listLag": "100ms" };
+
+const all = pairs(ALL);
+
+/** One whole life is enough where each pair makes everything once. */
+const lives = ALL ? all : all.filter(({ sdk }) => sdk === sdks.pinned).slice(0, 1);
+
+/** `ErrorHook` is newer than the oldest version of the peer range. */
+const attemptsOf = ({ sdk }: Pair, operation: string): unknown[] =>
+  sdk === sdks.oldest ? [] : [1, 2, 3].map((attempt) => ["error", operation, attempt]);
+
+const lost = { method: "POST", path: ORDER, times: 1, fault: "cut-before" } as const;
+const inDoubt = expect.stringContaining("is not started a second time by itself") as unknown;
+
+describe.each(all.map((pair) => [title(pair), pair] as const))("%s", (_, pair) => {
+  test("makes all kinds; a hook that retries makes no success of a start that was lost, and no second one", async () => {
+    const emulator = await service();
+    const { stack, run } = await inlineStack(emulator, pair, { config });
+    emulator.faults.add(lost);
+    const [up] = await run({ command: "up", program: program(5, starting("started")) });
+    expect(up).toMatchObject({ ok: false, said: inDoubt, calls: attemptsOf(pair, "create") });
+    const paths = writes(emulator).map(({ path }) => path);
+    expect(paths.sort()).toEqual(["/user/assistant", ORDER, "/user/lead", "/user/tools"]);
+    expect(paths.at(1)).toBe(ORDER);
+    expect(emulator.state.campaigns[0]!.status).not.toBe("in-progress");
+    const { deployment } = await stack.exportState();
+    const spring = deployment.resources!.find(({ urn }) => urn.endsWith("::spring"));
+    expect(spring).toMatchObject({ id: "1", initErrors: [inDoubt] });
+  });
+});
+
+describe.each(lives.map((pair) => [title(pair), pair] as const))("%s", (_, pair) => {
+  test("a whole life, with hooks in preview, before and after an update, and after errors", async () => {
+    const emulator = await service();
+    const { stack, run } = await inlineStack(emulator, pair, { config });
+    const [made, again, changing, changed] = await run(
+      { command: "up", program: program(5, starting("stopped")) },
+      { command: "up", program: program(5, starting("stopped")), options: { expectNoChanges: true } },
+      { command: "preview", program: program(20, starting("stopped")) },
+      { command: "up", program: program(20, starting("stopped")) },
+    );
+    const id = String(emulator.state.tools[0]!.id);
+    expect(made).toMatchObject({ ok: true, calls: [] });
+    expect(again).toMatchObject({ ok: true, calls: [] });
+    expect(changing).toMatchObject({
+      ok: true,
+      changes: { update: 1 },
+      calls: [["before", id, 5, 20, 5, null]],
+    });
+    const called = [
+      ["before", id, 5, 20, 5, null],
+      ["after", id, 5, 20, 5, 20],
+    ];
+    expect(changed).toMatchObject({ ok: true, changes: { update: 1 }, calls: called });
+    expect(emulator.state.tools[0]!.timeout).toBe(20);
+
+    emulator.reset();
+    emulator.faults.add(lost);
+    const [start, refreshed, triggered] = await run(
+      { command: "up", program: program(20, starting("started")) },
+      { command: "refresh" },
+      { command: "up", program: program(20, starting("started", 'trigger: "again",')) },
+    );
+    expect(start).toMatchObject({ ok: false, said: inDoubt, calls: attemptsOf(pair, "update") });
+    expect(refreshed).toMatchObject({ ok: true });
+    expect(triggered).toMatchObject({ ok: true });
+    expect(writes(emulator).map(({ path }) => path)).toEqual([ORDER, ORDER]);
+    expect(emulator.state.campaigns[0]!.status).toBe("in-progress");
+
+    expect(await run({ command: "destroy" })).toMatchObject([{ ok: true }]);
+    expect(emulator.state.campaigns[0]!.status).toBe("stopped");
+    expect([emulator.state.tools, emulator.state.assistants, emulator.state.leads]).toEqual([[], [], []]);
+    expect((await stack.exportState()).deployment.resources ?? []).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+// Runs commands of the Automation API with an inline program: `node runner.cjs '[{"command":"up","program":"…"}]'`, in
+// the folder of a project. The language host that the tests can build knows no hooks; an inline program needs none.
+const path = require("node:path");
+const fromProject = require("node:module").createRequire(path.join(process.cwd(), "index.js"));
+const pulumi = fromProject("@pulumi/pulumi");
+const { LocalWorkspace } = fromProject("@pulumi/pulumi/automation");
+const voicecall = fromProject("pulumi-voicecall");
+
+async function main(commands) {
+  const projectName = "engine-test";
+  const stack = await LocalWorkspace.createOrSelectStack(
+    { stackName: "dev", projectName, program: async () => undefined },
+    { workDir: process.cwd() },
+  );
+  const results = [];
+  for (const { command, program = "", options = {} } of commands) {
+    const calls = [];
+    const inline = new Function("pulumi", "voicecall", "calls", program);
+    // A promise that is rejected where nobody waits for it would end this process.
+    const run = { program: async () => inline(pulumi, voicecall, calls), ...options };
+    try {
+      const { summary, changeSummary, stdout } = await stack[command](run);
+      results.push({
+        command,
+        ok: true,
+        changes: summary?.resourceChanges ?? changeSummary,
+        said: stdout,
+        calls,
+      });
+    } catch (error) {
+      results.push({ command, ok: false, said: error.message, calls });
+    }
+  }
+  console.log(`RESULTS ${JSON.stringify(results)}`);
+}
+
+main(JSON.parse(process.argv[2])).catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,83 @@
+/**
+ * States that releases made, kept in test/states/<version>/: this build finds no difference in them, and destroys what
+ * they hold. `npm run record:states` makes the folder of the version in package.json; do it for each release, once.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
+import { type Stack, must } from "../support/engine.js";
+import { service, stackOn, steps, writes } from "../support/engine-world.js";
+import { REPOSITORY } from "../support/project.js";
+
+const STATES = path.join(REPOSITORY, "test/states");
+const TOKEN = "recorded-token";
+/** Stands in the recorded state for the address of the service. */
+const ADDRESS = "http://127.0.0.1:4010";
+const config = { "voicecall:listLag": "200ms" };
+
+const seed: Seed = {
+  ...defaultSeed(),
+  assistants: [
+    { id: 950, name: "Made by hand", voice_id: 1, timezone: "Europe/Berlin", system_prompt: "By hand." },
+  ],
+};
+
+if (process.env["RECORD_STATES"]) {
+  test("the state of this version is recorded", async () => {
+    const { version } = JSON.parse(readFileSync(path.join(REPOSITORY, "package.json"), "utf8")) as {
+      version: string;
+    };
+    const folder = path.join(STATES, version);
+    if (existsSync(folder))
+      throw new Error(`${folder} is there already: the state of a release is recorded once.`);
+    const program = readFileSync(path.join(STATES, "program.js"), "utf8");
+    const emulator = await service({ token: TOKEN, seed });
+    const stack = await stackOn(emulator, program, { env: { RECORDED_STEP: "first" }, config });
+    must(await stack.up());
+    emulator.state.leads = emulator.state.leads.filter(({ phone_number }) => phone_number !== "+12025550145");
+    must(await stack.refresh());
+    stack.setEnv({ RECORDED_STEP: undefined });
+    emulator.faults.add({ method: "GET", path: "/user/assistants/get", fault: { listLagMs: 600_000 } });
+    expect((await stack.up()).all).toContain("but the listing does not show it yet");
+    mkdirSync(folder);
+    const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
+    write("program.js", program);
+    write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
+    // Where in a program a resource was declared: paths of this machine.
+    const state = JSON.stringify(
+      await stack.exportState(),
+      (key, value: unknown) => (["sourcePosition", "stackTrace"].includes(key) ? undefined : value),
+      2,
+    );
+    write("state.json", `${state.replaceAll(emulator.address, ADDRESS)}\n`);
+  });
+}
+
+async function recorded(version: string): Promise<{ emulator: Emulator; stack: Stack }> {
+  const read = (name: string): string => readFileSync(path.join(STATES, version, name), "utf8");
+  const emulator = await service({ token: TOKEN });
+  Object.assign(emulator.state, JSON.parse(read("service.json")));
+  const stack = await stackOn(emulator, read("program.js"), {
+    env: { VOICECALL_ACCESS_TOKEN: TOKEN },
+    config,
+  });
+  stack.write("state.json", read("state.json").replaceAll(ADDRESS, emulator.address));
+  must(await stack.run("stack", "import", "--file", "state.json"));
+  return { emulator, stack };
+}
+
+const versions = readdirSync(STATES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+describe.each(versions.map(({ name }) => name))("the state of %s", (version) => {
+  test("is previewed, refreshed and destroyed without a difference; a half-made object is gone on with", async () => {
+    const { emulator, stack } = await recorded(version);
+    expect((await steps(stack)).filter((step) => !step.startsWith("same "))).toEqual(["update half-made"]);
+    must(await stack.refresh("--expect-no-changes"));
+    expect(writes(emulator)).toEqual([]);
+    must(await stack.destroy());
+    const { tools, assistants, leads, campaigns } = emulator.state;
+    expect([tools, assistants, leads]).toEqual([[], [], []]);
+    expect(campaigns.map(({ status }) => status)).toEqual(["stopped", "draft", "in-progress", "stopped"]);
+  });
+});
