@@ -44,9 +44,11 @@ export async function inlineStack(
   const { PATH: old = "" } = stack.env;
   const folders = [nodeFolder, path.dirname(inject("engine").pulumi), old];
   stack.setEnv({ PATH: folders.join(path.delimiter), PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true" });
+  let open = "createStack";
   const run = async (...commands: InlineCommand[]): Promise<InlineResult[]> => {
     const runner = path.join(__dirname, "runner.cjs");
-    const args = [runner, JSON.stringify(commands)];
+    const args = [runner, open, JSON.stringify(commands)];
+    open = "selectStack";
     const ended = await startCommand(path.join(nodeFolder, "node"), args, {
       cwd: stack.folder,
       env: stack.env,

@@ -1,7 +1,7 @@
 /**
  * The versions of `@pulumi/pulumi` and Node that users have, with hooks of the program. Hooks need no more of the
- * language host than an inline program brings. `MATRIX=all` (`npm run soak -- matrix`) takes each pair through a whole
- * life, and the newest version that npm has.
+ * language host than an inline program brings. `MATRIX=all` (`npm run soak -- matrix`) runs every test on
+ * each pair, and on the newest version that npm has.
  */
 import { describe, expect, test } from "vitest";
 import { service, writes } from "../../support/engine-world.js";
@@ -44,8 +44,10 @@ const config = { "voicecall:listLag": "100ms" };
 
 const all = pairs(ALL);
 
-/** One whole life is enough where each pair makes everything once. */
-const lives = ALL ? all : all.filter(({ sdk }) => sdk === sdks.pinned).slice(0, 1);
+/** For what depends on the engine more than on the pair, one of them is enough in `npm test`. */
+const one = all.filter(({ sdk }) => sdk === sdks.pinned).slice(0, 1);
+const thorough = ALL ? all : one;
+const named = (some: Pair[]): (readonly [string, Pair])[] => some.map((pair) => [title(pair), pair] as const);
 
 /** `ErrorHook` is newer than the oldest version of the peer range. */
 const attemptsOf = ({ sdk }: Pair, operation: string): unknown[] =>
@@ -54,64 +56,89 @@ const attemptsOf = ({ sdk }: Pair, operation: string): unknown[] =>
 const lost = { method: "POST", path: ORDER, times: 1, fault: "cut-before" } as const;
 const inDoubt = expect.stringContaining("is not started a second time by itself") as unknown;
 
-describe.each(all.map((pair) => [title(pair), pair] as const))("%s", (_, pair) => {
+describe.each(named(ALL ? all : all.filter((pair) => !one.includes(pair))))("%s", (_, pair) => {
   test("makes all kinds; a hook that retries makes no success of a start that was lost, and no second one", async () => {
     const emulator = await service();
-    const { stack, run } = await inlineStack(emulator, pair, { config });
+    const { run } = await inlineStack(emulator, pair, { config });
     emulator.faults.add(lost);
     const [up] = await run({ command: "up", program: program(5, starting("started")) });
     expect(up).toMatchObject({ ok: false, said: inDoubt, calls: attemptsOf(pair, "create") });
     const paths = writes(emulator).map(({ path }) => path);
+    expect(paths.at(-1)).toBe(ORDER);
     expect(paths.sort()).toEqual(["/user/assistant", ORDER, "/user/lead", "/user/tools"]);
-    expect(paths.at(1)).toBe(ORDER);
     expect(emulator.state.campaigns[0]!.status).not.toBe("in-progress");
+  });
+});
+
+describe.each(named(thorough))("%s", (_, pair) => {
+  test("hooks run in preview, before and after an update; after errors, a lost start fails again", async () => {
+    const emulator = await service();
+    const { stack, run } = await inlineStack(emulator, pair, { config });
+    const [made, changing, changed] = await run(
+      { command: "up", program: program(5, starting("stopped")) },
+      { command: "preview", program: program(20, starting("stopped")) },
+      { command: "up", program: program(20, starting("stopped")) },
+    );
+    const id = String(emulator.state.tools[0]!.id);
+    const before = ["before", id, 5, 20, 5, null];
+    expect(made).toMatchObject({ ok: true, calls: [] });
+    expect(changing).toMatchObject({ ok: true, changes: { update: 1 }, calls: [before] });
+    const after = ["after", id, 5, 20, 5, 20];
+    expect(changed).toMatchObject({ ok: true, changes: { update: 1 }, calls: [before, after] });
+    expect(emulator.state.tools[0]!.timeout).toBe(20);
+
+    emulator.reset();
+    emulator.faults.add(lost);
+    const [start] = await run({ command: "up", program: program(20, starting("started")) });
+    expect(start).toMatchObject({ ok: false, said: inDoubt, calls: attemptsOf(pair, "update") });
+    expect(writes(emulator).map(({ path }) => path)).toEqual([ORDER]);
     const { deployment } = await stack.exportState();
     const spring = deployment.resources!.find(({ urn }) => urn.endsWith("::spring"));
     expect(spring).toMatchObject({ id: "1", initErrors: [inDoubt] });
   });
 });
 
-describe.each(lives.map((pair) => [title(pair), pair] as const))("%s", (_, pair) => {
-  test("a whole life, with hooks in preview, before and after an update, and after errors", async () => {
+describe.each(named(ALL ? all : []))("%s", (_, pair) => {
+  test("a whole life", async () => {
     const emulator = await service();
     const { stack, run } = await inlineStack(emulator, pair, { config });
-    const [made, again, changing, changed] = await run(
-      { command: "up", program: program(5, starting("stopped")) },
-      { command: "up", program: program(5, starting("stopped")), options: { expectNoChanges: true } },
-      { command: "preview", program: program(20, starting("stopped")) },
-      { command: "up", program: program(20, starting("stopped")) },
+    const started = program(5, starting("started"));
+    const results = await run(
+      { command: "up", program: started },
+      { command: "up", program: started, options: { expectNoChanges: true } },
+      { command: "refresh", options: { expectNoChanges: true } },
+      { command: "up", program: program(5, starting("started", 'trigger: "again",')) },
+      { command: "destroy" },
     );
-    const id = String(emulator.state.tools[0]!.id);
-    expect(made).toMatchObject({ ok: true, calls: [] });
-    expect(again).toMatchObject({ ok: true, calls: [] });
-    expect(changing).toMatchObject({
-      ok: true,
-      changes: { update: 1 },
-      calls: [["before", id, 5, 20, 5, null]],
-    });
-    const called = [
-      ["before", id, 5, 20, 5, null],
-      ["after", id, 5, 20, 5, 20],
-    ];
-    expect(changed).toMatchObject({ ok: true, changes: { update: 1 }, calls: called });
-    expect(emulator.state.tools[0]!.timeout).toBe(20);
-
-    emulator.reset();
-    emulator.faults.add(lost);
-    const [start, refreshed, triggered] = await run(
-      { command: "up", program: program(20, starting("started")) },
-      { command: "refresh" },
-      { command: "up", program: program(20, starting("started", 'trigger: "again",')) },
-    );
-    expect(start).toMatchObject({ ok: false, said: inDoubt, calls: attemptsOf(pair, "update") });
-    expect(refreshed).toMatchObject({ ok: true });
-    expect(triggered).toMatchObject({ ok: true });
-    expect(writes(emulator).map(({ path }) => path)).toEqual([ORDER, ORDER]);
-    expect(emulator.state.campaigns[0]!.status).toBe("in-progress");
-
-    expect(await run({ command: "destroy" })).toMatchObject([{ ok: true }]);
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
     expect(emulator.state.campaigns[0]!.status).toBe("stopped");
     expect([emulator.state.tools, emulator.state.assistants, emulator.state.leads]).toEqual([[], [], []]);
     expect((await stack.exportState()).deployment.resources ?? []).toEqual([]);
+  });
+});
+
+const twins = `
+const retry = new pulumi.ErrorHook("retry", ({ failedOperation, errors }) => {
+  calls.push([failedOperation, errors.length]);
+  return errors.length < 3;
+});
+for (const name of ["one", "two"]) new voicecall.MidCallTool(name, {
+  name: "get_hours", description: "Opening hours.", endpoint: "https://tools.example.com/hours", method: "GET",
+  timeout: 5, onExisting: "create", headers: [{ name: "Authorization", value: process.env.CANARY_HEADER }],
+}, { hooks: { onError: [retry] } });`;
+
+describe.each(named(thorough.filter(({ sdk }) => sdk !== sdks.oldest)))("%s", (_, pair) => {
+  test("a hook that retries completes half-made objects and makes no second ones, of twins too", async () => {
+    const emulator = await service();
+    const { stack, run } = await inlineStack(emulator, pair, { config });
+    emulator.faults.add({ method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } });
+    const [up] = await run({ command: "up", program: twins });
+    expect(up).toMatchObject({ ok: true, calls: [["create", 1]] });
+    const sent = writes(emulator).map(({ method }) => method);
+    expect(sent.sort()).toEqual(["POST", "POST", "PUT"]);
+    expect(emulator.state.tools.map(({ timeout }) => timeout)).toEqual([5, 5]);
+    const { resources = [] } = (await stack.exportState()).deployment;
+    const ids = resources.flatMap(({ type, id }) => (type.endsWith("MidCallTool") ? [id] : []));
+    expect(ids.sort()).toEqual(emulator.state.tools.map(({ id }) => String(id)));
   });
 });

@@ -1,14 +1,15 @@
-// Runs commands of the Automation API with an inline program: `node runner.cjs '[{"command":"up","program":"…"}]'`, in
-// the folder of a project. The language host that the tests can build knows no hooks; an inline program needs none.
+// Runs commands of the Automation API with an inline program, in the folder of a project:
+// `node runner.cjs createStack '[{"command":"up","program":"…"}]'`. The language host that the tests can build knows no
+// hooks; an inline program needs none.
 const path = require("node:path");
 const fromProject = require("node:module").createRequire(path.join(process.cwd(), "index.js"));
 const pulumi = fromProject("@pulumi/pulumi");
 const { LocalWorkspace } = fromProject("@pulumi/pulumi/automation");
 const voicecall = fromProject("pulumi-voicecall");
 
-async function main(commands) {
+async function main(open, commands) {
   const projectName = "engine-test";
-  const stack = await LocalWorkspace.createOrSelectStack(
+  const stack = await LocalWorkspace[open](
     { stackName: "dev", projectName, program: async () => undefined },
     { workDir: process.cwd() },
   );
@@ -34,7 +35,7 @@ async function main(commands) {
   console.log(`RESULTS ${JSON.stringify(results)}`);
 }
 
-main(JSON.parse(process.argv[2])).catch((error) => {
+main(process.argv[2], JSON.parse(process.argv[3])).catch((error) => {
   console.error(error);
   process.exitCode = 1;
 });
