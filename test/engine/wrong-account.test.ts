@@ -49,7 +49,7 @@ new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550150" });
   expect(emulator.state.tools).toEqual([]);
 
   function campaignOf(owner: number, id: number) {
-    return { ...defaultSeed().campaigns![0]!, owner, id } as (typeof emulator.state.campaigns)[number];
+    return { ...defaultSeed().campaigns[0]!, owner, id } as (typeof emulator.state.campaigns)[number];
   }
 });
 
