@@ -17,10 +17,12 @@ export const OUTPUT = "coverage/mutants";
  * @param env MUTANTS chooses areas: `http,drift`
  */
 export async function mutants(env = process.env) {
-  onLeave(() => rmSync(`${OUTPUT}/sandboxes`, { recursive: true, force: true }));
+  // Another run may be under way: each removes what is its own.
+  const sandboxes = `${OUTPUT}/sandboxes-${process.pid}`;
+  onLeave(() => rmSync(sandboxes, { recursive: true, force: true }));
   const areas = env.MUTANTS?.split(",") ?? Object.keys(AREAS);
   let allRan = true;
-  for (const area of areas) allRan = (await stryker(area)) === 0 && allRan;
+  for (const area of areas) allRan = (await stryker(area, sandboxes)) === 0 && allRan;
   const scores = scoresOf(areas.filter((area) => Object.hasOwn(AREAS, area)));
   for (const [folder, score] of scores)
     console.log(
@@ -29,7 +31,7 @@ export async function mutants(env = process.env) {
   return allRan && scores.every(([, score]) => score >= LEAST);
 }
 
-function stryker(area) {
+function stryker(area, sandboxes) {
   const args = [
     "node_modules/@stryker-mutator/core/bin/stryker.js",
     "run",
@@ -38,7 +40,7 @@ function stryker(area) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       stdio: "inherit",
-      env: { ...process.env, MUTANTS_AREA: area },
+      env: { ...process.env, MUTANTS_AREA: area, MUTANTS_SANDBOXES: sandboxes },
     });
     child.once("close", (code, signal) => resolve(code ?? signal));
   });

@@ -15,7 +15,7 @@ export default {
   timeoutMS: 20_000,
   incremental: true,
   incrementalFile: `${OUTPUT}/${area}.json`,
-  tempDirName: `${OUTPUT}/sandboxes`,
+  tempDirName: process.env.MUTANTS_SANDBOXES ?? `${OUTPUT}/sandboxes`,
   cleanTempDir: "always",
   ignorePatterns: ["coverage", "dist", "docs", "examples", ".demo"],
   reporters: ["clear-text", "progress-append-only"],
