@@ -30,8 +30,7 @@ async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {
   const { campaigns, users } = here.emulator.state;
   campaigns.length = 0;
   for (const [index, name] of [CAMPAIGN, "Autumn"].entries())
-    for (const owner of [1, 2])
-      campaigns.push({ id: 10 * owner + index, owner, name, status: "stopped" });
+    for (const owner of [1, 2]) campaigns.push({ id: 10 * owner + index, owner, name, status: "stopped" });
   here.engine.env["VOICECALL_ACCESS_TOKEN"] = users[user]!.token;
   expect(await here.engine.up(program(present))).toMatchObject({ errors: [] });
   here.clock.advance(3_600_000);

@@ -4,7 +4,9 @@ import type { Resource } from "../../provider/core/resource.js";
 import { VoicecallError } from "../../provider/http/errors.js";
 
 const failing = (error: unknown): Resource => {
-  const fail = (): Promise<never> => Promise.reject(error);
+  const fail = async (): Promise<never> => {
+    throw error;
+  };
   const definition = { kind: "Assistant", fields: {} } as unknown as Resource["definition"];
   return inContext({
     definition,
