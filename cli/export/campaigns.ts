@@ -37,7 +37,8 @@ export async function campaignStates(
     }
     const campaign = (await session.names.nameOf("campaign", id)) ?? id;
     const wanted = { campaign, state };
-    const { inputs, failures: refused } = await campaignState.check(() => session, undefined, wanted);
+    // It is imported, not created: nothing will be started.
+    const { inputs, failures: refused } = await campaignState.check(() => session, wanted, wanted);
     const failures = [...takenForUnknown(wanted), ...refused];
     if (failures.length > 0) {
       leftOut.push(`${who}: ${failures.map(({ path, reason }) => `${path} ${reason}`).join("; ")}`);

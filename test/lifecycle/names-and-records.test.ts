@@ -61,11 +61,14 @@ describe("a name that has moved to another object is an update", () => {
     expect(await here.engine.up(program)).toMatchObject({ steps: [{ op: "same" }] });
   });
 
-  test("a campaign: the state is replaced, since it is the campaign's", async () => {
+  test("a campaign: it stays, since a name that moved starts and stops nothing; a new trigger takes the other one", async () => {
     const program = of("CampaignState", campaignState);
     const here = await applied(program);
     rename(here.emulator.state.campaigns, 1, 9);
-    expect(await here.engine.up(program)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+    expect(await here.engine.up(program)).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(here.engine.state.get("it")!.id).toBe("1");
+    const anew = of("CampaignState", { ...campaignState, trigger: 1 });
+    expect(await here.engine.up(anew)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
     expect(here.engine.state.get("it")!.id).toBe("9");
   });
 });

@@ -226,9 +226,12 @@ test("an error that nobody thought of leaves no stack either", async () => {
     () => hosted.delete("1", { onDestroy: "detach" }),
   ];
   for (const call of calls) {
-    await call().catch((error: unknown) => expect(printed(error)).toContain("unthought of"));
+    await call().catch((error: unknown) => {
+      expect(printed(error)).toContain("a mistake in pulumi-voicecall stopped this (TypeError");
+      expect(printed(error)).not.toMatch(/unthought of|\n\s+at /);
+    });
   }
-  await expect(hosted.read("1", {})).rejects.toThrow("unthought of");
+  await expect(hosted.read("1", {})).rejects.toThrow("a mistake in pulumi-voicecall");
 });
 
 test("a status that is no word stands on one line, with nothing that a terminal acts on", async () => {
