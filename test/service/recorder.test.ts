@@ -1,7 +1,7 @@
 /** Recorded requests are bounded: the oldest go, and that is said once. */
 import { expect, test } from "vitest";
 import { Recorder } from "../../emulator/recorder.js";
-import { aTool, fakeClock, service } from "./harness.js";
+import { fakeClock } from "./harness.js";
 
 const forgotten = [expect.stringMatching(/^The oldest recorded requests are forgotten from here on/)];
 
@@ -14,23 +14,18 @@ test("in number", () => {
   expect(log).toEqual(forgotten);
 });
 
-test("in size, of bodies as of addresses", async () => {
+test("in size, of bodies as of addresses", () => {
   const log: string[] = [];
-  const { call, emulator } = await service({ log: (line) => log.push(line) });
-  for (let index = 0; index < 9; index += 1) {
-    await call("POST", "/user/tools", {
-      ...aTool,
-      name: `tool_${index}`,
-      description: "x".repeat(8_000_000),
-    });
-  }
-  const names = emulator.requests().map(({ body }) => (body as { name: string }).name);
-  expect(names).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((index) => `tool_${index}`));
+  const bodies = new Recorder(fakeClock(), (line) => log.push(line));
+  const paths = Array.from({ length: 9 }, (_, index) => `/${index}`);
+  for (const path of paths)
+    bodies.carried(bodies.begin("POST", path, {}, {}), { description: "x".repeat(8_000_000) });
+  expect(bodies.all().map(({ path }) => path)).toEqual(paths.slice(1));
   expect(log).toEqual(forgotten);
 
-  const recorder = new Recorder(fakeClock(), () => undefined);
-  for (let index = 0; index < 9_000; index += 1) recorder.begin("GET", "/".repeat(10_000), {}, {});
-  expect(recorder.all().length).toBeLessThan(6_800);
+  const addresses = new Recorder(fakeClock(), () => undefined);
+  for (let index = 0; index < 9_000; index += 1) addresses.begin("GET", "/".repeat(10_000), {}, {});
+  expect(addresses.all().length).toBeLessThan(6_800);
 });
 
 test("a body that comes after a reset is not counted", () => {

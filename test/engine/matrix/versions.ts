@@ -49,6 +49,12 @@ export function pairs(askNpm: boolean): Pair[] {
     .filter(isSupported);
 }
 
+/** Every version of the SDK and of Node in one pair: which go together is a question for the whole matrix. */
+export const eachVersionOnce: Pair[] = [sdks.oldest, sdks.pinned, sdks.newest].map((sdk, index) => ({
+  sdk,
+  node: nodes[index]!,
+}));
+
 export async function install({ sdk, node }: Pair): Promise<Installed> {
   const sdkModules = await installed(SDK, sdk);
   // npm's package `node` brings the program by a script of its own, from the same registry.
