@@ -10,14 +10,14 @@ export interface TrustOptions {
 export const withTrustOption = (command: Command): Command =>
   command.option(
     "--trust-project",
-    "do not ask before sending the access token to a base URL that comes from another place",
+    "send the access token even if it and the base URL come from different places, or if the stack names a variable that does not begin with VOICECALL_",
   );
 
 /** For the help of every command that has the option. */
 export const trustHelp = `
 If the access token and the base URL come from different places, such as the environment and the stack configuration of
 this folder, the command names both and asks before it sends anything; without a terminal it needs --trust-project. It
-does not ask for a base URL on this machine. If voicecall:accessTokenEnv in stack configuration names a variable that
+does not ask for a base URL on this machine. If accessTokenEnv in stack configuration or in state names a variable that
 does not begin with VOICECALL_, it always needs --trust-project. In scripts set VOICECALL_BASE_URL together with
 VOICECALL_ACCESS_TOKEN.`;
 
@@ -39,7 +39,7 @@ export async function reasonNotToSend(
   const { accessToken, baseUrl, baseUrlSource, tokenSource, tokenVariable } = settings;
   if (trustProject || accessToken === undefined || baseUrl === "") return undefined;
   if (tokenVariable !== undefined && !tokenVariable.startsWith("VOICECALL_"))
-    return `the stack configuration voicecall:accessTokenEnv asks for the environment variable ${tokenVariable}, which is not one of this provider, to be sent to ${baseUrl}`;
+    return `voicecall:accessTokenEnv asks for the environment variable ${tokenVariable}, which is not one of this provider, to be sent to ${baseUrl}`;
   if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
     return undefined;
   const places = `the access token comes from ${tokenSource}, but the base URL ${baseUrl} from ${baseUrlSource}`;

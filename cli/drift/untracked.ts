@@ -13,7 +13,7 @@ import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
 import { during, warn } from "../output.js";
 import { pulumiOrFail, type StackOptions } from "../pulumi.js";
-import type { TrustOptions } from "../trust.js";
+import { type TrustOptions, reasonNotToSend, trustRemedy } from "../trust.js";
 import type { Untracked } from "./report.js";
 
 const state = z.object({
@@ -103,7 +103,7 @@ async function accountsOf(
     const config = (key: string): string | undefined => inClear(inputs[`voicecall:${key}`]);
     await add(
       `Account ${urn.split("::").at(-1)}`,
-      () => parseSettings(config, process.env),
+      () => trusted(parseSettings(config, process.env), options),
       (provider) => provider === `${urn}::${id}`,
     );
   }
@@ -113,6 +113,13 @@ async function accountsOf(
     await add("The default account", () => settingsOf(options), isDefault);
   }
   return named;
+}
+
+/** State may be a stranger's as well: a folder names the backend that holds it. */
+async function trusted(settings: Settings, options: TrustOptions): Promise<Settings> {
+  const why = await reasonNotToSend(settings, options);
+  if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);
+  return settings;
 }
 
 /** Secrets of an export are objects that hold their value as JSON text. */

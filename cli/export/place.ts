@@ -1,6 +1,7 @@
 /** Where an export reads, writes and removes: in its folder, and nowhere else by a name or by a link. */
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
+import matter from "gray-matter";
 import { quoted } from "../../provider/quoted.js";
 
 /** @throws Error when the file would not lie in the folder */
@@ -19,14 +20,30 @@ export function inside(folder: string, file: string): string {
  * there instead of a folder or a file
  */
 export function refuseLinks(folder: string, files: readonly string[]): void {
-  if (kindOf(folder) === "link") {
+  // Without a slash or dot at its end, through which a link would be followed.
+  if (kindOf(path.resolve(folder)) === "link") {
     throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it leads to.`);
   }
   const found = [...new Set(files.flatMap((file) => obstacle(folder, file)))].map(quoted);
   if (found.length === 0) return;
   const named = found.slice(0, 5).join(", ") + (found.length > 5 ? ` and ${found.length - 5} more` : "");
   throw new Error(
-    `Nothing was written: in ${folder} there is a symbolic link, or something else that is no plain file or folder, at ${named}. An export follows no link, with --force neither. Put a plain file or folder there, or name another folder.`,
+    `Nothing was written: in ${folder} there is a symbolic link, or something else that is no plain file or folder, at ${named}. An export never follows links, not even with --force. Put a plain file or folder there, or name another folder.`,
+  );
+}
+
+/** @throws Error when `pulumi config set` would not write into the folder itself, because its Pulumi.yaml says so */
+export function refuseConfigElsewhere(folder: string): void {
+  const file = path.join(folder, "Pulumi.yaml");
+  if (!existsSync(file)) return;
+  const plain = readFileSync(file, "utf8")
+    .replaceAll("\r\n", "\n")
+    .replace(/^---\n/, "");
+  // An option keeps gray-matter from caching.
+  const { data } = matter(`---\n${plain}\n---\n`, { language: "yaml" });
+  if (data["stackConfigDir"] === undefined && typeof data["config"] !== "string") return;
+  throw new Error(
+    `Nothing was written: ${file} keeps stack configuration in another folder (stackConfigDir), and an export writes only into its own. Export without --stack, and set the header values with \`pulumi config set --secret\`.`,
   );
 }
 

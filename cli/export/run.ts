@@ -15,7 +15,7 @@ import { importFile } from "./import-file.js";
 import { type Manifest, manifestOf, manifestText } from "./manifest.js";
 import { againWithStack, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
-import { refuseLinks } from "./place.js";
+import { refuseConfigElsewhere, refuseLinks } from "./place.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
 import { refuseLoss, refuseOtherAccount, takenOut, told } from "./taken-out.js";
@@ -53,7 +53,10 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const { stack, force } = options;
   const before = manifestOf(folder);
   // The file that pulumi writes for `config set`.
-  if (stack !== undefined) refuseLinks(folder, [`Pulumi.${stack.split("/").at(-1)}.yaml`]);
+  if (stack !== undefined) {
+    refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
+    refuseConfigElsewhere(folder);
+  }
   const { found, all, part, user } = await read(folder, options, before, said);
   const lost = before ? takenOut(before, found, all, part, options) : [];
   if (before && !force) {

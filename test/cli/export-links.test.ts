@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { refuseLinks } from "../../cli/export/place.js";
 import { exportWorld, filesIn, pulumiThatKeeps } from "../support/export-world.js";
 
 const whole = { initial_message: "Hello!", system_prompt: "You help." };
@@ -122,7 +123,26 @@ test("a folder that is a link itself, also one that leads to nothing, is refused
     symlinkSync(path.join(victim, to), out);
     await isRefused("out is a symbolic link", ...args);
   }
+  for (const ending of ["", "/", "/."])
+    expect(() => refuseLinks(`${out}${ending}`, [])).toThrow("is a symbolic link");
   expect(contents(root)).toMatchObject({ "victim/folder": "(folder)", "victim/file.txt": "mine\n" });
+});
+
+test("header values are set in the folder only: a Pulumi.yaml that keeps stack configuration elsewhere is refused", async () => {
+  const { root, out, write, run } = await exportWorld(seed);
+  for (const elsewhere of ["stackConfigDir: ../victim", "config: ../victim"]) {
+    mkdirSync(out, { recursive: true });
+    expect(await run()).toMatchObject({ code: 0 });
+    const project = readFileSync(path.join(out, "Pulumi.yaml"), "utf8");
+    write("Pulumi.yaml", `${project}${elsewhere}\n`);
+    const { code, stderr } = await run("--force", "--stack", "dev");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("keeps stack configuration in another folder"),
+    ]);
+    expect(contents(root)).not.toHaveProperty("victim");
+    rmSync(out, { recursive: true });
+  }
 });
 
 test("a folder in the place of a file is named", async () => {

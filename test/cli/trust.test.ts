@@ -68,6 +68,39 @@ test.each(commands)(
   },
 );
 
+test("drift --untracked: an account of the state gets no token of the environment without --trust-project", async () => {
+  const account = (accessTokenEnv: string) => ({
+    urn: "urn:pulumi:dev::x::pulumi:providers:pulumi-nodejs::other",
+    id: "1",
+    type: "pulumi:providers:pulumi-nodejs",
+    custom: true,
+    inputs: {
+      "voicecall:explicit": "true",
+      "voicecall:baseUrl": elsewhere,
+      "voicecall:allowHttp": "true",
+      "voicecall:accessTokenEnv": accessTokenEnv,
+    },
+  });
+  for (const name of ["AWS_SECRET_ACCESS_KEY", "VOICECALL_ACCESS_TOKEN"]) {
+    const { folder, bin } = fakePulumi({
+      version: { stdout: "v3.255.0\n" },
+      refresh: { stdout: `${JSON.stringify({ summaryEvent: { result: "succeeded" } })}\n` },
+      "stack history": { stdout: "[]" },
+      "stack export": { stdout: JSON.stringify({ deployment: { resources: [account(name)] } }) },
+      stack: { stdout: "dev\n" },
+    });
+    const env = { [name]: canaries.token, PATH: `${bin}${path.delimiter}${process.env["PATH"]}` };
+    const { code, all } = await voicecall(["drift", "--untracked"], { cwd: folder, env }).ended;
+    expect([code, server.seen], all).toEqual([1, []]);
+    expect(all).toMatch(
+      /Account other: its objects were not listed: nothing was sent: .*add --trust-project/,
+    );
+    await voicecall(["drift", "--untracked", "--trust-project"], { cwd: folder, env }).ended;
+    expect(received()).toEqual([`Bearer ${canaries.token}`]);
+    server.seen.length = 0;
+  }
+});
+
 test("a variable that is not of this provider is not sent because a folder names it, not even to this machine", async () => {
   const [, args, refused] = commands[0]!;
   const given = [
