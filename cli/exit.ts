@@ -6,7 +6,7 @@ export const exitCodes = {
   failed: 1,
   /** What the command looks for was found: drift, something that is not ready, a mistake in a prompt. */
   found: 2,
-  /** Done for a part: an export wrote a program that lacks objects of the account. */
+  /** Partly done: an export wrote a program that lacks objects of the account. */
   incomplete: 3,
   /** The command was not understood (EX_USAGE of BSD). */
   usage: 64,

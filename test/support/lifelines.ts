@@ -5,15 +5,17 @@ import { closeAfterTest } from "./after-test.js";
 export interface Lifelines {
   /** For the stack whose provider hosts are to be watched. */
   env: Record<string, string>;
-  /** Resolves when none of them runs any more. */
+  /** Resolves when none of them runs any more. Throws when none has started since the last call of this. */
   ended(): Promise<void>;
 }
 
 /** Learns of the end of provider hosts, by the connection that each of them opens when it starts (`lifeline.cjs`). */
 export async function lifelines(): Promise<Lifelines> {
   const open = new Set<Socket>();
+  let started = 0;
   const server = createServer((socket) => {
     open.add(socket);
+    started += 1;
     socket.on("error", () => undefined);
     socket.on("close", () => open.delete(socket));
     socket.resume();
@@ -29,6 +31,8 @@ export async function lifelines(): Promise<Lifelines> {
   return {
     env: { TEST_LIFELINE_PORT: String((server.address() as AddressInfo).port) },
     ended: async () => {
+      if (started === 0) throw new Error("no provider host has connected, so the end of none can be seen");
+      started = 0;
       await Promise.all([...open].map((socket) => once(socket, "close")));
     },
   };

@@ -32,7 +32,7 @@ export function killsPage(): string {
 ${VICTIMS.command} or ${VICTIMS.host} is killed (SIGKILL) at a request that changes something. Each line is what the next \`pulumi up\` does about it, or for deletions the next \`pulumi destroy\`. It is the same for both victims, and in every line nothing is there twice, no campaign is started twice, and whatever is there is known by its id.
 
 ${markdownTable(["Killed while", "and", "What the next command does"], rows)}
-No campaign is started twice as long as the service lists its campaigns, which is an assumed route. Where it does not, nothing can show that a start was processed, and the next up sends it again: preview warns of that before each start («it is started a SECOND time»), so look at the service's own page before you go on.
+No campaign is started twice as long as the service lists its campaigns, which is an assumed route. Where it does not, nothing can show that a start was processed, and the next up sends it again: preview warns of that before each start ("it is started a SECOND time"), so look at the service's own page before you go on.
 
 «Stops and names it» is an error that ends, for an object with id N, in: «${SAID.named}».
 
@@ -45,7 +45,7 @@ ${markdownTable(
     `${VICTIMS.command} ends while this waits`,
     "Answered, with `Retry-After: 60`",
     "In the program of the next up",
-    "It",
+    "Result",
   ],
   waiting,
 )}

@@ -86,7 +86,10 @@ test.each(SOME.filter(([name]) => ALL_KILLS || FEW.includes(name)))(
     const emulator = await service();
     const hosts = await lifelines();
     const stack = await stackOn(emulator, js(story.before ?? ""), { env: hosts.env });
-    if (story.before !== undefined) must(await stack.up());
+    if (story.before !== undefined) {
+      must(await stack.up());
+      await hosts.ended();
+    }
 
     emulator.faults.add({ method, path, exact: true, times: 1, fault: { status, retryAfter: 60 } });
     const sent = writes(emulator).length;

@@ -30,7 +30,10 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
     config: { "voicecall:listLag": "200ms" },
     env: hosts.env,
   });
-  if (during !== "create") must(await stack.up());
+  if (during !== "create") {
+    must(await stack.up());
+    await hosts.ended();
+  }
   if (during === "update") stack.write(program(1));
 
   const before = emulator.requests().length;
