@@ -1,5 +1,6 @@
 /** `voicecall drift` in this process, where a script stands in for the Pulumi CLI. */
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { Command } from "commander";
 import { vi } from "vitest";
 import { registerDrift } from "../../cli/drift/command.js";
@@ -43,7 +44,8 @@ export async function drift(
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const keep = (stream: "stdout" | "stderr") =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
-      result[stream] += String(chunk);
+      // With CI set there are colours without a terminal.
+      result[stream] += stripVTControlCharacters(String(chunk));
       return true;
     });
   const spies = [keep("stdout"), keep("stderr")];
