@@ -5,7 +5,7 @@ import { inContext } from "./core/context.js";
 import type { Checked, Resource } from "./core/resource.js";
 import { HalfMade } from "./core/readback.js";
 import { repeatable } from "./core/repeat.js";
-import { Session } from "./core/session.js";
+import { type EngineCalls, Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";
 import type { Engine } from "./engine.js";
 import { createClient } from "./http/client.js";
@@ -66,6 +66,7 @@ export function createRuntime({
   engine,
 }: Surroundings = {}): Runtime {
   const sessions = new Map<string, Session>();
+  const calls: EngineCalls = { begun: 0, open: 0 };
 
   const sessionFor = (config: ReadConfig): Session => {
     const settings = parseSettings(config, env);
@@ -73,12 +74,13 @@ export function createRuntime({
     const session =
       sessions.get(key) ??
       openSession(settings, { clock, print, ...(transport && { transport }), ...(engine && { engine }) });
+    session.engineCalls = calls;
     sessions.set(key, session);
     return session;
   };
 
   return {
-    open: (kind) => host(inContext(repeatable(resourceOf(kind))), sessionFor, engine),
+    open: (kind) => host(inContext(repeatable(resourceOf(kind))), sessionFor, calls, engine),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
@@ -104,19 +106,26 @@ function resourceOf(kind: string): Resource {
 function host(
   resource: Resource,
   sessionFor: (config: ReadConfig) => Session,
+  calls: EngineCalls,
   engine: Engine | undefined,
 ): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
   // Not in configure: what throws there fails one call and is then skipped without a word.
-  const session = (): Session => {
-    opened ??= sessionFor(config);
-    opened.engineCalled();
-    return opened;
-  };
+  const session = (): Session => (opened ??= sessionFor(config));
   const called = <T>(run: () => Promise<T>): Promise<T> => {
     engine?.called();
+    calls.begun += 1;
     return quietly(run);
+  };
+  // The engine makes these one after another, and each may report what is in state.
+  const compared = async <T>(run: () => Promise<T>): Promise<T> => {
+    calls.open += 1;
+    try {
+      return await called(run);
+    } finally {
+      calls.open -= 1;
+    }
   };
   return {
     configure: (request) => {
@@ -126,10 +135,10 @@ function host(
       const before = withoutProvider(olds);
       const isNew = Object.keys(before).length === 0;
       const check = () => resource.check(session, isNew ? undefined : before, withoutProvider(news));
-      return told(await called(() => configured(check)));
+      return told(await compared(() => configured(check)));
     },
     diff: (id, olds, news) =>
-      called(() => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news))),
+      compared(() => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news))),
     create: (inputs) =>
       called(() =>
         keeping(inputs, async () => {

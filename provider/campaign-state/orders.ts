@@ -31,6 +31,22 @@ function startsOf(session: Session): Map<number, VoicecallError | undefined> {
   return starts;
 }
 
+/** Campaigns that this run has stopped, and when: a listing may still show them running. */
+const stoppedHere = new WeakMap<Session, Map<number, number>>();
+
+export function noteStop(session: Session, id: number): void {
+  const stops = stoppedHere.get(session) ?? new Map<number, number>();
+  stoppedHere.set(session, stops.set(id, session.clock.now()));
+  startsOf(session).delete(id);
+}
+
+/** Whether the listing shows that it runs, and not only as it was before this run stopped it. */
+export function runs(session: Session, id: number, seen: Seen): boolean {
+  const stoppedAt = stoppedHere.get(session)?.get(id);
+  const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
+  return isRunning(seen) && !lags;
+}
+
 /** A start in doubt is no success when it is asked for again: only the listing, or a person, settles it. */
 export function assertNoDoubt(session: Session, id: number, seen: Seen): void {
   const doubt = startsOf(session).get(id);
@@ -76,7 +92,7 @@ export async function obey(
   if (action === "start") assertNoDoubt(session, id, seen);
   const needless =
     action === "start"
-      ? isRunning(seen) || startedBefore.has(id)
+      ? runs(session, id, seen) || startedBefore.has(id)
       : rests(seen, olds, session) && !startedBefore.has(id);
   const given: Given = { session, id, inputs, olds, ranBefore, action, purpose };
   if (needless) {
@@ -94,7 +110,10 @@ export async function obey(
     if (action === "start") startedBefore.set(id, undefined);
     return settleLost(given, error);
   }
-  if (action === "start") startedBefore.set(id, undefined);
+  if (action === "start") {
+    startedBefore.set(id, undefined);
+    stoppedHere.get(session)?.delete(id);
+  }
   return settle(given, seen, answer);
 }
 
@@ -138,6 +157,7 @@ async function settle(given: Given, seen: Seen, answer: OrderAnswer): Promise<Re
   const { session, id, olds, action, purpose } = given;
   const { status, contrary } = await outcome(session, id, action, answer);
   const shownNow = { status, message: answer.message };
+  if (action === "stop" && !contrary) noteStop(session, id);
   if (!contrary) return asSent(given, seen, shownNow);
   const error = contradicted(purpose, action, status);
   if (action === "stop" && Object.keys(olds).length > 0) throw error;

@@ -8,7 +8,7 @@ import { isVoicecallError } from "../http/errors.js";
 import { type OrderAnswer, type Seen, isRunning, lookAt, order, outcome } from "./api.js";
 import { definition } from "./definition.js";
 import { rememberName } from "./name.js";
-import { contradicted, rests } from "./orders.js";
+import { contradicted, noteStop, rests, turn } from "./orders.js";
 import { KIND, RAN_BEFORE, isOurs } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
@@ -21,6 +21,10 @@ export async function remove(session: Session, id: string, olds: Bag): Promise<v
     waits: true,
   });
   rememberName(session, olds);
+  await session.inTurn(turn(Number(id)), () => stopIfOurs(session, id, olds, who));
+}
+
+async function stopIfOurs(session: Session, id: string, olds: Bag, who: string): Promise<void> {
   if (session.owners.keeps(KIND, id)) {
     session.say(
       `${who}: the campaign was not stopped, since another resource of this program is for the same one. Only this entry has left the state.`,
@@ -47,6 +51,7 @@ async function stop(session: Session, id: number, olds: Bag): Promise<void> {
     });
     const { status, contrary } = await outcome(session, id, "stop", answer);
     if (contrary) throw contradicted(purpose, "stop", status);
+    noteStop(session, id);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     session.say((await assertNeedless(session, id, olds, error, isRepeated)).found);

@@ -12,7 +12,7 @@ import { isRunning, lookAt } from "./api.js";
 import { definition } from "./definition.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
-import { assertNoDoubt, obey, turn } from "./orders.js";
+import { assertNoDoubt, obey, runs, turn } from "./orders.js";
 import { sayCreate, sayUpdate } from "./preview.js";
 import { KIND, RAN_BEFORE, isNewTrigger, lastOrdered, stored } from "./record.js";
 import { remove } from "./remove.js";
@@ -50,7 +50,7 @@ async function create(session: Session, inputs: Bag): Promise<{ id: string; outs
   return session.inTurn(turn(id), async () => {
     const seen = await lookAt(session, id, true);
     if (seen === "absent") throw absent(`create ${who}`, id);
-    const outs = await obey(session, id, inputs, seen, {}, isRunning(seen));
+    const outs = await obey(session, id, inputs, seen, {}, runs(session, id, seen));
     session.owners.keep(KIND, String(id));
     return { id: String(id), outs };
   });
@@ -65,9 +65,15 @@ async function update(session: Session, id: string, olds: Bag, news: Bag): Promi
   session.owners.keep(KIND, id);
   return session.inTurn(turn(Number(id)), async () => {
     const seen = await lookAt(session, Number(id), true);
-    if (seen === "absent") throw absent(`update ${who}`, Number(id));
     const ranBefore = own(olds, RAN_BEFORE) === true;
     const ordered = lastOrdered(olds) !== news["state"] || isNewTrigger(olds, news);
+    // A change of policy alone is stored, whether or not the campaign can be seen.
+    const isStopped = own(olds, "lastAction") === "stop" && memory(olds).partial.length === 0;
+    if (!ordered && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
+      assertNoDoubt(session, Number(id), seen);
+      return stored(session, id, news, seen, olds, ranBefore);
+    }
+    if (seen === "absent") throw absent(`update ${who}`, Number(id));
     // A start is given only when the program asks for it anew; a stop also after a start by hand.
     if (news["state"] === "started") {
       if (!ordered) {
@@ -106,7 +112,11 @@ async function read(session: Session, id: string, props: Bag): Promise<ReadAnswe
     session.say(
       `${who}: its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
     );
-    const unread = { ...props, [HIDDEN.notReadable]: seen === "absent" ? ["campaign", "state"] : ["state"] };
+    const unread = {
+      ...props,
+      [HIDDEN.account]: accountMark(session, memory(props).account),
+      [HIDDEN.notReadable]: seen === "absent" ? ["campaign", "state"] : ["state"],
+    };
     return { id, props: unread, inputs: declared(definition, props) };
   }
   const startedByHand = lastOrdered(props) === "stopped" && isRunning(seen);

@@ -11,13 +11,21 @@ export interface Recorded {
   readonly isInAccount: Look;
 }
 
-/** What is recorded of the account with each object. */
+const mostFormer = 4;
+
+/** What is recorded of the account with each object; that `before` was the same account has been shown by then. */
 export function accountMark(session: Session, before?: AccountMark): AccountMark {
-  const userId = session.userId ?? (isTakenOver(session, before) ? undefined : before?.userId);
+  const same = isTakenOver(session, before) ? undefined : before;
+  const userId = session.userId ?? same?.userId;
+  const token = session.settings.tokenFingerprint ?? before?.token ?? "";
+  const former = [...new Set([...(same?.former ?? []), ...(same ? [same.token] : [])])].filter(
+    (one) => one !== token,
+  );
   return {
     baseUrl: session.settings.baseUrl,
     ...(userId !== undefined && { userId }),
-    token: session.settings.tokenFingerprint ?? before?.token ?? "",
+    token,
+    ...(former.length > 0 && { former: former.slice(-mostFormer) }),
   };
 }
 
@@ -31,6 +39,7 @@ export function isTakenOver({ settings, offline }: Session, account: AccountMark
 interface Entry {
   readonly account: AccountMark;
   readonly looks: Look[];
+  readonly former: Set<string>;
   isShown: boolean;
   looking: Promise<unknown>;
 }
@@ -51,12 +60,19 @@ export class RecordedAccounts {
     const entry = this.#entries.get(key) ?? {
       account,
       looks: [],
+      former: new Set<string>(),
       isShown: false,
       looking: Promise.resolve(),
     };
     this.#entries.set(key, entry);
     if (look) entry.looks.push(look);
+    for (const token of account.former ?? []) entry.former.add(token);
     return entry;
+  }
+
+  /** Whether an object that is in this account was recorded with the token at an earlier time. */
+  vouchFor(token: string): boolean {
+    return this.entries.some(({ isShown, former }) => isShown && former.has(token));
   }
 }
 
@@ -88,18 +104,22 @@ export async function assertSameAccount(
 export async function assertAccountBeforeCreate(session: Session, purpose: string): Promise<void> {
   session.requireToken(purpose);
   if (session.settings.accountChange === "allow") return;
-  if (await isAnyShown(session, purpose)) return;
+  if (session.recorded.entries.length > 0 && (await areAllShown(session, purpose))) return;
   // The engine may create before it reports what is in state.
   await session.engineIsQuiet();
-  if (session.recorded.entries.length > 0 && !(await isAnyShown(session, purpose)))
-    throw notShown(session, purpose);
+  if (!(await areAllShown(session, purpose))) throw notShown(session, purpose);
   session.recorded.add(accountMark(session));
 }
 
-async function isAnyShown(session: Session, purpose: string): Promise<boolean> {
-  let isAny = false;
-  for (const entry of session.recorded.entries) isAny = (await isShown(session, entry, purpose)) || isAny;
-  return isAny;
+async function areAllShown(session: Session, purpose: string): Promise<boolean> {
+  let areAll = true;
+  // In any order: one that is shown may vouch for another.
+  for (let round = 0; round < 2; round += 1) {
+    areAll = true;
+    for (const entry of session.recorded.entries) areAll = (await isShown(session, entry, purpose)) && areAll;
+    if (areAll) return true;
+  }
+  return areAll;
 }
 
 /** One look at a time: each may settle it for those that wait. */
@@ -116,7 +136,7 @@ async function look(session: Session, entry: Entry, purpose: string): Promise<bo
     const now = `${settings.baseUrl || "not set"} (${settings.baseUrlSource})`;
     throw wrongAccount(session, purpose, `it was made at ${account.baseUrl}, and the base URL is now ${now}`);
   }
-  entry.isShown ||= account.token === settings.tokenFingerprint;
+  entry.isShown ||= account.token === settings.tokenFingerprint || session.recorded.vouchFor(account.token);
   if (entry.isShown) return true;
   if (account.userId !== undefined) {
     const userId = await session.learnUserId();

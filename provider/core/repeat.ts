@@ -8,8 +8,8 @@ import { type Bag, isObject } from "./values.js";
 interface Attempts {
   /** Creates that a check announced and that have not come yet, by inputs. */
   readonly announced: Map<string, number>;
-  /** Ids of objects that a create left half-made, by inputs. */
-  readonly createdAs: Map<string, string>;
+  /** Objects that creates left half-made and that no attempt goes on with, by inputs. */
+  readonly createdAs: Map<string, string[]>;
   /** The last half-made attempt, by id. */
   readonly halfMade: Map<string, HalfMade>;
 }
@@ -51,14 +51,17 @@ export function repeatable(resource: Resource): Resource {
     const key = inputsKey(kind, inputs);
     const coming = announced.get(key) ?? 0;
     // Two resources with the same inputs have a check each; a repetition has none.
-    const left = coming === 0 ? halfMade.get(createdAs.get(key) ?? "") : undefined;
-    if (left) return { id: left.id, outs: await update(session, left.id, left.properties, inputs) };
+    const waiting = createdAs.get(key) ?? [];
+    createdAs.set(key, waiting);
+    // Each attempt goes on with an object of its own.
+    const left = coming === 0 ? halfMade.get(waiting.shift() ?? "") : undefined;
     announced.set(key, Math.max(0, coming - 1));
     try {
+      if (left) return { id: left.id, outs: await update(session, left.id, left.properties, inputs) };
       return await resource.create(session, inputs);
     } catch (error) {
       if (error instanceof HalfMade) {
-        createdAs.set(key, `${kind}:${error.id}`);
+        waiting.push(`${kind}:${error.id}`);
         halfMade.set(`${kind}:${error.id}`, error);
       }
       throw error;

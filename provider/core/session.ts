@@ -17,6 +17,11 @@ export interface Loaders {
   leads(client: Client): Promise<ServiceRecord[]>;
 }
 
+export interface EngineCalls {
+  begun: number;
+  open: number;
+}
+
 /** One account within one process: its client, what was listed, and what was said. */
 export class Session {
   readonly names: Names;
@@ -100,19 +105,18 @@ export class Session {
   /** What the objects in state show of the account. */
   readonly recorded = new RecordedAccounts();
 
-  #engineCalls = 0;
+  /** Calls of the engine so far, and those of its checks and comparisons that have not ended. */
+  engineCalls: EngineCalls = { begun: 0, open: 0 };
 
-  /** Counts a call of the engine. */
-  engineCalled(): void {
-    this.#engineCalls += 1;
-  }
-
-  /** Resolves when the engine has made no new call for a moment, or after a second: most of what is in state is known then. */
+  /**
+   * Resolves when the engine has made no new call for a moment: what it has to report of the state is known then. A
+   * program that registers resources for longer than a second is not waited for, a look-up that is slow is.
+   */
   async engineIsQuiet(): Promise<void> {
-    for (let rounds = 0; rounds < 4; rounds += 1) {
-      const calls = this.#engineCalls;
+    for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
+      const { begun } = this.engineCalls;
       await this.clock.sleep(250);
-      if (calls === this.#engineCalls) return;
+      if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
     }
   }
 

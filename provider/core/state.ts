@@ -22,6 +22,8 @@ export interface AccountMark {
   userId?: number;
   /** First 8 hex digits of the token's SHA-256. */
   token: string;
+  /** The same of earlier tokens of this account: what one object has shown need not be shown by each. */
+  former?: readonly string[];
 }
 
 export interface Memory {

@@ -1,6 +1,7 @@
 /** One campaign, one resource: two would give contrary orders, and a renamed one must not stop what it has not left. */
 import { describe, expect, test } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
 import { type World, world } from "../support/world.js";
 
 const SPRING = "Spring renewals";
@@ -128,4 +129,22 @@ test("a resource that is replaced is not taken for another one", async () => {
     steps: [{ op: "replace" }],
   });
   expect(orders(here)).toEqual(["stop", "start"]);
+});
+
+test("a replacement under a listing that lags: stopped by the old one and started by the new one", async () => {
+  const here = await world({ listLag: 3_000 });
+  const program = { it: { kind: "CampaignState", props: { campaign: 1, state: "started" } } };
+  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  here.clock.advance(60_000);
+  const stored = here.engine.state.get("it")!;
+  const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
+  here.requests();
+  await hosted.delete(stored.id, stored.outputs);
+  const { outs } = await hosted.create(stored.inputs);
+  expect(here.writes().map(({ body }) => body)).toEqual([
+    { campaign_id: 1, action: "stop" },
+    { campaign_id: 1, action: "start" },
+  ]);
+  expect(here.emulator.state.campaigns[0]!.status).toBe("in-progress");
+  expect(outs).toMatchObject({ lastAction: "start", __ranBefore: false });
 });

@@ -108,6 +108,27 @@ describe("a create that the engine asks for before it reports what is in state",
   });
 });
 
+test("a create waits for a comparison that takes long, and is refused by what it reports", async () => {
+  const here = await stackOf(["Assistant"]);
+  const host = hostProcess(here.clock, here.engine.env);
+  const stored = here.engine.state.get("present-Assistant")!;
+  const { inputs } = await host.open("MidCallTool").check({}, kinds.MidCallTool.added);
+  // Every look-up of the assistant's check takes longer than the moment that counts as quiet.
+  here.emulator.faults.add({ method: "GET", fault: { delayMs: 400 } });
+  const create = host.open("MidCallTool").create(inputs);
+  const compared = host
+    .open("Assistant")
+    .check(stored.inputs, stored.inputs)
+    .then(() => host.open("Assistant").diff(stored.id, stored.outputs, stored.inputs));
+  const results = await Promise.allSettled([create, compared]);
+  for (const result of results)
+    expect(result).toMatchObject({
+      status: "rejected",
+      reason: { message: expect.stringMatching(SAYS) as string },
+    });
+  expect(here.writes()).toEqual([]);
+});
+
 describe("a rotated token", () => {
   test.each(stacks.map((present) => [present.join(" and "), present] as const))(
     "%s in state: everything goes on without a question",
@@ -134,6 +155,25 @@ describe("a rotated token", () => {
     expect(await here.engine.refresh()).toMatchObject({ errors: [] });
     expect([...here.engine.state.keys()]).toEqual(["present-Lead"]);
     expect(await here.engine.up(program(["MidCallTool", "Lead"]))).toMatchObject({ errors: [] });
+  });
+
+  test("what one object has shown counts later for one that can show nothing itself", async () => {
+    const here = await stackOf(["MidCallTool", "CampaignState"]);
+    here.engine.config = { "voicecall:routes": JSON.stringify({ listCampaigns: "none" }) };
+    const campaign = here.engine.state.get("present-CampaignState")!;
+    campaign.inputs["campaign"] = campaign.outputs["campaign"] = 10;
+    here.emulator.state.users[0]!.token = "rotated";
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
+    const wanted = {
+      ...program(["MidCallTool"], true),
+      "present-CampaignState": { kind: "CampaignState", props: { campaign: 10, state: "started" } },
+    };
+    // The tool is written with the new token; the campaign, unchanged, keeps the old one.
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    here.engine.state.delete("present-MidCallTool");
+    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
   });
 
   test("an id that now belongs to another object shows nothing", async () => {
