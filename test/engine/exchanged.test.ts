@@ -28,6 +28,9 @@ test("what is exchanged or handed over is refused with the way to do it; what on
     { config: { "voicecall:listLag": "2s" } },
   );
   must(await stack.up());
+  // The engine creates in parallel.
+  const isAdaFirst = called(emulator)[0] === ada;
+  const inOrder = (adas: string, bobs: string): string[] => (isAdaFirst ? [adas, bobs] : [bobs, adas]);
 
   stack.write(js(assistant("one", second) + assistant("two", first) + lead("ada", bob) + lead("bob", ada)));
   emulator.reset();
@@ -45,7 +48,7 @@ test("what is exchanged or handed over is refused with the way to do it; what on
     js(assistant("two", first) + assistant("one") + lead("ada", bob, create) + lead("bob", ada, create)),
   );
   must(await stack.up());
-  expect(called(emulator)).toEqual([bob, ada]);
+  expect(called(emulator)).toEqual(inOrder(bob, ada));
   expect(holders(emulator)).toEqual({ one: null, two: 1 });
 
   // The number of an assistant that is deleted; and "bob" waits until "ada" has another number.
@@ -54,7 +57,7 @@ test("what is exchanged or handed over is refused with the way to do it; what on
   const deleted = await stack.up();
   expect(deleted.code).not.toBe(0);
   expect(deleted.all).toMatch(/held by Assistant "two" .*run `pulumi up` once without phoneNumber/);
-  expect(called(emulator)).toEqual([cleo, bob]);
+  expect(called(emulator)).toEqual(inOrder(cleo, bob));
   expect(holders(emulator)).toEqual({ one: 2, two: 1 });
 });
 
