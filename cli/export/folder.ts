@@ -1,10 +1,9 @@
 /** Writes into a folder what an export wrote before, and nothing that somebody else did. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { quoted } from "../../provider/quoted.js";
 import { IMPORT_FILE } from "./import-file.js";
 import { MANIFEST, type Manifest, hash } from "./manifest.js";
-import { inside, refuseLinks } from "./place.js";
+import { inside, namesOf, refuseLinks } from "./place.js";
 import type { Files, Program } from "./program.js";
 
 /** What a folder may hold before the first export. */
@@ -68,10 +67,8 @@ function assertFree(folder: string): void {
 
 function refuse(folder: string, files: readonly string[]): void {
   if (files.length === 0) return;
-  const named =
-    files.slice(0, 5).map(quoted).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
   throw new Error(
-    `Nothing was written: ${folder} holds what no export wrote, or what was changed since: ${named}. Name another folder, or give --force to write over files of the export's names.`,
+    `Nothing was written: ${folder} holds what no export wrote, or what was changed since: ${namesOf(files)}. Name another folder, or give --force to write over files of the export's names.`,
   );
 }
 

@@ -24,13 +24,16 @@ export function refuseLinks(folder: string, files: readonly string[]): void {
   if (kindOf(path.resolve(folder)) === "link") {
     throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it leads to.`);
   }
-  const found = [...new Set(files.flatMap((file) => obstacle(folder, file)))].map(quoted);
+  const found = [...new Set(files.flatMap((file) => obstacle(folder, file)))];
   if (found.length === 0) return;
-  const named = found.slice(0, 5).join(", ") + (found.length > 5 ? ` and ${found.length - 5} more` : "");
   throw new Error(
-    `Nothing was written: in ${folder} there is a symbolic link, or something else that is no plain file or folder, at ${named}. An export never follows links, not even with --force. Put a plain file or folder there, or name another folder.`,
+    `Nothing was written: in ${folder} there is a symbolic link, or something else that is no plain file or folder, at ${namesOf(found)}. An export never follows links, not even with --force. Put a plain file or folder there, or name another folder.`,
   );
 }
+
+/** The first few, for an error. */
+export const namesOf = (files: readonly string[]): string =>
+  files.slice(0, 5).map(quoted).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
 
 /** @throws Error when `pulumi config set` would not write into the folder itself, because its Pulumi.yaml says so */
 export function refuseConfigElsewhere(folder: string): void {

@@ -1,7 +1,7 @@
 import { lookUntil } from "../core/readback.js";
 import type { Session } from "../core/session.js";
 import { type Bag, own } from "../core/values.js";
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt } from "./api.js";
 import { ORDERED_AT } from "./record.js";
@@ -33,7 +33,7 @@ export async function assertNeedless(
     value: await lookAt(session, id, true),
   });
   const seen = await lookUntil(session, since + session.settings.listLag, look).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new VoicecallError(refusal.code, `${what}Whether it still calls people could not be seen: ${why}`);
   });
   if (seen !== "absent" && !isAtRest(seen))

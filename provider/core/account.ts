@@ -112,14 +112,13 @@ export async function assertAccountBeforeCreate(session: Session, purpose: strin
 }
 
 async function areAllShown(session: Session, purpose: string): Promise<boolean> {
-  let areAll = true;
-  // In any order: one that is shown may vouch for another.
+  // Twice, since one that is shown may vouch for another before it.
   for (let round = 0; round < 2; round += 1) {
-    areAll = true;
+    let areAll = true;
     for (const entry of session.recorded.entries) areAll = (await isShown(session, entry, purpose)) && areAll;
     if (areAll) return true;
   }
-  return areAll;
+  return false;
 }
 
 /** One look at a time: each may settle it for those that wait. */

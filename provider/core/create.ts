@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { accountMark, assertAccountBeforeCreate } from "./account.js";
 import type { Api, Asked } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
@@ -108,7 +108,7 @@ async function findLost(
     const rows = (await api.listAnew()).filter((row) => !isKnown(row.id) && standard.sameKey(row, wanted));
     return { done: rows.length > 0, value: rows };
   }).catch((error: unknown) => {
-    throw stillLost(lost, `It may have been created, and looking for it failed too (${text(error)}).`);
+    throw stillLost(lost, `It may have been created, and looking for it failed too (${messageOf(error)}).`);
   });
   if (candidates.length === 0) {
     const seconds = session.settings.listLag / 1000;
@@ -139,8 +139,6 @@ function stillLost(lost: VoicecallError, doubt: string): VoicecallError {
     `${what} ${doubt} The next up looks again before it creates. ${remedy}`.trim(),
   );
 }
-
-const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** From here the id is known, so whatever fails is kept in state and repaired by the next apply. */
 async function settle(

@@ -1,4 +1,4 @@
-import { isVoicecallError } from "../http/errors.js";
+import { isVoicecallError, messageOf } from "../http/errors.js";
 import type { ServiceRecord } from "./definition.js";
 import { HalfMade } from "./readback.js";
 import type { Session } from "./session.js";
@@ -65,6 +65,6 @@ export async function halfMade(
   const properties = await outputsOf(standard, session, record, inputs, wanted, kept).catch(() =>
     outputsOf(standard, session, undefined, inputs, wanted, kept),
   );
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new HalfMade(id, properties, message, isVoicecallError(error) ? error.code : "refused");
 }

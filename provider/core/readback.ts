@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import type { Api, Known } from "./api.js";
 import type { Definition, ServiceRecord } from "./definition.js";
 import type { Session } from "./session.js";
@@ -64,7 +64,7 @@ export function unreadBack(
   done: "created" | "adopted" | "changed",
   error: unknown,
 ): VoicecallError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return new VoicecallError(
     isVoicecallError(error) ? error.code : "could-not-tell",
     `${purpose}: it was ${done}, but could not be read back: ${why} It is kept in state; the next up looks again.`,

@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { assertSameAccount } from "./account.js";
 import type { Asked, Known } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
@@ -76,8 +76,6 @@ function doubtful({ parts, message }: VoicecallError, why: string): VoicecallErr
     `${parts?.what ?? message} ${why} It is not taken for deleted, and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
   );
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function noRoute(told: string): VoicecallError {
   return new VoicecallError(

@@ -1,4 +1,4 @@
-import { isVoicecallError } from "../http/errors.js";
+import { isVoicecallError, messageOf } from "../http/errors.js";
 import { HalfMade } from "./readback.js";
 import type { Resource } from "./resource.js";
 import type { Session } from "./session.js";
@@ -86,7 +86,7 @@ export function repeatable(resource: Resource): Resource {
 function stillHalfMade(left: HalfMade, error: unknown): HalfMade {
   // What this run has just made is not gone because a listing lags behind.
   if (isVoicecallError(error, "gone")) return left;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new HalfMade(left.id, left.properties, message, isVoicecallError(error) ? error.code : left.code);
 }
 

@@ -77,6 +77,9 @@ export class VoicecallError extends Error {
   }
 }
 
+/** The text of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export function isVoicecallError(error: unknown, ...codes: ErrorCode[]): error is VoicecallError {
   return error instanceof VoicecallError && (codes.length === 0 || codes.includes(error.code));
 }
