@@ -198,8 +198,14 @@ function masked(text: string, maskers: readonly Masker[]): string {
   ]);
   return replaceSpans(
     text,
-    found.sort((a, b) => a[0] - b[0] || b[1] - a[1]),
+    found.map((span) => trimmed(text, span)).sort((a, b) => a[0] - b[0] || b[1] - a[1]),
   );
+}
+
+/** Keeps the blanks around a secret: without them the words of a message run together. */
+function trimmed(text: string, [start, end]: Span): Span {
+  const found = text.slice(start, end);
+  return [start + found.length - found.trimStart().length, start + found.trimEnd().length];
 }
 
 /** Overlapping finds become one mask, so that no tail of a secret is left. */

@@ -25,7 +25,10 @@ describe.each(["strict", "private"] as const)("a %s text", (how) => {
     "a part of it, %s",
     (_, spelled) => {
       for (let at = 0; at + 8 <= secret.length; at += 1)
-        expect(conceal(`It is ~${spelled(secret.slice(at, at + 8))}~.`), String(at)).toBe(`It is ~${mask}~.`);
+        expect(
+          conceal(`It is ~${spelled(secret.slice(at, at + 8))}~.`).replaceAll(/\s/g, ""),
+          String(at),
+        ).toBe(`Itis~${mask}~.`);
     },
   );
 
@@ -52,8 +55,8 @@ test("the first sixty characters of a prompt, and its middle, are masked", () =>
 Ask for the date of birth first, and be brief.`;
   const conceal = redactor({ private: [prompt] });
   expect(conceal(`Too long: ${prompt.slice(0, 60)}…`)).toBe(`Too long: ${mask}…`);
-  expect(conceal(`Near "${prompt.slice(70, 110)}".`)).toBe(`Near "${mask}".`);
-  expect(conceal("A practice closes in May, they say.")).toBe(`A${mask}, they say.`);
+  expect(conceal(`Near "${prompt.slice(70, 110)}".`)).toBe(`Near " ${mask}".`);
+  expect(conceal("A practice closes in May, they say.")).toBe(`A ${mask}, they say.`);
 });
 
 test("ordinary words of a service are left, though a prompt has them too", () => {
@@ -74,7 +77,14 @@ end before the customer name was given. Do not call a campaign invalid. Use syst
 });
 
 test("of a token or a header value ordinary words count as well", () => {
-  expect(redactor({ strict: ["required value"] })("It is the required field")).toBe(`It is the ${mask}field`);
+  expect(redactor({ strict: ["required value"] })("It is the required field")).toBe(
+    `It is the ${mask} field`,
+  );
+});
+
+test("a blank next to a secret stays, even where the secret contains it", () => {
+  const conceal = redactor({ private: ["tell nobody. qZ7xKv9Tw, never"] });
+  expect(conceal("no: qZ7xKv9Tw then \nqZ7xKv9Tw, it")).toBe("no: [masked] then \n[masked] it");
 });
 
 test("what operations under way must not show is masked for all of them, and no longer", async () => {
