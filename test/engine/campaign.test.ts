@@ -62,7 +62,9 @@ test("a host killed when a start was processed: up and destroy say that it is le
 
 test("a stop answered 404 while the campaign runs: destroy fails and forgets nothing", async () => {
   const emulator = await service();
-  const stack = await stackOn(emulator, js('new CampaignState("it", { campaign: 1, state: "started" });'));
+  const stack = await stackOn(emulator, js('new CampaignState("it", { campaign: 1, state: "started" });'), {
+    config: { "voicecall:listLag": "1s" },
+  });
   must(await stack.up());
   emulator.faults.add({
     path: "/user/campaigns/update-status",

@@ -10,11 +10,11 @@ const LOOKUPS = [
   "/user/tools",
 ];
 
-test("a no-op preview, a refresh and a drift report of 250 assistants cost a handful of requests", async () => {
+test("a no-op preview, a refresh and a drift report of 120 assistants cost a handful of requests", async () => {
   const emulator = await service();
   const program = js(`
 const weather = new MidCallTool("weather", tool("get_weather"));
-for (let n = 0; n < 250; n += 1) {
+for (let n = 0; n < 120; n += 1) {
   new Assistant("a" + n, { ...support, name: "Assistant " + n, language: n % 2 ? "de" : "English", tools: [weather], ...(n === 7 && { phoneNumber: "+12025550101" }) });
 }
 `);
@@ -23,8 +23,8 @@ for (let n = 0; n < 250; n += 1) {
     env: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
   });
   must(await stack.up());
-  expect(emulator.state.assistants).toHaveLength(250);
-  expect(count(emulator, "POST", "/user/assistant")).toBe(250);
+  expect(emulator.state.assistants).toHaveLength(120);
+  expect(count(emulator, "POST", "/user/assistant")).toBe(120);
 
   emulator.reset();
   must(await stack.preview("--expect-no-changes"));
@@ -35,14 +35,14 @@ for (let n = 0; n < 250; n += 1) {
   emulator.reset();
   must(await stack.run("refresh", "--yes", "--skip-preview", "--expect-no-changes"));
   expect(writes(emulator)).toEqual([]);
-  expect(count(emulator, "GET", "/user/assistants/get")).toBe(3);
+  expect(count(emulator, "GET", "/user/assistants/get")).toBe(2);
   for (const path of LOOKUPS) expect(count(emulator, "GET", path), path).toBeLessThanOrEqual(1);
 
   emulator.reset();
   const drift = await stack.voicecall("drift", "--json");
   expect(drift.code, drift.all).toBe(0);
-  expect(JSON.parse(drift.stdout)).toMatchObject({ outcome: "no drift", compared: 251 });
+  expect(JSON.parse(drift.stdout)).toMatchObject({ outcome: "no drift", compared: 121 });
   expect(writes(emulator)).toEqual([]);
-  expect(count(emulator, "GET", "/user/assistants/get")).toBe(3);
+  expect(count(emulator, "GET", "/user/assistants/get")).toBe(2);
   for (const path of LOOKUPS) expect(count(emulator, "GET", path), path).toBeLessThanOrEqual(1);
 });

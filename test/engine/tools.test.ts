@@ -63,6 +63,7 @@ test("unknown names stop the preview with what was probably meant; a half-made o
   const stack = await stackOn(
     emulator,
     js(`new Assistant("support", { ...support, voice: "sarah", tools: ["get_hours"] });`),
+    { config: { "voicecall:listLag": "1s" } },
   );
   const preview = await stack.preview();
   expect(preview.code).not.toBe(0);

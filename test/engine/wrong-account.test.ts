@@ -54,6 +54,7 @@ test("a 404 and an answer about another object are checked against the listing",
   const stack = await stackOn(
     emulator,
     js(`new Assistant("support", support);\nnew MidCallTool("weather", tool("get_weather"));`),
+    { config: { "voicecall:listLag": "1s" } },
   );
   await byHand(emulator, "POST", "/user/tools", {
     name: "other",
