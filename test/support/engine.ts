@@ -45,6 +45,7 @@ export interface StateResource {
 const PRELOADED = [
   "test/support/plain-inspect.cjs",
   "test/support/lifeline.cjs",
+  "test/support/typescript-option.cjs",
   "tools/tests/compiled/use.cjs",
 ];
 
