@@ -6,6 +6,7 @@ import { canaryEnvironment } from "./canaries.js";
 import { lookInFolder } from "./canary-watch.js";
 import { startCommand, type CommandResult, type RunningCommand } from "./commands.js";
 import { whenLeaving } from "./leaving.js";
+import { copyNewStack, rememberNewStack } from "./new-stack.js";
 import { killProcessesWith, processesWith, type FoundProcess } from "./processes.js";
 import { makeProject, REPOSITORY, writeFile, type Project, type ProjectOptions } from "./project.js";
 import type {} from "./provided.js";
@@ -184,7 +185,10 @@ export class Stack {
   }
 
   async init(secretConfig: Record<string, string>): Promise<this> {
-    must(await this.run("stack", "init", "dev"), "stack init");
+    if (!copyNewStack(this.#project)) {
+      must(await this.run("stack", "init", "dev"), "stack init");
+      rememberNewStack(this.#project);
+    }
     const secrets = Object.entries(secretConfig).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);
     if (secrets.length > 0) must(await this.run("config", "set-all", ...secrets), "config set-all");
     return this;

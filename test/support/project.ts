@@ -36,6 +36,8 @@ export interface Project {
   folder: string;
   /** The file of the program's text. */
   mainFile: string;
+  /** Whether it has the name and the options that every project has unless a test gives others. */
+  isDefault: boolean;
 }
 
 const MAIN: Record<Language, string> = { js: "index.js", mjs: "index.mjs", ts: "index.ts" };
@@ -51,7 +53,7 @@ export function makeProject({
   const root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-engine-"));
   const folder = path.join(root, "project");
   for (const name of ["project", "state", "pulumi-home"]) mkdirSync(path.join(root, name));
-  const project = { root, folder, mainFile: MAIN[language] };
+  const project = { root, folder, mainFile: MAIN[language], isDefault: false };
   if (typeof program === "string") writeFile(project, project.mainFile, program);
   else
     cpSync(program.dir, folder, {
@@ -64,7 +66,10 @@ export function makeProject({
   const has = (name: string) => existsSync(path.join(folder, name));
   if (!has("package.json"))
     writeFile(project, "package.json", JSON.stringify({ name: "engine-test", main: project.mainFile }));
-  if (!has("Pulumi.yaml")) writeFile(project, "Pulumi.yaml", pulumiYaml(typescript));
+  if (!has("Pulumi.yaml") && files["Pulumi.yaml"] === undefined) {
+    project.isDefault = true;
+    writeFile(project, "Pulumi.yaml", pulumiYaml(typescript));
+  }
   if (typescript && !has("tsconfig.json")) writeFile(project, "tsconfig.json", JSON.stringify(TSCONFIG));
   if (Object.keys(config).length > 0) writeFile(project, "Pulumi.dev.yaml", configYaml(config));
   for (const [name, text] of Object.entries(files)) writeFile(project, name, text);

@@ -1,0 +1,65 @@
+/**
+ * `pulumi stack init` takes half a second, and sixty stacks of the tests differ in their programs alone: a process
+ * makes the first one and copies what the CLI wrote.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Project } from "./project.js";
+
+interface NewStack {
+  /** Texts by their path in the state folder. */
+  state: Map<string, string>;
+  encryptionSalt: string;
+}
+
+let first: NewStack | undefined;
+
+/** Copies an earlier stack of this process; false where there is none, or the project has a name or settings of its own. */
+export function copyNewStack(project: Project): boolean {
+  const settings = settingsOf(project);
+  if (first === undefined || settings === undefined) return false;
+  for (const [name, text] of first.state) {
+    const file = path.join(project.root, "state", name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  writeFileSync(settingsFile(project), JSON.stringify({ ...settings, encryptionsalt: first.encryptionSalt }));
+  select(project);
+  return true;
+}
+
+export function rememberNewStack(project: Project): void {
+  const [, encryptionSalt] = /encryptionsalt: ([\w:+/=]+)/.exec(readFileSync(settingsFile(project), "utf8")) ?? [];
+  if (first !== undefined || !project.isDefault || encryptionSalt === undefined) return;
+  const folder = path.join(project.root, "state");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    statSync(path.join(folder, name)).isFile(),
+  );
+  const texts = files.map((name): [string, string] => [name, readFileSync(path.join(folder, name), "utf8")]);
+  first = { state: new Map(texts), encryptionSalt };
+}
+
+/** As `pulumi stack select dev` does. */
+function select({ root, folder }: Project): void {
+  const workspaces = path.join(root, "pulumi-home/workspaces");
+  const hash = createHash("sha1").update(path.join(folder, "Pulumi.yaml")).digest("hex");
+  mkdirSync(workspaces);
+  writeFileSync(
+    path.join(workspaces, `engine-test-${hash}-workspace.json`),
+    JSON.stringify({ stack: "organization/engine-test/dev" }),
+  );
+}
+
+const settingsFile = ({ folder }: Project): string => path.join(folder, "Pulumi.dev.yaml");
+
+/** As `makeProject` writes them: JSON. */
+function settingsOf(project: Project): object | undefined {
+  if (!project.isDefault) return undefined;
+  if (!existsSync(settingsFile(project))) return {};
+  try {
+    return JSON.parse(readFileSync(settingsFile(project), "utf8")) as object;
+  } catch {
+    return undefined;
+  }
+}
