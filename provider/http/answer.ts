@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { TransportAnswer } from "./transport.js";
 
-/** What an answer's body is. An empty one counts as an empty object: success codes and bodies of writes are not all shown. */
+/** The content of a response body. The specification does not show every body of a write, so an empty one is allowed. */
 export type Content =
   { kind: "json"; value: unknown } | { kind: "empty" } | { kind: "html" } | { kind: "other" };
 
 export function contentOf(answer: TransportAnswer): Content {
   const text = answer.body.trim();
   if (text === "") return { kind: "empty" };
-  // A body that begins like a page is one, whatever its header says.
+  // A body that begins like an HTML page counts as one, whatever its content type.
   if (/^<(!doctype|html|head|body)\b/i.test(text)) return { kind: "html" };
   try {
     return { kind: "json", value: JSON.parse(text) as unknown };
@@ -21,7 +21,7 @@ export type Understood<T> = { ok: true; value: T } | { ok: false; mismatches: st
 
 const mostMismatches = 5;
 
-/** Mismatches are told by path and expected type, never by value. */
+/** Mismatches name the path and the expected type, never the value. */
 export function understand<T>(schema: z.ZodType<T>, value: unknown): Understood<T> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };

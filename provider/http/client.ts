@@ -26,34 +26,34 @@ export interface Call<T> {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
-  /** What a success must look like. An empty body is read as `{}`. */
+  /** The shape of a successful response. An empty body counts as `{}`. */
   answer: z.ZodType<T>;
-  /** What is attempted, on which resource: starts every error, e.g. `create assistant "Support"`. */
+  /** The operation and its resource; every error begins with it, e.g. `create assistant "Support"`. */
   purpose: string;
-  /** Sent once whatever becomes of it, even when the service surely did not act: a person decides about another try. */
+  /** Never retried, even when the service cannot have acted on it: a person decides whether to try again. */
   once?: true;
-  /** Gets the length of the answer in characters before it is parsed; what it throws ends the call. */
+  /** Receives the length of the response in characters before it is parsed. Throw to end the call. */
   measure?: (length: number) => void;
 }
 
 export interface Client {
   readonly settings: Settings;
-  /** One call, with its retries. Throws VoicecallError, whose `lost` says that the service may have acted all the same. */
+  /** One call, with its retries. Throws VoicecallError; its `lost` is true if the service may have acted on the request. */
   request<T>(call: Call<T>): Promise<T>;
 }
 
 export interface ClosableClient extends Client {
-  /** Ends idle connections. They do not keep a process alive, so nobody has to. */
+  /** Closes idle connections. Optional: they do not keep the process alive. */
   close(): Promise<void>;
 }
 
 export interface ClientDeps {
   clock: Clock;
-  /** Default: over HTTP. */
+  /** Default: HTTP. */
   transport?: Transport;
-  /** Whom a provider host sends for; any other process sends for itself. */
+  /** The engine that a provider host works for. Other processes have none. */
   engine?: Engine;
-  /** Takes the lines of `voicecall:debug`. */
+  /** Receives the lines of `voicecall:debug`. */
   log?: (line: string) => void;
 }
 
@@ -80,7 +80,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
-      // The limit is the account's, not this request's: the others wait too, even when this one gives up.
+      // The limit applies to the account: other requests wait too, even when this one gives up.
       const hear = ({ answer }: Attempt): Heard | undefined =>
         answer && heardFrom(answer, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(
@@ -125,7 +125,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   };
 }
 
-/** The route, if there is one and everything that a request needs is set. */
+/** Throws if the service has no such route, or if the base URL or the token is missing. */
 function usableRoute(settings: Settings, call: Call<unknown>): Route {
   const route = settings.routes[call.route];
   if (!route.available) {
@@ -155,7 +155,7 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
     method: route.method,
     url: settings.baseUrl + path + queryText(call.query ?? {}),
     headers: {
-      // Both always: without Accept such services answer a redirect to a login page (spec 5).
+      // Both headers are required: without Accept, such services redirect to a login page (spec 5).
       accept: "application/json",
       "content-type": "application/json",
       authorization: `Bearer ${settings.accessToken}`,
@@ -196,7 +196,7 @@ function heardFrom(answer: TransportAnswer, pause: (outcome: Outcome) => number)
   };
 }
 
-/** A refusal of the same request settles an earlier attempt, whose answer was lost, as well; a 429 says nothing about it. */
+/** A rejection also proves that an earlier attempt with a lost response had no effect. A 429 proves nothing. */
 function stillInDoubt(before: boolean, outcome: Outcome): boolean {
   if (!surelyNotProcessed(outcome)) return true;
   return before && (outcome.kind !== "answer" || outcome.status === 429);

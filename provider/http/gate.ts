@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.js";
 import { type Heard, Pace } from "./pace.js";
 
-/** What all requests of a client pass: so many at once, and as fast as the service's rate limit allows. */
+/** Limits the requests of a client: how many are in flight, and how fast they follow each other. */
 export class Gate {
   readonly #clock: Clock;
   readonly #limit: number;
@@ -11,17 +11,17 @@ export class Gate {
   #isSleeping = false;
   #reached = 0;
 
-  /** @param limit how many may be inside at once */
+  /** @param limit maximum number of requests in flight */
   constructor(limit: number, clock: Clock) {
     this.#limit = limit;
     this.#clock = clock;
   }
 
   /**
-   * Sends when it may be sent.
-   * @param send learns whether it had to wait
-   * @param hear what the outcome says of the rate limit; undefined when no answer came
-   * @param isRepeated goes before those that were not sent yet
+   * Calls `send` as soon as the limits allow it.
+   * @param send receives whether the request had to wait
+   * @param hear what the result says about the rate limit; undefined if there was no response
+   * @param isRepeated goes before requests that were not sent yet
    */
   async pass<T>(
     send: (hasWaited: boolean) => Promise<T>,
@@ -68,7 +68,7 @@ export class Gate {
     });
   }
 
-  /** What was slept through is over, whatever the clock says: a timer may fire a little early. */
+  /** A timer may fire slightly early; its pause counts as over all the same. */
   #now(): number {
     return Math.max(this.#clock.now(), this.#reached);
   }

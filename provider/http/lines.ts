@@ -2,8 +2,8 @@ const longestLine = 2_000;
 const end = 800;
 
 /**
- * A text for the terminal: of a line that nobody can read the middle is left out, as it is where a name, an id or a key
- * is that long. Both its ends stay: what was attempted, and what to do. Secrets are masked before.
+ * Shortens very long lines for the terminal by leaving out their middle, for example for a very long name. The ends
+ * stay: the operation, and what to do. Secrets must be masked before.
  */
 export function shortLines(text: string): string {
   if (text.length <= longestLine) return text;

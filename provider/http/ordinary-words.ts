@@ -1,6 +1,6 @@
 /**
- * Words in which services say what is wrong with any request. They stand in prompts too, and say nothing about them:
- * masked, an error could not be read. A few in a row are left; a whole sentence of them is not.
+ * Words that services use in error messages. Prompts contain them too, but they reveal nothing about a prompt, and an
+ * error without them would be unreadable. A few in a row stay; longer sequences are masked.
  */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   `

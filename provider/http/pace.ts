@@ -1,42 +1,42 @@
-/** What an answer says of the service's rate limit. */
+/** What a response says about the service's rate limit. */
 export interface Heard {
-  /** The request was refused because of the limit (429): nothing may follow for so many milliseconds. */
+  /** After a 429: milliseconds until the next request may be sent. */
   limitedFor?: number;
-  /** How many requests are left, by `X-RateLimit-Remaining`. */
+  /** Requests left in the current window, from `X-RateLimit-Remaining`. */
   remaining?: number;
 }
 
-/** Requests a millisecond. Few requests tell little: a window that others have used up looks like a far lower limit. */
+/** Requests per millisecond. A window that other clients have used up looks like a much lower limit than it is. */
 const lowestRate = 1 / 2_000;
 
-/** By how much the rate grows with each success, where the service does not say how many requests are left. */
+/** Growth of the rate per success, if the service does not report the remaining requests. */
 const growth = 1.01;
 
 /**
- * How fast requests may follow one another, learned from answers alone: what is left counts first; when nothing is
- * left, one at a time, as fast as the service let them through since it last refused one; and after a refusal a single
- * request finds out, before the others follow. Knows no clock: every time is handed in.
+ * Learns from responses how fast requests may be sent. While the service reports remaining requests, that number
+ * decides. With none left, requests go one at a time, at the rate that the service accepted since its last 429. After
+ * a 429, a single request goes first and the others wait for its response. Has no clock: callers pass every time.
  */
 export class Pace {
-  /** Requests that may be sent at the time `#at`; without limit until the service speaks of one. */
+  /** Requests that may be sent at the time `#at`. Infinite until the service reports a limit. */
   #tokens = Number.POSITIVE_INFINITY;
   #at = 0;
-  /** Requests a millisecond; 0: not known. */
+  /** Requests per millisecond. 0 if unknown. */
   #rate = 0;
   #pausedUntil = 0;
-  /** Requests are numbered in the order they were sent. */
+  /** Number of the latest request, in the order of sending. */
   #sent = 0;
   readonly #inFlight = new Set<number>();
-  /** The last request that was sent before the latest refusal was known: another refusal of those says nothing new. */
+  /** The latest request sent before the last 429 arrived. A 429 for an earlier one adds no information. */
   #beforeRefusal = 0;
-  /** The last request that was sent before the latest news of what is left. */
+  /** The latest request sent before the last report of remaining requests. */
   #beforeNews = 0;
-  /** What got through since `#since`, the latest refusal or the first request. */
+  /** Requests accepted since `#since`: the last 429, or the first request. */
   #accepted = 0;
   #since: number | undefined;
   #lastAnswer = 0;
 
-  /** Milliseconds until one more may be sent; infinite: not before an answer has come. */
+  /** Milliseconds until the next request may be sent. Infinite: wait for a response first. */
   wait(now: number): number {
     if (now < this.#pausedUntil) return this.#pausedUntil - now;
     const missing = 1 - this.#available(now);
@@ -45,13 +45,13 @@ export class Pace {
     return this.#inFlight.size > 0 ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** Nobody had anything to send since the last answer: that time tells nothing about the limit. */
+  /** No request was waiting since the last response, so that time says nothing about the limit. */
   idled(now: number): void {
     if (this.#since !== undefined)
       this.#since += Math.max(0, now - Math.max(this.#lastAnswer, this.#pausedUntil));
   }
 
-  /** Answers the number by which the answer is told. */
+  /** Returns the request's number; pass it to `ended()`. */
   sent(now: number): number {
     this.#since ??= now;
     this.#tokens = this.#available(now) - 1;
@@ -61,7 +61,7 @@ export class Pace {
     return this.#sent;
   }
 
-  /** @param heard undefined when no answer came */
+  /** @param heard undefined if there was no response */
   ended(request: number, now: number, heard: Heard | undefined): void {
     this.#inFlight.delete(request);
     this.#lastAnswer = now;
@@ -76,7 +76,7 @@ export class Pace {
     this.#at = this.#pausedUntil;
     if (request <= this.#beforeRefusal) return;
     this.#beforeRefusal = this.#sent;
-    // The first ones may have been a burst that the service allows once: the pause after it belongs to its price.
+    // The first requests may have been a one-time burst, so the pause after it counts as part of its duration.
     const end = this.#rate === 0 ? until : now;
     if (this.#accepted > 0 && end > this.#since!)
       this.#rate = Math.max(this.#accepted / (end - this.#since!), lowestRate);
@@ -87,11 +87,11 @@ export class Pace {
   #passed(request: number, now: number, remaining: number | undefined): void {
     this.#accepted += 1;
     if (remaining !== undefined) {
-      // Those that the service cannot have counted in this answer, or may not have.
+      // Requests that this response cannot include, or may not include.
       const after = this.#sent - request;
       const before = [...this.#inFlight].filter((other) => other < request).length;
       const left = remaining - after - before;
-      // Of those that were on their way together nobody knows whom the service counted first: the least holds.
+      // The service may count concurrent requests in any order, so use the lowest value.
       const isNews = request > this.#beforeNews;
       this.#tokens = isNews ? left : Math.min(left, this.#available(now));
       this.#at = now;
@@ -103,7 +103,7 @@ export class Pace {
     }
   }
 
-  /** Time alone never allows more than one: how many the service saves up, only its answers tell. */
+  /** Time alone never allows more than one request: only responses show how large a burst may be. */
   #available(now: number): number {
     const grown = this.#tokens + this.#rate * Math.max(0, now - this.#at);
     return Math.min(grown, Math.max(this.#tokens, 1));

@@ -9,26 +9,26 @@ import { isObject } from "./wording.js";
 export interface Listing<T> {
   route: RouteName;
   item: z.ZodType<T>;
-  /** What is attempted: starts every error, e.g. `list the leads`. */
+  /** The operation; every error begins with it, e.g. `list the leads`. */
   purpose: string;
   /** Keys under which a service may wrap the array, e.g. `campaigns`. */
   keys?: string[];
   query?: Record<string, string | number | undefined>;
 }
 
-/** The most a page may hold (spec 4.2). */
+/** The largest page size (spec 4.2). */
 const perPage = 100;
 const mostReadings = 3;
-/** Beyond these an envelope is taken to be wrong. */
+/** A response with a higher total or page count counts as wrong. */
 const mostPages = 10_000;
 const mostRecords = 1_000_000;
-/** Of one reading: an answer alone may hold 10 MB, and there may be thousands of pages. */
+/** For all pages together: one response may be 10 MB, and there may be thousands. */
 const mostCharacters = 128 * 1024 * 1024;
 
-/** Shown with pages (spec 4.2), or likely to have them: «pagination and filters: not shown» (spec 4.3). */
+/** Documented with pages (spec 4.2), or likely to have them: "pagination and filters: not shown" (spec 4.3). */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
-/** Numbers only: the URLs beside them could carry the token to another host. */
+/** Only numbers are used: following the URLs in the response could send the token to another host. */
 const envelope = z.object({
   current_page: z.number().int(),
   total: z.number().int().min(0),
@@ -39,13 +39,13 @@ const envelope = z.object({
 type Page<T> =
   { kind: "all"; records: T[] } | { kind: "page"; number: number; total: number; last: number; records: T[] };
 
-/** What a reading brought: every record, or the reason why these cannot be all. */
+/** Every record, or the reason why the listing cannot be complete. */
 type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
- * All records of a listing. Their completeness is what «gone» is concluded from: a plain array is complete; pages
- * are when each told the same total and the distinct ids number that total. Otherwise they are read again.
- * @throws VoicecallError "could-not-tell" after the third reading
+ * Reads all records of a listing. An object counts as gone if a complete listing lacks it. A plain array is complete.
+ * Pages are complete if all report the same total and there are as many distinct ids. Otherwise they are read again.
+ * @throws VoicecallError "could-not-tell" after the third attempt
  */
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
   if (!paged.has(call.route)) {
@@ -85,7 +85,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (first.total > mostRecords)
     return { doubt: `a total of ${first.total} is more than ${mostRecords} records` };
 
-  // In batches, so that an envelope that lies about its total is found out at the first page that adds nothing.
+  // In batches, so that a wrong total stops at the first page that adds nothing.
   for (let next = 2; next <= pages && doubt === undefined; next += client.settings.maxInFlight) {
     const numbers = range(next, Math.min(pages, next + client.settings.maxInFlight - 1));
     const batch = await Promise.all(numbers.map((number) => readPage(client, call, number, measure)));
@@ -95,7 +95,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   }
   if (doubt !== undefined) return { doubt };
   if (byId.size !== first.total) return { doubt: `a total of ${first.total}, but ${byId.size} records` };
-  // Who believes a total that is too small misses records: a page more than it needs has to be empty.
+  // A total that is too low would hide records, so the page after the last one must be empty.
   if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
   return { complete: [...byId.values()] };
@@ -106,7 +106,7 @@ function surplus(page: Page<unknown>, pages: number): string | undefined {
   return `the total is of ${pages === 1 ? "1 page" : `${pages} pages`}, and page ${pages + 1} is not empty`;
 }
 
-/** Adds a page's records; returns what speaks against it. */
+/** Adds the records of a page. Returns the contradiction, if there is one. */
 function take<T extends { id: number }>(
   byId: Map<number, T>,
   page: Page<T>,

@@ -1,8 +1,8 @@
 import { VoicecallError } from "./errors.js";
 
 /**
- * Fills the placeholders of a route's path. A wrong id must fail here: `/user/tools/` with nothing after it, or
- * with `../x`, is another route.
+ * Fills the placeholders of a route's path. Rejects a malformed id: `/user/tools/` or `/user/tools/../x` would be
+ * another route.
  * @param template e.g. `/user/tools/{id}`
  * @throws VoicecallError "invalid"
  */
@@ -24,7 +24,7 @@ function segment(name: string, value: string | number | undefined, purpose: stri
   return encodeURIComponent(text);
 }
 
-/** `?a=1&b=2`, or nothing when no value is given. */
+/** `?a=1&b=2`, or an empty text if there are no values. */
 export function queryText(query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

@@ -2,7 +2,7 @@ import type { Method } from "../routes.js";
 import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =
-  /** An answer, with its `Retry-After` header if it had one; under a limit, `X-RateLimit-Reset` may stand in for it. */
+  /** A response, with its `Retry-After` header; after a 429, `X-RateLimit-Reset` if that header is missing. */
   { kind: "answer"; status: number; retryAfter?: string } | { kind: TransportErrorKind; retryAfter?: never };
 
 export type Decision = { retry: false } | { retry: true; delayMs: number };
@@ -15,7 +15,7 @@ const longestRetryAfter = 60_000;
 const passing = new Set([429, 502, 503, 504]);
 
 /**
- * Whether a request is sent again, and after how long.
+ * Decides whether to retry a request, and when.
  * @param attempt the attempt that has just ended, from 1
  * @param random in [0, 1)
  * @param now milliseconds since the epoch
@@ -33,8 +33,8 @@ export function decide(
 }
 
 /**
- * Milliseconds until the next attempt: full jitter, so that clients that failed together do not come back together,
- * and never less than the service asked for (up to a minute).
+ * Milliseconds until the next attempt. Full jitter, so that clients that failed at the same time do not retry at the
+ * same time. Never less than the service asks for, up to a minute.
  */
 export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
   const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
@@ -52,20 +52,20 @@ function worthwhile(outcome: Outcome): boolean {
   return outcome.kind === "answer" ? passing.has(outcome.status) : outcome.kind !== "too-large";
 }
 
-/** Sending these twice leaves what sending them once leaves. PATCH is not promised to. */
+/** Idempotent methods. PATCH is not guaranteed to be. */
 function repeatable(method: Method): boolean {
   return method === "GET" || method === "PUT" || method === "DELETE";
 }
 
 /**
- * Seconds or an HTTP date (RFC 9110, 10.2.3), or seconds since the epoch as `X-RateLimit-Reset` has them; in
- * milliseconds from now, 0 for anything else.
+ * Returns milliseconds from now. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds since the epoch as in
+ * `X-RateLimit-Reset`. Returns 0 for anything else.
  */
 function retryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? "";
   if (/^\d{10,}$/.test(value)) return Math.max(0, Number(value) * 1000 - now);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse alone would take "-5" for a year, and a date without its zone for local time.
+  // Date.parse alone reads "-5" as a year, and a date without a time zone as local time.
   const date = /^[A-Z][a-z]{2,8}, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

@@ -1,22 +1,22 @@
 import type { Dispatcher } from "undici";
-// Not by the package's entry, which loads ninety modules more: a quarter of the start of every provider host.
+// The package's entry loads ninety more modules, a quarter of the start-up time of every provider host.
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../routes.js";
 
 export interface Transport {
-  /** One attempt, never repeated and never redirected. Throws TransportError. */
+  /** One attempt, without retries and without following redirects. Throws TransportError. */
   send(request: TransportRequest): Promise<TransportAnswer>;
-  /** Ends idle connections, and others once their request is answered. */
+  /** Closes idle connections at once, and the others when their response has arrived. */
   close?(): Promise<void>;
 }
 
 export interface TransportRequest {
-  /** OPTIONS asks what a path allows; no call of the product is one. */
+  /** Only `voicecall doctor` sends OPTIONS, to find out which methods a path allows. */
   method: Method | "OPTIONS";
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Milliseconds from the first step of connecting to the last byte of the answer. */
+  /** Milliseconds from the start of connecting to the last byte of the response. */
   timeout: number;
 }
 
@@ -28,8 +28,8 @@ export interface TransportAnswer {
 }
 
 /**
- * "not-sent": no byte of the request left this process; "withheld": nor was it to. "cut", "timeout": it may have been
- * processed. "too-large": an answer came and was dropped.
+ * "not-sent": no byte of the request left this process. "withheld": the request was not sent on purpose. "cut" and
+ * "timeout": the service may have processed it. "too-large": a response arrived and was dropped.
  */
 export type TransportErrorKind = "not-sent" | "withheld" | "cut" | "timeout" | "too-large";
 
@@ -37,21 +37,21 @@ export class TransportError extends Error {
   override readonly name = "TransportError";
   constructor(
     readonly kind: TransportErrorKind,
-    /** In our words, never the library's: those may quote what was sent. */
+    /** Never the message of the HTTP library, which may quote what was sent. */
     message: string,
   ) {
     super(message);
   }
 }
 
-/** The largest answer that is read, in bytes. */
+/** The largest response, in bytes. */
 export const largestAnswer = 10 * 1024 * 1024;
 
 const longestConnect = 10_000;
 
 /**
- * @param options.connections the most connections to one host
- * @param options.timeout the longest an attempt may take, in milliseconds
+ * @param options.connections maximum number of connections to one host
+ * @param options.timeout maximum duration of an attempt, in milliseconds
  */
 export function createTransport(options: { connections: number; timeout: number }): Required<Transport> {
   const agentOptions: Agent.Options = {
@@ -62,8 +62,8 @@ export function createTransport(options: { connections: number; timeout: number 
     maxResponseSize: largestAnswer,
   };
   const reusing = new Agent(agentOptions);
-  // A kept connection may be closed by the service at the very moment a request is written to it, which looks like
-  // a lost answer. What is sent once gets a connection of its own.
+  // The service may close a kept connection at the moment a request is written to it, which looks like a lost
+  // response. So requests that must not be retried get a new connection.
   const fresh = new Agent({ ...agentOptions, pipelining: 0 });
   return {
     send: (request) => attempt(sentOnce(request.method) ? fresh : reusing, request),
@@ -77,7 +77,7 @@ function sentOnce(method: TransportRequest["method"]): boolean {
   return method === "POST" || method === "PATCH";
 }
 
-/** `dispatch` and not `request`, since it alone tells whether a request was begun when it failed. */
+/** Uses `dispatch`, not `request`: only `dispatch` reports whether a failed request had been started. */
 function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportAnswer> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);
@@ -100,7 +100,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
     }, request.timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // The time ran out while connecting, and the caller was told that nothing was sent.
+        // The time-out passed while connecting, and the caller already got "not-sent".
         if (settled) started.abort(new Error("too late"));
         else controller = started;
       },
@@ -172,7 +172,7 @@ function asTransportError(error: unknown, begun: boolean, status: number): Trans
   );
 }
 
-/** A code such as ECONNREFUSED: unlike a message, it quotes nothing. */
+/** A code such as ECONNREFUSED. Unlike a message, it quotes nothing that was sent. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown error";

@@ -1,10 +1,10 @@
 import { printable } from "../quoted.js";
 
-/** What the service said in an error, made fit for a terminal: masked, bounded, on one line each. */
+/** The error text of the service, safe for a terminal: secrets masked, length limited, one line each. */
 export interface ServiceWords {
-  /** Empty when it said nothing. */
+  /** Empty if the response has no message. */
   message: string;
-  /** «field: message», at most twenty. */
+  /** "field: message", at most twenty. */
   fields: string[];
 }
 
@@ -12,8 +12,8 @@ const mostFields = 20;
 const longestText = 300;
 
 /**
- * Reads `{message, errors}` (spec 7), and `{error}`, which later routes of such services answer.
- * @param conceal masks secrets; applied before anything is cut off, so that no half of a secret is left
+ * Reads `{message, errors}` (spec 7), and `{error}`, which newer routes of such services return.
+ * @param conceal masks secrets; applied before texts are shortened, so that no part of a secret remains
  */
 export function serviceWords(body: unknown, conceal: (text: string) => string): ServiceWords {
   if (!isObject(body)) return { message: "", fields: [] };
@@ -46,7 +46,7 @@ const joined = (messages: unknown): string =>
     .join(" ")
     .trim();
 
-/** On one line, with nothing in it that a terminal acts on or that a reader cannot see. */
+/** One line, without control sequences and invisible characters. */
 function bounded(text: string): string {
   const line = printable(
     text
