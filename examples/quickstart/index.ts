@@ -28,7 +28,7 @@ const ada = new Lead("ada", {
   variables: { customer_name: "Ada" },
 });
 
-// "started" makes phones ring: everything that the campaign needs has to be there before.
+// "started" makes phones ring, so everything that the campaign needs must exist first.
 new CampaignState(
   "spring-renewals",
   { campaign: "Spring renewals", state: "stopped" },

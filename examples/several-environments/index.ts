@@ -4,7 +4,7 @@ import { Assistant, prompt, type AssistantArgs } from "pulumi-voicecall";
 const config = new pulumi.Config();
 const company = config.require("company");
 
-/** What all assistants of an environment have in common. */
+/** The arguments that all assistants of an environment share. */
 const common = {
   voice: config.require("voice"),
   language: "English",
@@ -15,7 +15,7 @@ const common = {
   maxCallDuration: config.requireNumber("longestCall"),
 } satisfies Partial<AssistantArgs>;
 
-/** One line an assistant; its prompt is prompts/<role>.md. */
+/** One greeting per assistant. Its prompt is prompts/<role>.md. */
 const greetings = {
   reception: `${company}, how can I help?`,
   billing: `This is the billing desk of ${company}. What is it about?`,
@@ -24,7 +24,7 @@ const greetings = {
 
 export const assistants = Object.entries(greetings).map(([role, initialMessage]) => {
   const systemPrompt = prompt(`prompts/${role}.md`, { company });
-  // The stack's name keeps environments of one account apart.
+  // The stack's name keeps the names unique if environments share an account.
   const name = `${role} (${pulumi.getStack()})`;
   return new Assistant(role, { ...common, name, initialMessage, systemPrompt }).id;
 });

@@ -35,7 +35,7 @@ describe("the comment of a preview", () => {
     if (text !== undefined) writeFileSync(path.join(folder, "preview.txt"), text);
     const payload = { pull_request: { number: 1, head: { sha: "abc123" } } };
     await github.run(
-      script("voicecall-preview.yml", "preview", "Show it in one comment"),
+      script("voicecall-preview.yml", "preview", "Post the preview as one comment"),
       env({ OUTCOME: outcome }),
       payload,
     );
@@ -56,7 +56,7 @@ describe("the comment of a preview", () => {
     const { body } = pull.comments[3]!;
     expect(body.startsWith(`${marker}\n### voicecall: preview of \`prod\` failed\n`)).toBe(true);
     expect(body).toContain("\n```\n~ update two\n```\n");
-    expect(body).toContain("Of abc123");
+    expect(body).toContain("For abc123");
     expect(body).not.toContain("create one");
   });
 
@@ -134,7 +134,7 @@ describe("the issue of drift", () => {
   };
   const open = () => github.issues.filter(({ state }) => state === "open");
 
-  test("is opened, updated, told of when the drift is another one, and closed", async () => {
+  test("is opened, updated, commented on when the drift changes, and closed", async () => {
     await look("0");
     expect(github.issues).toEqual([]);
     await look("2", "### Drift\n- greeting");
@@ -144,7 +144,7 @@ describe("the issue of drift", () => {
     expect(github.issues).toHaveLength(1);
     const [issue] = github.issues;
     expect(issue!.body).toMatch(/^<!-- voicecall drift: prod -->\n\n### Drift\n- voice\n\nLast seen by/);
-    expect(issue!.comments.map(({ body }) => body)).toEqual([expect.stringContaining("another one now")]);
+    expect(issue!.comments.map(({ body }) => body)).toEqual([expect.stringContaining("has changed")]);
     await look("0");
     expect(issue).toMatchObject({ state: "closed" });
     expect(issue!.comments.at(-1)!.body).toContain("No drift any more");
@@ -172,7 +172,7 @@ describe("the issue of drift", () => {
 
   test.each(["1", "64", ""])("is neither opened nor closed when it could not be told (%j)", async (code) => {
     const issue = github.issue({ body: "<!-- voicecall drift: prod -->\n\nfound" });
-    await expect(look(code, "")).rejects.toThrow(`voicecall drift ended with ${code}.`);
+    await expect(look(code, "")).rejects.toThrow(`voicecall drift exited with ${code}.`);
     expect([issue.state, issue.comments, github.issues.length]).toEqual(["open", [], 1]);
   });
 });
