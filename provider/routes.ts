@@ -1,29 +1,6 @@
 import { VoicecallError } from "./http/errors.js";
 import { quoted } from "./quoted.js";
-import { didYouMean } from "./suggest.js";
-
-export type RouteName =
-  | "createTool"
-  | "listTools"
-  | "getTool"
-  | "updateTool"
-  | "deleteTool"
-  | "createAssistant"
-  | "updateAssistant"
-  | "deleteAssistant"
-  | "listAssistants"
-  | "listOutboundAssistants"
-  | "listPhoneNumbers"
-  | "listVoices"
-  | "listModels"
-  | "listLanguages"
-  | "createLead"
-  | "listLeads"
-  | "updateLead"
-  | "deleteLead"
-  | "makeCall"
-  | "updateCampaignStatus"
-  | "listCampaigns";
+import { similar } from "./suggest.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -42,8 +19,6 @@ export interface Route {
   available: boolean;
 }
 
-export type RouteTable = Record<RouteName, Route>;
-
 function documented(method: Method, path: string, section: string): Route {
   return { method, path, basis: "documented", spec: section, overridden: false, available: true };
 }
@@ -53,7 +28,7 @@ function assumed(method: Method, path: string, gap: string): Route {
 }
 
 /** Every call this product can make. The README's table of routes is made from it. */
-export const routes: RouteTable = {
+export const routes = {
   createTool: documented("POST", "/user/tools", "4.1"),
   listTools: documented("GET", "/user/tools", "4.1"),
   getTool: documented("GET", "/user/tools/{id}", "4.1"),
@@ -75,7 +50,11 @@ export const routes: RouteTable = {
   makeCall: documented("POST", "/user/make_call", "4.4"),
   updateCampaignStatus: documented("POST", "/user/campaigns/update-status", "4.4"),
   listCampaigns: assumed("GET", "/user/campaigns", "spec 4.4: no listing of campaigns"),
-};
+} satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;
+
+export type RouteTable = Record<RouteName, Route>;
 
 /**
  * The methods a route may be given. What creates, calls or starts stays a POST: the client repeats PUT and DELETE
@@ -139,7 +118,8 @@ function isRouteName(name: string): name is RouteName {
 
 function suggestion(name: string): string {
   const names = Object.keys(routes);
-  return didYouMean(name, names).replace(/^ D/, "; d") || `; known are ${names.join(", ")}`;
+  const near = similar(name, names);
+  return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : `; known are ${names.join(", ")}`;
 }
 
 function wrong(what: string): VoicecallError {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { normalBaseUrl } from "./http/base-url.js";
 import { VoicecallError } from "./http/errors.js";
-import type { RouteTable } from "./routes.js";
 import { credentials, policies, type Policies, type Policy } from "./settings-table.js";
 
 export { settingsTable, type SettingRow } from "./settings-table.js";
@@ -9,7 +8,8 @@ export { settingsTable, type SettingRow } from "./settings-table.js";
 /** Where a setting came from: the environment, stack configuration, or an account that the program declares. */
 export type Place = "environment" | "stack" | "account";
 
-export interface Settings {
+/** Base URL and token with where they came from, and every policy. */
+export interface Settings extends Policies {
   /** No trailing slash, may hold a path. Empty when none is given: only a request needs it. */
   baseUrl: string;
   /** Where it came from, e.g. «the environment variable VOICECALL_BASE_URL»; when absent, how to set it. */
@@ -26,22 +26,6 @@ export interface Settings {
   tokenVariable: string | undefined;
   /** The first 8 hex digits of the token's SHA-256. */
   tokenFingerprint: string | undefined;
-  onExisting: "fail" | "create";
-  onConflict: "fail" | "warn" | "overwrite";
-  offline: "auto" | "never";
-  /** Milliseconds after a creation in which absence from a listing proves nothing. */
-  listLag: number;
-  /** Milliseconds one attempt of a request may take. */
-  timeout: number;
-  /** How many requests may be on their way at once. */
-  maxInFlight: number;
-  assumedRules: "warn" | "error";
-  promptChecks: "warn" | "error" | "off";
-  accountChange: "refuse" | "allow";
-  allowHttp: boolean;
-  /** With the overrides of `voicecall:routes` applied. */
-  routes: RouteTable;
-  debug: boolean;
 }
 
 type ReadConfig = (key: string) => string | undefined;
@@ -89,7 +73,7 @@ export function parseSettings(config: ReadConfig, env: Environment): Settings {
 }
 
 function readPolicies(config: ReadConfig, explicit: boolean): Policies {
-  const read = <T>(key: keyof Policies, policy: Policy<T>): T => {
+  const read = (key: string, policy: Policy<unknown>): unknown => {
     const text = config(key);
     if (text === undefined) return policy.parse(policy.default);
     try {
@@ -102,20 +86,8 @@ function readPolicies(config: ReadConfig, explicit: boolean): Policies {
       );
     }
   };
-  return {
-    onExisting: read("onExisting", policies.onExisting),
-    onConflict: read("onConflict", policies.onConflict),
-    offline: read("offline", policies.offline),
-    listLag: read("listLag", policies.listLag),
-    timeout: read("timeout", policies.timeout),
-    maxInFlight: read("maxInFlight", policies.maxInFlight),
-    assumedRules: read("assumedRules", policies.assumedRules),
-    promptChecks: read("promptChecks", policies.promptChecks),
-    accountChange: read("accountChange", policies.accountChange),
-    allowHttp: read("allowHttp", policies.allowHttp),
-    routes: read("routes", policies.routes),
-    debug: read("debug", policies.debug),
-  };
+  const values = Object.entries(policies).map(([key, policy]) => [key, read(key, policy)]);
+  return Object.fromEntries(values) as Policies;
 }
 
 function defaultToken(config: ReadConfig, env: Environment): SourcedToken | undefined {
