@@ -2,26 +2,21 @@
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
+import { fixtures } from "../kinds/index.js";
 import type { Outcome, Program, Props } from "../support/engine-part.js";
 import { startService } from "../support/service.js";
-import { assistant, lead, tool, type World, world } from "../support/world.js";
+import { assistant, type World, world } from "../support/world.js";
 
-const base: Record<Kind, Props> = {
-  MidCallTool: tool,
-  Assistant: assistant,
+const base = (kind: Kind): Props => ({
+  ...fixtures[kind].props,
   // By id: a name would be missed in the other account before anything else is noticed.
-  Lead: { ...lead, campaign: 1 },
-  CampaignState: { campaign: 1, state: "started" },
-};
-const changed: Record<Kind, Props> = {
-  MidCallTool: { timeout: 9 },
-  Assistant: { maxCallDuration: 90 },
-  Lead: { variables: { a: 1 } },
-  CampaignState: { trigger: 1 },
-};
-const kinds = Object.keys(base) as Kind[];
+  ...(kind === "Lead" && { campaign: 1 }),
+  ...(kind === "CampaignState" && { campaign: 1, state: "started" }),
+});
+const changeOf = (kind: Kind): Props => fixtures[kind].change;
+const kinds = Object.keys(fixtures) as Kind[];
 const program = (kind: Kind, more: Props = {}): Program => ({
-  it: { kind, props: { ...base[kind], ...more } },
+  it: { kind, props: { ...base(kind), ...more } },
 });
 
 /** One object of a kind in state; `shown`: an assistant was listed before it, which shows the user's id. */
@@ -45,8 +40,8 @@ async function expectKept(
   const before = structuredClone([...here.engine.state]);
   for (const command of commands) {
     const run: Record<string, () => Promise<Outcome>> = {
-      preview: () => here.engine.preview(program(kind, changed[kind])),
-      up: () => here.engine.up(program(kind, changed[kind])),
+      preview: () => here.engine.preview(program(kind, changeOf(kind))),
+      up: () => here.engine.up(program(kind, changeOf(kind))),
       refresh: () => here.engine.refresh(),
       destroy: () => here.engine.destroy(),
     };
@@ -114,7 +109,7 @@ describe.each(kinds)("%s", (kind) => {
     here.emulator.state.users[0]!.token = "new-token";
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-    expect(await here.engine.up(program(kind, changed[kind]))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program(kind, changeOf(kind)))).toMatchObject({ errors: [] });
     expect(await here.engine.destroy()).toMatchObject({ errors: [] });
     expect(here.engine.state.size).toBe(0);
   });

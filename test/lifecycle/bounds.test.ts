@@ -1,6 +1,7 @@
 /** However long a text of the service, the program or the state is: errors, lines and what is stored stay short. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
+import { everyKind } from "../kinds/index.js";
 import type { Outcome, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, campaignState, lead, tool, world } from "../support/world.js";
@@ -8,18 +9,13 @@ import { assistant, campaignState, lead, tool, world } from "../support/world.js
 const long = "so it is. ".repeat(100_000);
 const LONGEST = 14_000;
 
-const kinds: [Kind, Props, Props][] = [
-  ["MidCallTool", tool, { timeout: 9 }],
-  ["Assistant", assistant, { maxCallDuration: 90 }],
-  ["Lead", lead, { variables: { visits: 2 } }],
-  ["CampaignState", { ...campaignState, state: "started" }, { trigger: 2 }],
-];
-
 function expectShort({ errors, lines }: Outcome, what: string): void {
   for (const text of [...errors, ...lines]) expect(text.length, what).toBeLessThan(LONGEST);
 }
 
-describe.each(kinds)("%s", (kind, props, change) => {
+describe.each(everyKind)("$kind", ({ kind, props: declared, change }) => {
+  const props = kind === "CampaignState" ? { ...declared, state: "started" } : declared;
+
   test("the service talks a lot", async () => {
     const here = await world({}, { "voicecall:debug": "true" });
     const { engine, emulator } = here;

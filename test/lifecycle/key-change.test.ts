@@ -4,44 +4,13 @@ import type { Program, Props } from "../support/engine-part.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { canaries } from "../support/canaries.js";
 import { type World, world } from "../support/world.js";
-import { aLead, anAssistant, madeElsewhere, midCallTool, strike, type Subject } from "./subjects.js";
+import { madeElsewhere, strike, subjects } from "./subjects.js";
 
-interface Keyed {
-  subject: Subject;
-  /** The property that is changed, its name in requests and records, and three values. */
-  property: string;
-  request: string;
-  record: string;
-  values: [string, string, string];
-}
-
-const keyed: Keyed[] = [
-  {
-    subject: midCallTool,
-    property: "name",
-    request: "name",
-    record: "name",
-    values: ["get_a", "get_b", "get_c"],
-  },
-  {
-    subject: anAssistant,
-    property: "name",
-    request: "assistant_name",
-    record: "name",
-    values: ["Ada", "Bob", "Cleo"],
-  },
-  {
-    subject: aLead,
-    property: "phoneNumber",
-    request: "phone_number",
-    record: "phone_number",
-    values: ["+12025550141", "+12025550142", "+12025550143"],
-  },
-];
-
-describe.each(keyed)("$subject.kind", ({ subject, property, request, record, values }) => {
-  const { kind, props } = subject;
-  const [one, two, three] = values;
+describe.each(subjects)("$kind", (subject) => {
+  const { kind, props, key: property, keys } = subject;
+  const [one, two, three] = keys;
+  const { request, stored } = subject.samples[property]!;
+  const record = Object.keys(stored)[0]!;
   const resource = (value: string, more: Props = {}): Program[string] => ({
     kind,
     props: { ...props, [property]: value, ...more },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { assistant, campaignState, lead, tool, world } from "../support/world.js";
+import { subjects } from "../kinds/index.js";
+import { assistant, campaignState, tool, world } from "../support/world.js";
 
 test("taking the webhook out of the program says that notifications go off with it, and does just that", async () => {
   const { engine, emulator, writes } = await world();
@@ -25,15 +26,9 @@ test("taken out together with the webhook, isWebhookActive is not said to be lef
   expect(lines.join("\n")).not.toContain("left at true");
 });
 
-const KINDS: [string, Record<string, unknown>][] = [
-  ["MidCallTool", tool],
-  ["Assistant", assistant],
-  ["Lead", lead],
-];
-
-test.each(KINDS)(
-  "%s: renamed in the program and adopted, it is not deleted as the old resource",
-  async (kind, props) => {
+test.each(subjects)(
+  "$kind: renamed in the program and adopted, it is not deleted as the old resource",
+  async ({ kind, props }) => {
     const { engine, emulator, writes } = await world();
     await engine.up({ old: { kind, props } });
     const id = Number(engine.state.get("old")!.id);

@@ -1,17 +1,11 @@
 /** Values of the wrong shape with something unknown inside, and records whose lists hold nulls: the product's own errors only. */
 import { describe, expect, test } from "vitest";
 import { type Kind, catalog } from "../../provider/catalog.js";
+import { everyKind } from "../kinds/index.js";
 import { UNKNOWN } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, campaignState, lead, tool, type World, world } from "../support/world.js";
+import { assistant, lead, tool, type World, world } from "../support/world.js";
 
-const base: Record<Kind, Record<string, unknown>> = {
-  MidCallTool: tool,
-  Assistant: assistant,
-  Lead: lead,
-  CampaignState: campaignState,
-};
-const kinds = Object.keys(base) as Kind[];
 const fieldsOf = (kind: Kind): string[] => Object.keys(catalog[kind].definition.fields);
 
 const containers: [string, unknown][] = [
@@ -21,14 +15,14 @@ const containers: [string, unknown][] = [
   ["a list of objects", [{ name: UNKNOWN, value: UNKNOWN }]],
 ];
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(everyKind)("$kind", ({ kind, props }) => {
   test.each(containers)("every property as %s with an unknown inside", async (_, value) => {
     const here = await world();
-    expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject({ errors: [] });
+    expect(await here.engine.up({ it: { kind, props } })).toMatchObject({ errors: [] });
     const stored = here.engine.state.get("it")!;
     for (const property of fieldsOf(kind)) {
       const hosted = hostProcess(here.clock, here.engine.env).open(kind);
-      const news = { ...base[kind], [property]: value };
+      const news = { ...props, [property]: value };
       for (const olds of [{}, stored.inputs]) {
         const { inputs, failures } = await hosted.check(olds, news);
         for (const { reason } of failures)

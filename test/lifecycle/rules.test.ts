@@ -1,54 +1,48 @@
 /** Every rule that the specification states, just inside and just outside, by check alone: no token, no request. */
 import { describe, expect, test } from "vitest";
+import { type Fixture, everyKind } from "../kinds/index.js";
 import { EnginePart } from "../support/engine-part.js";
-import { assistantRules } from "./rules/assistant.js";
-import { leadAndCampaignRules } from "./rules/lead.js";
-import { midCallToolRules } from "./rules/mid-call-tool.js";
-import { assistant, campaignState, lead, tool, world } from "../support/world.js";
-
-const bases: Record<string, Record<string, unknown>> = {
-  MidCallTool: tool,
-  Assistant: assistant,
-  Lead: lead,
-  CampaignState: campaignState,
-};
-
-const rules = [...midCallToolRules, ...assistantRules, ...leadAndCampaignRules];
+import { assistant, tool, world } from "../support/world.js";
 
 const offline = (): EnginePart => new EnginePart({ env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" } });
 
-for (const { kind, property, good, bad, says, path = property, beside } of rules) {
-  describe(`${kind}.${property} ${beside ? `beside ${JSON.stringify(beside)}` : ""}`, () => {
+describe.each(everyKind)("$kind", (fixture) => {
+  for (const { property, good, bad, says, path = property, beside } of fixture.limits) {
     const program = (value: unknown) => ({
-      it: { kind, props: { ...bases[kind], ...beside, [property]: value } },
+      it: { kind: fixture.kind, props: { ...fixture.props, ...beside, [property]: value } },
     });
+    const place = `${path}${beside ? ` beside ${JSON.stringify(beside)}` : ""}`;
     for (const value of good) {
-      test(`takes ${brief(value)}`, async () => {
+      test(`${place}: takes ${brief(value)}`, async () => {
         expect((await offline().preview(program(value))).errors).toEqual([]);
       });
     }
     for (const value of bad) {
-      test(`refuses ${brief(value)}`, async () => {
+      test(`${place}: refuses ${brief(value)}`, async () => {
         const { errors } = await offline().preview(program(value));
         expect(errors).toHaveLength(1);
         const line = errors[0]!.split("\n").find((text) => text.startsWith(`${path}: `));
         expect(line, errors[0]).toMatch(says);
       });
     }
+  }
+
+  test("every required field is asked for", async () => {
+    const { errors } = await offline().preview({ it: { kind: fixture.kind, props: {} } });
+    const asked = errors[0]!.split("\n").map((line) => line.replace(/: is required$/, ""));
+    expect(asked.sort()).toEqual(requiredOf(fixture).sort());
   });
+});
+
+function requiredOf({ props }: Fixture): string[] {
+  const { headers: _optional, ...required } = props;
+  return Object.keys(required);
 }
 
 function brief(value: unknown): string {
   const text = typeof value === "number" ? String(value) : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
 }
-
-test.each(Object.keys(bases))("%s: every required field is asked for", async (kind) => {
-  const { errors } = await offline().preview({ it: { kind, props: {} } });
-  const asked = errors[0]!.split("\n").map((line) => line.replace(/: is required$/, ""));
-  const { onExisting: _ignored, headers: _optional, ...required } = bases[kind]!;
-  expect(asked.sort()).toEqual(Object.keys(required).sort());
-});
 
 test("a property that does not exist is named, with what was probably meant", async () => {
   const { errors } = await offline().preview({

@@ -2,11 +2,24 @@
 import { describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
+import { everyKind } from "../kinds/index.js";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, tool, world } from "../support/world.js";
-import { PRIVATE, base, changed, kinds, texts } from "./private-samples.js";
 import { applied, lifeCycle, printed } from "./whole-life.js";
+
+/** Everything private says so. */
+const PRIVATE = new RegExp(`private|\\+1202555019\\d|${canaries.token}`, "i");
+
+/** All texts in a value, keys too. */
+function texts(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(Array.isArray(value) ? [] : [key]),
+    ...texts(item),
+  ]);
+}
 
 /** Answers that hold what a request held. */
 function echoesOf(repeated: string[]): Record<string, Fault> {
@@ -41,19 +54,19 @@ function echoesOf(repeated: string[]): Record<string, Fault> {
   };
 }
 
-describe.each(kinds)("%s", (kind) => {
+describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) => {
   // What is in state: known to every write, though not sent by each.
-  const repeated = texts([base[kind], canaries.token, `Bearer ${canaries.token}`]).filter(
+  const repeated = texts([base, canaries.token, `Bearer ${canaries.token}`]).filter(
     (text) => PRIVATE.test(text) || text === "prvt",
   );
 
   test.each(Object.keys(echoesOf([])))("a service that repeats what it was sent: %s", async (name) => {
-    const { here, state } = await applied(kind, base[kind]);
+    const { here, state } = await applied(kind, base);
     for (const method of ["POST", "DELETE"] as const)
       here.emulator.faults.add({ method, fault: echoesOf(repeated)[name]! });
     here.emulator.faults.add({
       method: "PUT",
-      fault: echoesOf([...repeated, ...texts(changed[kind])])[name]!,
+      fault: echoesOf([...repeated, ...texts(change)])[name]!,
     });
     const config = {
       "voicecall:debug": "true",
@@ -62,8 +75,8 @@ describe.each(kinds)("%s", (kind) => {
     };
     const { text, failed } = await lifeCycle(here, kind, config, {
       ...state,
-      props: base[kind],
-      change: changed[kind],
+      props: base,
+      change,
     });
     // A campaign that runs is not started again.
     expect(failed).toBeGreaterThanOrEqual(kind === "CampaignState" ? (name === "404" ? 0 : 1) : 2);
@@ -74,7 +87,7 @@ describe.each(kinds)("%s", (kind) => {
 
   test("a service that repeats the token in every answer", async () => {
     for (const status of [401, 403, 404, 422, 500]) {
-      const { here, state } = await applied(kind, base[kind]);
+      const { here, state } = await applied(kind, base);
       const token = `Bearer ${here.emulator.token}`;
       here.emulator.faults.add({
         fault: { status, body: { message: `No: ${token}`, errors: { [token]: [token] } } },
@@ -83,7 +96,7 @@ describe.each(kinds)("%s", (kind) => {
         here,
         kind,
         { "voicecall:debug": "true" },
-        { ...state, props: base[kind], change: changed[kind] },
+        { ...state, props: base, change },
       );
       expect(text).not.toContain(here.emulator.token);
     }
@@ -96,14 +109,14 @@ describe.each(kinds)("%s", (kind) => {
       method: "POST",
       fault: { status: 200, body: { message: `Started for ${canaries.token}\u001b[2J`, success: true } },
     });
-    await here.engine.up({ it: { kind, props: base[kind] } });
+    await here.engine.up({ it: { kind, props: base } });
     const state = JSON.stringify(here.engine.state.get("it"));
     expect(state).not.toContain(canaries.token);
     expect(here.engine.state.get("it")!.outputs["lastMessage"]).toBe("Started for [masked]\\u001b[2J");
   });
 
   test("conflicts, adoption, drift, removal and what was not kept are told without values", async () => {
-    const { here } = await applied(kind, base[kind]);
+    const { here } = await applied(kind, base);
     const { engine, emulator } = here;
     const said: string[] = [];
     const run = async (props: Props): Promise<void> => {
@@ -131,7 +144,7 @@ describe.each(kinds)("%s", (kind) => {
           row[key] = hand[key];
     }
     // Somebody changed what is about to be changed.
-    await run({ ...base[kind], ...changed[kind] });
+    await run({ ...base, ...change });
     if (kind !== "CampaignState") expect(said.join("\n")).toMatch(/differs: \d+/);
     // Taken out, and no longer what is live.
     const {
@@ -142,19 +155,19 @@ describe.each(kinds)("%s", (kind) => {
       webhookUrl: _____,
       endCallTool: ______,
       ...less
-    } = base[kind];
+    } = base;
     await run(less);
     said.push(...(await engine.refresh()).lines);
-    await run(base[kind]);
+    await run(base);
     // Taken over.
     engine.state.clear();
-    await run(base[kind]);
-    await run({ ...base[kind], ...changed[kind], onExisting: "adopt" });
+    await run(base);
+    await run({ ...base, ...change, onExisting: "adopt" });
     // Not kept.
     for (const field of ["description", "headers", "system_prompt", "variables", "phone_number"])
       emulator.faults.add({ fault: { dropField: field } });
-    await run({ ...base[kind], ...changed[kind], onExisting: "adopt" });
-    await run(base[kind]);
+    await run({ ...base, ...change, onExisting: "adopt" });
+    await run(base);
     expect(said.join("\n")).not.toMatch(PRIVATE);
   });
 
@@ -185,11 +198,9 @@ describe.each(kinds)("%s", (kind) => {
       state: "private",
       trigger: { private: "private" },
     };
-    const keys = Object.keys(wrong).filter(
-      (key) => key in base[kind] || key === "trigger" || key === "timeout",
-    );
+    const keys = Object.keys(wrong).filter((key) => key in base || key === "trigger" || key === "timeout");
     const { id: _, ...props } = {
-      ...base[kind],
+      ...base,
       ...Object.fromEntries(keys.map((key) => [key, wrong[key]])),
       id: undefined,
     };

@@ -6,28 +6,21 @@ import { type Kind, catalog } from "../../provider/catalog.js";
 import { canaries } from "../support/canaries.js";
 import type { Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, lead, tool, type World, world } from "../support/world.js";
-import { kinds as samples } from "./samples/index.js";
+import { assistant, lead, type World, world } from "../support/world.js";
+import { fixtures } from "../kinds/index.js";
 
-const least: Record<Kind, Props> = {
-  MidCallTool: tool,
-  Assistant: assistant,
-  Lead: lead,
-  CampaignState: { campaign: "Spring renewals", state: "started" },
-};
-const most: Record<Kind, Props> = {
-  ...least,
-  ...Object.fromEntries(
-    Object.entries(samples).map(([kind, { base, samples: fields }]) => [
-      kind,
-      {
-        ...base,
-        ...Object.fromEntries(Object.entries(fields).map(([property, { first }]) => [property, first])),
-        ...(kind === "Assistant" && { tools: ["101", "get_price"] }),
-      },
-    ]),
-  ),
-  CampaignState: { campaign: 1, state: "started", trigger: 7, onDestroy: "leave" },
+const least = (kind: Kind): Props => ({
+  ...fixtures[kind].props,
+  ...(kind === "CampaignState" && { state: "started" }),
+});
+const most = (kind: Kind): Props => {
+  const { samples, options } = fixtures[kind];
+  if (kind === "CampaignState") return { campaign: 1, state: "started", ...options };
+  const declared = {
+    ...least(kind),
+    ...Object.fromEntries(Object.entries(samples).map(([property, { first }]) => [property, first])),
+  };
+  return kind === "Assistant" ? { ...declared, tools: ["101", "get_price"] } : declared;
 };
 
 /** From behaviour.md, «What is in state». */
@@ -57,7 +50,7 @@ const computed: Record<Kind, string[]> = {
   CampaignState: ["campaignId", "lastAction", "lastMessage", "status"],
 };
 const FINGERPRINT = createHash("sha256").update(canaries.token).digest("hex").slice(0, 8);
-const kinds = Object.keys(least) as Kind[];
+const kinds = Object.keys(fixtures) as Kind[];
 const seed: Seed = {
   ...defaultSeed(),
   tools: [
@@ -93,7 +86,7 @@ describe.each(kinds)("%s", (kind) => {
   ] as const)(
     "declaring %s: declared and computed are stored, after create, refresh and update",
     async (_, declared, options) => {
-      const props = declared[kind];
+      const props = declared(kind);
       const here = await applied(kind, props, options);
       const stored = (): { id: string; inputs: Props; outputs: Props } => here.engine.state.get("it")!;
       expect(stored().id).toMatch(/^[1-9]\d*$/);
@@ -109,12 +102,7 @@ describe.each(kinds)("%s", (kind) => {
       });
       const other = {
         ...props,
-        ...{
-          MidCallTool: { timeout: 9 },
-          Assistant: { maxCallDuration: 99 },
-          Lead: { variables: { b: 1 } },
-          CampaignState: { trigger: 9 },
-        }[kind],
+        ...fixtures[kind].change,
       };
       expect(await here.engine.up({ it: { kind, props: other } })).toMatchObject({ errors: [] });
       expectSound(kind, other, stored().outputs);
@@ -123,7 +111,7 @@ describe.each(kinds)("%s", (kind) => {
 
   test("half-made, the same holds: the id and what is known are kept", async () => {
     const here = await world({ seed });
-    const props = least[kind];
+    const props = least(kind);
     // Lost, and the look after it fails too, once there is something to look at.
     here.emulator.faults.add({ method: "PUT", fault: { status: 422 } });
     if (kind === "Assistant")
@@ -142,7 +130,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("`get` reads everything that can be read", async () => {
-    const here = await applied(kind, most[kind]);
+    const here = await applied(kind, most(kind));
     const { id, outputs } = here.engine.state.get("it")!;
     const got = await here.engine.get(kind, id);
     expect(got.id).toBe(id);
@@ -150,7 +138,7 @@ describe.each(kinds)("%s", (kind) => {
     const unreadable = Object.keys(fields).filter(
       (property) => !("record" in fields[property]!) || property === "extraFields",
     );
-    const readable = Object.keys(most[kind]).filter(
+    const readable = Object.keys(most(kind)).filter(
       (property) =>
         !unreadable.includes(property) ||
         (kind === "CampaignState" && ["campaign", "state"].includes(property)),
@@ -200,7 +188,7 @@ describe.each(kinds)("%s", (kind) => {
     "9007199254740993",
     "get_weather",
   ])("the id %j is refused, and nothing is sent", async (id) => {
-    const here = await applied(kind, least[kind]);
+    const here = await applied(kind, least(kind));
     here.requests();
     await expect(here.engine.get(kind, id)).rejects.toThrow(/id/);
     const hosted = hostProcess(here.clock, here.engine.env).open(kind);
@@ -212,7 +200,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("an id that nobody has is not found", async () => {
-    const here = await applied(kind, least[kind]);
+    const here = await applied(kind, least(kind));
     expect(await here.engine.get(kind, "987654")).toEqual({});
   });
 });
@@ -237,7 +225,7 @@ test("keys of the user's that look like others' are the user's", async () => {
     '{"constructor": "a", "toString": 1, "id": "x", "__v": 2, "hasOwnProperty": null, "": "empty"}',
   ) as Props;
   for (const kind of ["Assistant", "Lead"] as const) {
-    const props = { ...least[kind], variables };
+    const props = { ...least(kind), variables };
     const here = await applied(kind, props);
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
     expect(await here.engine.up({ it: { kind, props } })).toMatchObject({

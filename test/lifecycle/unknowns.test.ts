@@ -3,82 +3,22 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
-import { EnginePart, UNKNOWN, crossing } from "../support/engine-part.js";
+import { everyProperty, fixtures } from "../kinds/index.js";
+import { EnginePart, type Props, UNKNOWN, crossing } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, campaignState, lead, tool, type World, world } from "../support/world.js";
+import { assistant, tool, type World, world } from "../support/world.js";
 
-type Props = Record<string, unknown>;
-
-/** One program of each kind that sets every property. */
+/** A program of each kind that sets every property. */
 const full: Record<Kind, Props> = {
-  MidCallTool: {
-    ...tool,
-    timeout: 5,
-    headers: [
-      { name: "X-A", value: "a" },
-      { name: "X-B", value: "b" },
-    ],
-    schema: [{ name: "town", type: "string", description: "Which town." }],
-    onExisting: "adopt",
-    adoptId: 101,
-    onDestroy: "detach",
-  },
-  Assistant: {
-    ...assistant,
-    callsDirection: "receive",
-    phoneNumber: "+12025550101",
-    tools: ["get_price", 101, "101"],
-    endpointType: "vad",
-    endpointSensitivity: 1,
-    interruptSensitivity: 1,
-    ambientSoundVolume: 0.5,
-    postCallEvaluation: true,
-    sendWebhookOnlyOnCompleted: true,
-    includeRecordingInWebhook: true,
-    isWebhookActive: true,
-    webhookUrl: "https://hooks.example.com/a",
-    useMinInterruptWords: true,
-    minInterruptWords: 1,
-    variables: { company: "Acme", deep: { list: [1, null, "x"] } },
-    postCallSchema: [{ name: "outcome", type: "string", description: "How it went." }],
-    endCallTool: { description: "When done." },
-    llmTemperature: 0.5,
-    voiceStability: 0.5,
-    voiceSimilarity: 0.5,
-    speechSpeed: 1,
-    allowInterruptions: true,
-    fillerAudios: true,
-    reEngagementInterval: 30,
-    maxCallDuration: 600,
-    maxSilenceDuration: 40,
-    endCallOnVoicemail: true,
-    noiseCancellation: true,
-    recordCall: true,
-    whoSpeaksFirst: "Customer",
-    onExisting: "adopt",
-    adoptId: 201,
-    extraFields: { new_setting: { a: [1] } },
-  },
-  Lead: {
-    ...lead,
-    variables: { customer_name: "Ada", deep: { list: [1] } },
-    secondaryContacts: [
-      { phoneNumber: "+12025550150", variables: { a: 1 } },
-      { phoneNumber: "+12025550151" },
-    ],
-    status: "completed",
-    allowDuplicate: true,
-    onExisting: "adopt",
-    adoptId: 301,
-    onGone: "recreate",
-    onUnconvergent: "replace",
-  },
-  CampaignState: { ...campaignState, trigger: "a", onDestroy: "leave" },
+  MidCallTool: everyProperty(fixtures.MidCallTool),
+  Assistant: { ...everyProperty(fixtures.Assistant), tools: ["get_price", 101, "101"] },
+  Lead: everyProperty(fixtures.Lead),
+  CampaignState: everyProperty(fixtures.CampaignState),
 };
 
 const kinds = Object.keys(full) as Kind[];
 
-test.each(kinds)("%s: every property of the table is in the sample", (kind) => {
+test.each(kinds)("%s: every property of the table is in test/kinds", (kind) => {
   expect(Object.keys(full[kind]).sort()).toEqual(Object.keys(catalog[kind].definition.fields).sort());
 });
 
@@ -234,17 +174,8 @@ describe("without a token", () => {
     expect(away.state.size).toBe(0);
     away.state.set("it", structuredClone(here.engine.state.get("it")!));
     const { adoptId: _, ...rest } = full[kind];
-    const [changed] = Object.entries(
-      {
-        MidCallTool: { timeout: 6 },
-        Assistant: { name: "Other" },
-        Lead: { phoneNumber: "+12025550188" },
-        CampaignState: { state: "started" },
-      }[kind],
-    );
-    expect(
-      (await away.up({ it: { kind, props: { ...rest, [changed![0]]: changed![1] } } })).errors[0],
-    ).toMatch(says);
+    const changed = { it: { kind, props: { ...rest, ...fixtures[kind].change } } };
+    expect((await away.up(changed)).errors[0]).toMatch(says);
     expect((await away.refresh()).errors[0]).toMatch(says);
     expect((await away.destroy()).errors[0]).toMatch(says);
     expect(away.state.size).toBe(1);

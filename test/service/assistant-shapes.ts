@@ -1,5 +1,9 @@
 /** What an assistant's record looks like (spec 2.3), for the tests that make one. */
 import { expect } from "vitest";
+import { anAssistant } from "../kinds/index.js";
+import type { Row } from "../kinds/fixture.js";
+
+const { samples } = anAssistant;
 
 export const made = "2026-01-02T03:04:05.123000Z";
 
@@ -70,47 +74,26 @@ export const plainRecord = {
   updated_at: made,
 };
 
-/** A body field, what it is set to, and the record's key and value that come of it. */
-export const translations: [body: object, record: object][] = [
-  [{ assistant_name: "Other" }, { name: "Other" }],
-  [{ calls_direction: "receive" }, { type: "inbound" }],
-  [{ engine_type: "multimodal" }, { mode: "multimodal" }],
-  [{ language: "German" }, { language: "German", language_id: 5 }],
-  [{ llm_model: "GPT-4.1-nano" }, { llm_model_id: 3 }],
-  [{ voice_id: 2 }, { voice_id: 2 }],
-  [{ timezone: "UTC" }, { timezone: "UTC" }],
-  [{ initial_message: "Hi" }, { initial_message: "Hi" }],
-  [{ system_prompt: "Be kind." }, { system_prompt: "Be kind." }],
-  [{ phone_number_id: 2 }, { phone_number_id: 2 }],
-  [{ endpoint_type: "ai" }, { endpoint_type: "ai" }],
-  [{ endpoint_sensitivity: 4.5 }, { endpoint_sensitivity: 4.5 }],
-  [{ interrupt_sensitivity: 0 }, { interrupt_sensitivity: 0 }],
-  [{ ambient_sound_volume: 1 }, { ambient_sound_volume: "1.00" }],
-  [{ llm_temperature: 0.7 }, { llm_temperature: "0.70" }],
-  [{ voice_stability: 0 }, { voice_stability: "0.00" }],
-  [{ voice_similarity: 0.125 }, { voice_similarity: "0.125" }],
-  [{ speech_speed: 1.1 }, { speech_speed: "1.10" }],
-  [{ post_call_evaluation: false }, { post_call_evaluation: false }],
-  [{ send_webhook_only_on_completed: false }, { send_webhook_only_on_completed: false }],
-  [{ include_recording_in_webhook: false }, { include_recording_in_webhook: false }],
-  [
-    { is_webhook_active: true, webhook_url: "https://hooks.example.com/" },
-    { is_webhook_active: true, webhook_url: "https://hooks.example.com/" },
-  ],
-  [{ min_interrupt_words: 3 }, { min_interrupt_words: 3 }],
-  [{ variables: { a: 1 } }, { variables: { a: 1 } }],
-  [
-    { post_call_schema: [{ name: "ok", type: "bool", description: "d" }] },
-    { post_call_schema: [{ name: "ok", type: "bool", description: "d" }] },
-  ],
-  [{ allow_interruptions: false }, { allow_interruptions: false }],
-  [{ filler_audios: true }, { fillers: 1 }],
-  [{ re_engagement_interval: 7 }, { reengagement_interval: 7 }],
-  [{ max_call_duration: 20 }, { max_duration: 20 }],
-  [{ max_silence_duration: 1 }, { max_silence_duration: 1 }],
-  [{ end_call_on_voicemail: false }, { end_call_on_voicemail: 0 }],
-  [{ noise_cancellation: false }, { enable_noise_cancellation: false }],
-  [{ record_call: true }, { record: true }],
-  [{ who_speaks_first: "Customer" }, { wait_for_customer: true }],
-  [{ use_min_interrupt_words: true, end_call_tool: { description: "Say goodbye." } }, {}],
-];
+/** The language by its name too, some decimals as text of two places, some flags as digits. */
+const shown = (stored: Row): Row =>
+  Object.fromEntries(
+    Object.entries(stored).flatMap(([key, value]) => {
+      if (key === "language_id")
+        return [
+          [key, value],
+          ["language", "German"],
+        ];
+      if (typeof value === "number" && typeof plainRecord[key as "speech_speed"] === "string")
+        return [[key, value.toFixed(2)]];
+      return [[key, key === "fillers" || key === "end_call_on_voicemail" ? Number(value) : value]];
+    }),
+  );
+
+/** What is sent of each field, and the record's keys and values that come of it. */
+export const translations: [property: string, body: object, record: object][] = Object.entries(samples)
+  .filter(([property]) => property !== "extraFields" && property !== "tools")
+  .map(([property, { body, stored, notReadable, beside }]) => [
+    property,
+    body,
+    { ...(notReadable ? {} : shown(stored)), ...(beside && { webhook_url: "https://hooks.example.com/a" }) },
+  ]);

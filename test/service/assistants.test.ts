@@ -19,7 +19,7 @@ describe("POST /user/assistant (spec 4.2)", () => {
     expect(await assistantRecord(call, 201)).toEqual(plainRecord);
   });
 
-  test.each(translations)("%j on creation", async (body, record) => {
+  test.each(translations)("%s on creation", async (_, body, record) => {
     const { call } = await service();
     expect((await call("POST", "/user/assistant", { ...anAssistant, ...body })).status).toBe(201);
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...record });
@@ -42,7 +42,7 @@ describe("POST /user/assistant (spec 4.2)", () => {
 });
 
 describe("the assumed update of an assistant", () => {
-  test.each(translations)("%j changes that alone", async (body, record) => {
+  test.each(translations)("%s changes that alone", async (_, body, record) => {
     const clock = fakeClock();
     const { call } = await service({ clock });
     await call("POST", "/user/assistant", anAssistant);

@@ -1,10 +1,13 @@
 /** What the service's tests share: a running service that is closed after the test, and a client on a real socket. */
 import { fetch } from "undici";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
+import { subjects } from "../kinds/index.js";
+import type { Row } from "../kinds/fixture.js";
 import { closeAfterTest } from "../support/after-test.js";
 import { startService } from "../support/service.js";
 
-export { aLead, anAssistant, aTool } from "../support/bodies.js";
+/** Bodies of creating requests, as the service itself wants them. */
+export const [aTool, anAssistant, aLead] = subjects.map(({ body }) => body) as [Row, Row, Row];
 
 export interface Reply {
   status: number;

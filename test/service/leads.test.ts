@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { aLead, fakeClock, keysOf, service } from "./harness.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { aLead as subject } from "../kinds/index.js";
+import { aLead, type Client, fakeClock, keysOf, service } from "./harness.js";
+import { type Change, changesOf, testLimits } from "./limits.js";
 
 const made = "2026-01-02 03:04:05";
 
@@ -53,39 +55,19 @@ describe("POST /user/lead (spec 4.3)", () => {
     expect((await call("POST", "/user/lead", { ...aLead, phone_number: "+12025550124" })).status).toBe(201);
   });
 
-  const refused: [string, object, string][] = [
+  const { inside, outside } = changesOf(subject);
+  const beyond: Change[] = [
     ["no phone number", { phone_number: undefined }, "phone_number"],
-    ["a national number", { phone_number: "2025550123" }, "phone_number"],
-    ["a number with spaces", { phone_number: "+1 202 555 0123" }, "phone_number"],
-    ["a number that is too short", { phone_number: "+1202" }, "phone_number"],
-    ["a number that is too long", { phone_number: "+1202555012345678" }, "phone_number"],
-    ["a number that is no text", { phone_number: 12025550123 }, "phone_number"],
     ["no campaign", { campaign_id: undefined }, "campaign_id"],
     ["a campaign that does not exist", { campaign_id: 99 }, "campaign_id"],
     ["another user's campaign", { campaign_id: 4 }, "campaign_id"],
     ["a campaign by name", { campaign_id: "Spring renewals" }, "campaign_id"],
-    ["variables that are text", { variables: "x" }, "variables"],
-    ["variables that are a list", { variables: ["x"] }, "variables"],
-    ["a leave for duplicates in text", { allow_dupplicate: "yes" }, "allow_dupplicate"],
-    ["contacts that are an object", { secondary_contacts: {} }, "secondary_contacts"],
-    ["a contact without a number", { secondary_contacts: [{}] }, "secondary_contacts.0.phone_number"],
-    [
-      "a contact with a bad number",
-      { secondary_contacts: [{ phone_number: "5" }] },
-      "secondary_contacts.0.phone_number",
-    ],
-    [
-      "a contact with bad variables",
-      { secondary_contacts: [{ phone_number: "+12025550124", variables: 1 }] },
-      "secondary_contacts.0.variables",
-    ],
   ];
-  test.each(refused)("refuses %s", async (_, change, field) => {
-    const { call } = await service();
-    const { status, json } = await call("POST", "/user/lead", { ...aLead, ...change });
-    expect(status).toBe(422);
-    expect(keysOf(json.errors)).toEqual([field]);
-  });
+  let call: Client;
+  beforeEach(async () => void ({ call } = await service()));
+  testLimits(["POST /user/lead"], aLead, { inside, outside: [...outside, ...beyond] }, (...request) =>
+    call(...request),
+  );
 });
 
 describe("GET /user/leads (spec 4.3)", () => {

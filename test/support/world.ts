@@ -1,9 +1,10 @@
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
 import { closeAfterTest } from "./after-test.js";
-import { canaries } from "./canaries.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { EnginePart } from "./engine-part.js";
 import { startService } from "./service.js";
+
+export { assistant, campaignState, lead, tool } from "../kinds/index.js";
 
 export interface World {
   readonly emulator: Emulator;
@@ -42,27 +43,3 @@ export async function world(
         .map(({ method, path, body }) => ({ method, path, body })),
   };
 }
-
-export const tool = {
-  name: "get_weather",
-  description: "Looks up the weather.",
-  endpoint: "https://tools.example.com/weather",
-  method: "GET",
-  headers: [{ name: "Authorization", value: canaries.header }],
-};
-
-export const assistant = {
-  name: "Support",
-  voice: "Sarah",
-  language: "English",
-  llmModel: "GPT-4o-mini",
-  callsDirection: "make",
-  engineType: "pipeline",
-  timezone: "Europe/Berlin",
-  initialMessage: "Hello!",
-  systemPrompt: canaries.prompt,
-};
-
-export const lead = { campaign: "Spring renewals", phoneNumber: canaries.phone };
-
-export const campaignState = { campaign: "Spring renewals", state: "stopped" };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator/index.js";
 import { type Report, reportSchema } from "../../cli/drift/report.js";
 import { closeAfterTest } from "../support/after-test.js";
-import { aLead, aTool, anAssistant } from "../support/bodies.js";
+import { aLead, anAssistant, midCallTool } from "../kinds/index.js";
 import { byHand } from "../support/engine-world.js";
 import type { Answered } from "../support/fake-pulumi.js";
 import { startService } from "../support/service.js";
@@ -26,9 +26,9 @@ async function service(options: EmulatorOptions = {}): Promise<Emulator> {
 async function made(emulator: Emulator, kind: "tools" | "assistants" | "leads"): Promise<number> {
   const { state } = emulator;
   const [path, body] = {
-    tools: ["/user/tools", aTool],
-    assistants: ["/user/assistant", anAssistant],
-    leads: ["/user/lead", { ...aLead, campaign_id: state.campaigns[0]!.id }],
+    tools: [midCallTool.create, midCallTool.body],
+    assistants: [anAssistant.create, anAssistant.body],
+    leads: [aLead.create, { ...aLead.body, campaign_id: state.campaigns[0]!.id }],
   }[kind] as [string, object];
   await byHand(emulator, "POST", path, body);
   return state[kind].at(-1)!.id;
@@ -111,7 +111,7 @@ test("what the account holds and no resource manages, of each kind; of campaigns
   const account = emulator.address;
   expect(reported(result)).toMatchObject({ outcome: "drift", errors: [], notes: [] });
   expect(reported(result).untracked).toEqual([
-    { account, kind: "MidCallTool", title: `MidCallTool "${aTool.name}"`, id: String(ids[0]) },
+    { account, kind: "MidCallTool", title: `MidCallTool "check_order"`, id: String(ids[0]) },
     { account, kind: "Assistant", title: 'Assistant "Receptionist"', id: String(ids[1]) },
     { account, kind: "Lead", title: 'Lead of campaign "Spring"', id: String(ids[2]) },
     { account, kind: "CampaignState", title: 'Running campaign "Spring"', id: String(campaign.id) },
@@ -137,7 +137,7 @@ test("what the stack manages is tracked, by kind and id; what a program only rea
   );
   const result = await run(exported, environment(emulator));
   expect(titles(result)).toEqual([
-    `MidCallTool "${aTool.name}" ${tool}`,
+    `MidCallTool "check_order" ${tool}`,
     `Assistant "Receptionist" ${onlyRead}`,
   ]);
 });

@@ -5,15 +5,8 @@
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
 import type { Field } from "../../../provider/core/fields.js";
+import { fixtures } from "../../kinds/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
-import { assistant, campaignState, lead, tool } from "../../support/world.js";
-
-export const bases: Record<Kind, Props> = {
-  MidCallTool: tool,
-  Assistant: assistant,
-  Lead: lead,
-  CampaignState: campaignState,
-};
 
 export interface Place {
   kind: Kind;
@@ -112,7 +105,7 @@ function placesOf(kind: Kind, property: string, field: Field): Place[] {
     field,
     shown: field.shown === true,
     freeForm: isFreeForm(typeAt(field.type, path)),
-    props: (value) => ({ ...bases[kind], [property]: within(base, path, value) }),
+    props: (value) => ({ ...fixtures[kind].props, [property]: within(base, path, value) }),
   }));
 }
 
@@ -155,7 +148,7 @@ const strangers = (kind: Kind): Place[] =>
     text: property,
     shown: false,
     freeForm: false,
-    props: (value) => withKey(bases[kind], property, value),
+    props: (value) => withKey(fixtures[kind].props, property, value),
   }));
 
 export const kinds = Object.keys(catalog) as Kind[];

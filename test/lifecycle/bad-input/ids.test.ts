@@ -1,7 +1,8 @@
 /** Ids that play tricks, in state or given to `get`: refused before any request, in words. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fixtures } from "../../kinds/index.js";
 import type { Outcome, Program } from "../../support/engine-part.js";
-import { bases, kinds, program } from "./fields.js";
+import { kinds, program } from "./fields.js";
 import { polluted, wording } from "./judge.js";
 import { Ground } from "./play.js";
 
@@ -71,7 +72,7 @@ describe.each(kinds)("%s", (kind) => {
 
   test("in state: preview, up, refresh and destroy", async () => {
     const engine = ground.engine();
-    const declared = program(kind, bases[kind]);
+    const declared = program(kind, fixtures[kind].props);
     expect((await engine.up(declared)).errors).toEqual([]);
     const [made] = [...engine.state.values()].map((stored) => structuredClone(stored));
     const changes: Record<string, object> = {
@@ -80,7 +81,7 @@ describe.each(kinds)("%s", (kind) => {
       Lead: { variables: { a: 1 } },
       CampaignState: { trigger: "x" },
     };
-    const changed: Program = program(kind, { ...bases[kind], ...changes[kind] });
+    const changed: Program = program(kind, { ...fixtures[kind].props, ...changes[kind] });
     const wrong: string[] = [];
     const before = ground.emulator.requests().length;
     for (const id of IDS) {

@@ -2,10 +2,11 @@
 import { type Emulator, startEmulator } from "../../../emulator/index.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
+import { fixtures } from "../../kinds/index.js";
 import { EnginePart, type Outcome } from "../../support/engine-part.js";
-import { bases, type Place, program } from "./fields.js";
+import { type Place, program } from "./fields.js";
 import { polluted, wording } from "./judge.js";
-import { notHeld, rows } from "./stored.js";
+import { notHeld } from "./stored.js";
 import { brief } from "./values.js";
 
 const PATHS =
@@ -79,7 +80,8 @@ export class Ground {
     const props = place.props(value);
     const declared = program(place.kind, props);
     const engine = this.engine();
-    if (how === "update") this.#expect("the base", await engine.up(program(place.kind, bases[place.kind])));
+    if (how === "update")
+      this.#expect("the base", await engine.up(program(place.kind, fixtures[place.kind].props)));
     const preview = await engine.preview(declared);
     this.#hear(place, preview);
     const failed = preview.errors.length > 0;
@@ -145,7 +147,7 @@ export class Ground {
 
   #held({ kind, property, field }: Place, declared: unknown): void {
     if (!field || kind === "CampaignState") return;
-    const [row, second] = rows(kind, this.emulator);
+    const [row, second] = fixtures[kind].rows(this.emulator);
     if (!row || second) return void this.#wrong.push("the service does not hold exactly one object");
     const sent = this.emulator.requests().findLast(({ method }) => method === "POST" || method === "PUT");
     this.#wrong.push(...notHeld(kind, property, declared, row, sent?.body as Record<string, unknown>));

@@ -1,21 +1,10 @@
 /** What the service must hold for a declared value, in the local service's own names (spec 2 and 4). */
 import { isDeepStrictEqual } from "node:util";
-import type { Emulator } from "../../../emulator/index.js";
 import { type Kind, catalog } from "../../../provider/catalog.js";
 import { type Field, role } from "../../../provider/core/fields.js";
 import { brief } from "./values.js";
 
 type Row = Record<string, unknown>;
-
-export function rows(kind: Kind, { state }: Emulator): Row[] {
-  const of: Record<Kind, Row[]> = {
-    MidCallTool: state.tools,
-    Assistant: state.assistants,
-    Lead: state.leads,
-    CampaignState: [],
-  };
-  return of[kind];
-}
 
 const contacts = (value: unknown): unknown =>
   (value as Row[]).map(({ phoneNumber, variables = {} }) => ({ phone_number: phoneNumber, variables }));

@@ -1,20 +1,13 @@
-import { assistantSamples } from "./assistant.js";
-import { leadSamples } from "./lead.js";
-import { midCallTool } from "./mid-call-tool.js";
-import type { Kind } from "./sample.js";
+/** What engine tests still import from here; see test/kinds. */
+import type { Sample } from "../../kinds/index.js";
+import { subjects } from "../../kinds/index.js";
+import type { World } from "../../support/world.js";
 
-export type { Kind, Sample } from "./sample.js";
+export type { Sample };
 
-export const kinds: Record<string, Kind> = {
-  MidCallTool: midCallTool,
-  Assistant: assistantSamples,
-  Lead: leadSamples,
-};
-
-/** Properties that behaviour.md exempts from comparison with the live object, by name. */
-export const exempt: Record<string, string[]> = {
-  MidCallTool: [],
-  Assistant: [],
-  // «Never changes after creation»; «`status` is an order, never a difference».
-  Lead: ["secondaryContacts", "status"],
-};
+export const kinds = Object.fromEntries(
+  subjects.map(({ kind, props, samples, rows, prepare }) => [
+    kind,
+    { base: props, samples, rows, prepare: async ({ emulator }: World) => prepare?.(emulator) },
+  ]),
+);

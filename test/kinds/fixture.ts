@@ -1,0 +1,154 @@
+/** What tests need to know of one kind of resource. Written from the specification, not derived from the field tables. */
+import type { Emulator } from "../../emulator/index.js";
+import type { Kind } from "../../provider/catalog.js";
+import type { Program, Props } from "../support/engine-part.js";
+
+export type Row = Record<string, unknown>;
+
+/** Two valid values of a managed field, and how the service takes, keeps and empties it. */
+export interface Sample {
+  /** Name in requests. */
+  request: string;
+  first: unknown;
+  second: unknown;
+  /** What one update of this field to the second value carries. */
+  body: Row;
+  /** What the local service stores after it. */
+  stored: Row;
+  /** A manual change: merged into what the service stores. */
+  byHand?: Row;
+  /** The request when the field is taken out; absent: nothing is sent and the live value stays. */
+  emptied?: Row;
+  /** Other properties that this one needs. */
+  beside?: Props;
+  /** Why the live object cannot be compared, from behaviour.md or api-gaps.md. */
+  notReadable?: string;
+  required?: true;
+}
+
+/** One rule of the specification: values just inside it and just outside. */
+export interface Limit {
+  property: string;
+  good: unknown[];
+  bad: unknown[];
+  /** What check says about the bad values. */
+  says: RegExp;
+  /** The place that an error names, where that is not the property itself. */
+  path?: string;
+  beside?: Props;
+  /** The service has no such rule, or spells the value otherwise. */
+  programOnly?: true;
+}
+
+export interface Fixture {
+  kind: Kind;
+  /** The required properties, with canaries for secrets. */
+  props: Props;
+  /** A change that an update carries. */
+  change: Props;
+  /** The properties that are no samples. */
+  options: Props;
+  /** A program whose every private value says so, and a change of it. */
+  secrets: { props: Props; change: Props };
+  limits: Limit[];
+  /** The stored objects of this kind. */
+  rows(emulator: Emulator): Row[];
+  samples: Record<string, Sample>;
+}
+
+/** A kind whose objects are created, listed, changed and deleted one by one. */
+export interface Subject extends Fixture {
+  /** Routes; an update and a deletion go to `item`. */
+  create: string;
+  list: string;
+  item: string;
+  /** The body of a creating request, as the service itself wants it. */
+  body: Row;
+  /** A field that every update can change, with its values, the request and a manual change. */
+  field: string;
+  first: unknown;
+  second: unknown;
+  sent: Row;
+  byHand: Row;
+  /** The property that is the object's key. */
+  key: string;
+  keys: [string, string, string];
+  /** These records as the service lists them. */
+  listing(records: unknown[]): unknown;
+  /** Creates what the samples refer to. */
+  prepare?(emulator: Emulator): void;
+}
+
+interface More extends Partial<Sample> {
+  /** The second value in a request and in the store, where that is not as in the program. */
+  sends?: unknown;
+  stores?: unknown;
+}
+
+export function sample(
+  request: string,
+  record: string,
+  [first, second, byHand]: readonly [first: unknown, second: unknown, byHand: unknown],
+  { sends = second, stores = sends, ...more }: More = {},
+): Sample {
+  return {
+    request,
+    first,
+    second,
+    body: { [request]: sends },
+    stored: { [record]: stores },
+    byHand: { [record]: byHand },
+    ...more,
+  };
+}
+
+export const required = (...[request, record, values, more]: Parameters<typeof sample>): Sample =>
+  sample(request, record, values, { ...more, required: true });
+
+export const flag = (request: string, record = request): Sample =>
+  sample(request, record, [true, false, false]);
+
+/** The service never shows it. */
+export function unreadable(request: string, first: unknown, second: unknown): Sample {
+  const { byHand: _, ...rest } = sample(request, request, [first, second, undefined]);
+  return { ...rest, notReadable: "api-gaps: not in the record" };
+}
+
+export const limit = (
+  property: string,
+  good: unknown[],
+  bad: unknown[],
+  says: RegExp,
+  more: Partial<Limit> = {},
+): Limit => ({ property, good, bad, says, ...more });
+
+/** One of several words. */
+export const words = (property: string, good: string[], bad: string[]): Limit =>
+  limit(property, good, bad, new RegExp(good.map((word) => `"${word}"`).join(" or ")));
+
+export const wholeNumber = (property: string, min: number, max: number): Limit =>
+  limit(
+    property,
+    [min, max],
+    [min - 1, max + 1, min + 0.5, String(max)],
+    new RegExp(`whole number, ${min}-${max}`),
+  );
+
+export const letters = (count: number): string => "é".repeat(count);
+
+/** A list of one item that lacks a key. */
+export const lacking = ([item]: object[], key: string): object[] => [
+  Object.fromEntries(Object.entries(item!).filter(([name]) => name !== key)),
+];
+
+/** One resource of the kind, named `it`. */
+export const declaring = ({ kind, props }: Fixture, more: Props = {}): Program => ({
+  it: { kind, props: { ...props, ...more } },
+});
+
+/** Every property of the kind. */
+export const everyProperty = ({ props, samples, options }: Fixture): Props => ({
+  ...props,
+  ...Object.fromEntries(Object.entries(samples).map(([property, { first }]) => [property, first])),
+  ...options,
+});

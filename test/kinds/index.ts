@@ -1,0 +1,25 @@
+/** The fixtures of all kinds: the only place where tests say what a kind's properties, requests and limits are. */
+import type { Kind } from "../../provider/catalog.js";
+import { anAssistant } from "./assistant.js";
+import { aCampaignState } from "./campaign-state.js";
+import type { Fixture, Subject } from "./fixture.js";
+import { aLead } from "./lead.js";
+import { midCallTool } from "./mid-call-tool.js";
+
+export { anAssistant, assistant } from "./assistant.js";
+export { aCampaignState, campaignState } from "./campaign-state.js";
+export { declaring, everyProperty, type Fixture, type Limit, type Sample, type Subject } from "./fixture.js";
+export { aLead, lead } from "./lead.js";
+export { midCallTool, tool } from "./mid-call-tool.js";
+
+export const fixtures: Record<Kind, Fixture> = {
+  MidCallTool: midCallTool,
+  Assistant: anAssistant,
+  Lead: aLead,
+  CampaignState: aCampaignState,
+};
+
+export const everyKind: Fixture[] = Object.values(fixtures);
+
+/** Those whose objects are created, listed, changed and deleted one by one. */
+export const subjects: Subject[] = [midCallTool, anAssistant, aLead];

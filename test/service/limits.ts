@@ -1,0 +1,87 @@
+/** The limits of test/kinds, as the local service itself has to hold them: on creation and on update alike. */
+import { describe, expect, test } from "vitest";
+import type { Limit, Subject } from "../kinds/index.js";
+import { type Client, keysOf } from "./harness.js";
+
+/** A change of a body, and the field that an answer names when it is refused. */
+export type Change = readonly [name: string, change: object, field: string];
+
+export interface Changes {
+  inside: Change[];
+  outside: Change[];
+}
+
+const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** With the service's own words for keys within a value. */
+function sent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sent);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [snake(key), sent(item)]));
+}
+
+/** NaN and the like are not in JSON, and null has tests of its own. */
+const isSendable = (value: unknown): boolean =>
+  value !== null && (typeof value !== "number" || Number.isFinite(value));
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
+}
+
+/** What the limits of a kind come to in requests. */
+export function changesOf({ limits, samples }: Subject): Changes {
+  const request = (property: string): string => samples[property]?.request ?? REQUESTS[property]!;
+  const changes = ({ property, beside = {}, path = property }: Limit, values: unknown[]): Change[] =>
+    values.filter(isSendable).map((value) => {
+      const others = Object.entries(beside).map(([key, item]) => [request(key), item]);
+      const [root = "", ...rest] = path.split(/[[\].]+/).filter((key) => key !== "");
+      return [
+        `${property} ${brief(value)}`,
+        { [request(property)]: sent(value), ...Object.fromEntries(others) },
+        [request(root), ...rest.map(snake)].join("."),
+      ];
+    });
+  const all = limits.filter(({ programOnly }) => !programOnly);
+  return {
+    inside: all.flatMap((limit) => changes(limit, limit.good)),
+    outside: all.flatMap((limit) => changes(limit, limit.bad)),
+  };
+}
+
+/** No field may be null, but for those that an update may empty. */
+export const notNull = ({ samples }: Subject, nullable: string[] = []): Change[] =>
+  Object.values(samples)
+    .filter(({ request }) => !nullable.includes(request) && request !== EXTRA)
+    .map(({ request }) => [`${request} null`, { [request]: null }, request]);
+
+/** No field of the service: the sample of `extraFields`. */
+const EXTRA = "new_setting";
+
+/** Of properties that have no sample. */
+const REQUESTS: Record<string, string> = {
+  secondaryContacts: "secondary_contacts",
+  allowDuplicate: "allow_dupplicate",
+};
+
+/** One test for each route and change: a POST sends the whole body with the change in it, a PUT the change alone. */
+export function testLimits(routes: string[], whole: object, changes: Changes, send: Client): void {
+  describe.each(routes)("%s", (route) => {
+    const [method = "", path = ""] = route.split(" ");
+    const creates = method === "POST";
+    const answer = (change: object) => send(method, path, creates ? { ...whole, ...change } : change);
+
+    test.each(changes.inside)("takes %s", async (_, change) => {
+      const { status, json } = await answer(change);
+      expect({ status, errors: json.errors }).toEqual({ status: creates ? 201 : 200, errors: undefined });
+    });
+
+    test.each(changes.outside)("refuses %s", async (_, change, field) => {
+      const { status, json } = await answer(change);
+      expect(status).toBe(422);
+      expect(keysOf(json).sort()).toEqual(["errors", "message"]);
+      expect(json.message).toBe("Validation failed");
+      expect(json.errors).toEqual({ [field]: [expect.any(String)] });
+    });
+  });
+}
