@@ -1,16 +1,16 @@
 import { keyText } from "./quoted.js";
 
-/** Far more than anybody writes, and far less than what exhausts the stack on the way to the engine and back. */
+/** More than any program needs, and less than what overflows the call stack between program, engine and provider. */
 const deepest = 100;
 
 const unpaired = /\p{Surrogate}/u;
 
-/** What is to be said of an object instead of looking into it; `true`: nothing. */
+/** Returns a finding about an object, `true` to accept it without a look inside, or undefined to look inside. */
 type Special = (value: object) => string | true | undefined;
 
 /**
- * What cannot go from the program to the engine and back as it is, as a sentence about the value; undefined when all
- * can. Pulumi's SDK drops a key `__proto__` and half a surrogate pair without a word, so they must be refused before.
+ * Finds values that would change on their way to the engine and back. Returns a sentence about the value, or undefined.
+ * Pulumi's SDK silently drops a key `__proto__` and unpaired surrogates, so this check must run before it.
  */
 export function uncarried(value: unknown, special: Special = () => undefined): string | undefined {
   const look = (inner: unknown, depth: number): string | undefined => {
@@ -26,13 +26,13 @@ export function uncarried(value: unknown, special: Special = () => undefined): s
   return look(value, 0);
 }
 
-/** The key by which Pulumi tells a value of a special kind, a secret for example. */
+/** The key with which Pulumi marks special values, for example secrets. */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
-/** By such keys Pulumi tells its own objects from data. */
+/** Keys that mark Pulumi's own objects. */
 const pulumis = new RegExp(`^(__pulumi\\w*|${SIGNATURE})$`);
 
-/** Texts that the engine takes for a value that is not known yet, one for each type that it may have. */
+/** Texts that the engine reads as an unknown value, one for each type. */
 const unknowns: ReadonlySet<string> = new Set([
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -43,12 +43,12 @@ const unknowns: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** What a live value that state cannot hold ends with, so that no program can declare the same. */
+/** The suffix of a live value that state cannot hold. No program can declare a value with it. */
 export const NOT_CARRIED = " (cannot be in Pulumi state)";
 
 /**
- * A value of the service as state can hold it: what could not be carried, or would be taken for Pulumi's own, stands
- * there in words. It differs from whatever a program declares, so it shows as drift of its field.
+ * Converts a value of the service into one that state can hold. Values that would be lost, or read as Pulumi's own
+ * marks, become a text. It differs from every value that a program can declare, so it shows as drift of its field.
  */
 export function carried<T>(value: T): T {
   return carriedBelow(value, 0) as T;

@@ -3,25 +3,25 @@ import type { Clock } from "./clock.js";
 import { VoicecallError } from "./http/errors.js";
 import { TransportError } from "./http/transport.js";
 
-/** What a look at the engine's address shows. Only a refused connection proves that it is dead. */
+/** The result of connecting to the engine. Only a refused connection proves that it is dead. */
 export type Sign = "alive" | "dead" | "unclear";
 
 export interface EngineDeps {
   clock: Clock;
   look: () => Promise<Sign>;
-  /** Ends this process. */
+  /** Exits this process. */
   exit: () => void;
 }
 
-/** How long the engine counts as alive after a sign of life: a write that follows at once needs no look. */
+/** Milliseconds for which the engine counts as alive after a sign of life, so that not every write connects to it. */
 const FRESH = 100;
 
 const WATCH_EVERY = 1_000;
 
 /**
- * The engine that a provider host works for. An engine that is killed leaves its host behind; by the time the host
- * would send a write that had to wait, another command may have changed what it is about. So a write that waited is
- * sent only while the engine is alive, and a host without an engine ends.
+ * The engine that a provider host works for. A killed engine leaves its host running. By the time the host sends a
+ * delayed write, another command may have changed the same object. So the host sends a delayed write only while its
+ * engine is alive, and exits when the engine is dead.
  */
 export class Engine {
   readonly #deps: EngineDeps;
@@ -35,7 +35,7 @@ export class Engine {
     this.#aliveAt = deps.clock.now();
   }
 
-  /** The engine has just called this host. */
+  /** Call this on every call from the engine. */
   called(): void {
     this.#note("alive");
   }
@@ -43,7 +43,7 @@ export class Engine {
   /**
    * Sends one attempt of a request, unless the engine is dead or may be.
    * @param hasWaited whether this attempt was paused or queued
-   * @throws TransportError "withheld" when it cannot be told, VoicecallError when the engine is dead
+   * @throws TransportError "withheld" if the state of the engine is unclear, VoicecallError if the engine is dead
    */
   async send<T>(isWrite: boolean, hasWaited: boolean, send: () => Promise<T>): Promise<T> {
     if (this.#sign === "unclear" || (isWrite && (hasWaited || !this.#isFresh()))) await this.#look();
@@ -64,7 +64,7 @@ export class Engine {
     }
   }
 
-  /** Looks now and then until the engine is dead, so that an idle host ends too. */
+  /** Checks the engine regularly, so that an idle host exits too. */
   async watch(): Promise<void> {
     while (this.#sign !== "dead") {
       await this.#deps.clock.sleep(WATCH_EVERY);
@@ -72,12 +72,12 @@ export class Engine {
     }
   }
 
-  /** A clock that was set back proves nothing. */
+  /** The clock may have been set back, so differences count in both directions. */
   #isFresh(): boolean {
     return Math.abs(this.#deps.clock.now() - this.#aliveAt) <= FRESH;
   }
 
-  /** Death is final: what listens at the address later is something else. */
+  /** A dead engine stays dead: a later listener at its address is another process. */
   async #look(): Promise<void> {
     if (this.#sign === "dead") return;
     this.#looking ??= this.#deps.look().then((sign) => {
@@ -107,8 +107,8 @@ export interface Address {
 const HOST_SCRIPT = /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/;
 
 /**
- * The engine's address, if these are the arguments of a dynamic-provider host. It is the last one: with `--logflow` or
- * `--tracing` the engine puts options before it.
+ * The engine's address, if these are the arguments of a dynamic-provider host. It is the last argument: with
+ * `--logflow` or `--tracing` the engine adds options before it.
  */
 export function engineAddress(argv: readonly string[]): Address | undefined {
   const [, script = "", ...args] = argv;
@@ -120,7 +120,7 @@ export function engineAddress(argv: readonly string[]): Address | undefined {
 /** Longer than Windows takes to report that a connection was refused. */
 const LONGEST_CONNECT = 5_000;
 
-/** One connection to the engine, closed at once. */
+/** Connects to the engine and closes the connection at once. */
 export function lookAt({ host, port }: Address): Promise<Sign> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: LONGEST_CONNECT });
