@@ -1,13 +1,13 @@
 /**
- * The routes that the specification does not show (api-gaps): served by default at their assumed place, moved or
- * switched off by an option, and all absent in the strict mode.
+ * The routes that the specification does not show (api-gaps). By default they have their assumed method and path. An
+ * option moves or removes them. Strict mode has none of them.
  */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
 
 export interface Place {
   method: Method;
-  /** `{id}` stands for a path parameter. */
+  /** `{id}` is a path parameter. */
   path: string;
 }
 
@@ -31,7 +31,7 @@ export class RouteError extends Error {
   override readonly name = "RouteError";
 }
 
-/** Where a route stands, or undefined when it is not offered. A route that is moved by name is offered in strict mode too. */
+/** The place of a route, or undefined if there is none. Strict mode keeps routes that an option sets. */
 export function placeOf(
   name: AssumedRoute,
   moved: Partial<Record<AssumedRoute, string>>,
@@ -44,18 +44,18 @@ export function placeOf(
 
 function parsePlace(name: AssumedRoute, text: string): Place {
   const [method, path, ...rest] = text.trim().split(/\s+/);
-  const known = methods.find((candidate) => candidate === method?.toUpperCase());
-  if (!known || !path?.startsWith("/") || rest.length > 0) {
+  const knownMethod = methods.find((candidate) => candidate === method?.toUpperCase());
+  if (!knownMethod || !path?.startsWith("/") || rest.length > 0) {
     throw new RouteError(`${name}: expected "METHOD /path" or "none", not "${text}"`);
   }
   const parameters = path.match(/\{[^}]*\}/g) ?? [];
-  const wanted = assumed[name].path.includes("{id}") ? ["{id}"] : [];
-  if (parameters.join() !== wanted.join()) {
+  const expected = assumed[name].path.includes("{id}") ? ["{id}"] : [];
+  if (parameters.join() !== expected.join()) {
     throw new RouteError(
-      `${name}: the path ${wanted.length > 0 ? "needs {id} once" : "takes no parameter"}: "${text}"`,
+      `${name}: the path ${expected.length > 0 ? "needs {id} once" : "takes no parameter"}: "${text}"`,
     );
   }
   if (/[:*]/.test(path) || path.startsWith("/_emulator"))
     throw new RouteError(`${name}: the path "${path}" cannot be used`);
-  return { method: known, path };
+  return { method: knownMethod, path };
 }

@@ -1,4 +1,4 @@
-/** Spec 5: a bearer token a user. */
+/** Spec 5: one bearer token per user. */
 import type { EmulatorState } from "./seed.js";
 import type { StoredUser } from "./state.js";
 
@@ -10,7 +10,7 @@ export function userOf(token: string | undefined, state: EmulatorState): StoredU
   return token === undefined ? undefined : state.users.find((user) => user.token === token);
 }
 
-/** Whether the client asks for JSON: only then a missing token is told by a 401 (api-gaps). */
+/** Whether the client asks for JSON. Only then does a missing token lead to a 401 (api-gaps). */
 export function wantsJson(accept: string | undefined): boolean {
   return /[/+]json\b/i.test(accept ?? "");
 }

@@ -1,4 +1,4 @@
-/** Calls: the API starts them and shows nothing of them; control routes list and finish them. */
+/** Calls. The API starts them but does not show them. Control routes list and finish them. */
 import { z } from "zod";
 import { notify, type Delivery } from "./notifications.js";
 import { isoNow, nextId, type Service } from "./service.js";
@@ -28,20 +28,20 @@ export function addCall(
   return call;
 }
 
-/** How a call ends; all may be left out. */
+/** How a call ends. All fields are optional. */
 export const callEnd = z.strictObject({
-  /** Default completed. */
+  /** Default: completed. */
   status: z.string().min(1).default("completed"),
-  /** Seconds; default 42. */
+  /** In seconds. Default: 42. */
   duration: z.number().min(0).default(42),
   transcript: z.string().optional(),
-  /** What the AI extracted; keys that the assistant's post_call_schema does not declare are left out. */
+  /** The values that the AI extracted. Keys that the assistant's post_call_schema does not declare are ignored. */
   extracted_variables: z.record(z.string(), z.unknown()).default({}),
 });
 
 export type CallEnd = z.output<typeof callEnd>;
 
-/** Ends a call and sends the post-call notification that the assistant's settings ask for (spec 6). */
+/** Ends a call and sends the post-call notification, depending on the assistant's settings (spec 6). */
 export async function finishCall(service: Service, call: StoredCall, end: CallEnd): Promise<Delivery> {
   Object.assign(call, { status: end.status, duration: end.duration, finished_at: isoNow(service) });
   const { state } = service;
@@ -55,7 +55,7 @@ export async function finishCall(service: Service, call: StoredCall, end: CallEn
   return notify(service, call, assistant, { kind: "post-call", url: assistant.webhook_url, end });
 }
 
-/** Tells an inbound call to the assistant's inbound_webhook_url (spec 6). */
+/** Announces an inbound call at the assistant's inbound_webhook_url (spec 6). */
 export async function announceInbound(
   service: Service,
   call: StoredCall,

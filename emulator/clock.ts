@@ -1,4 +1,4 @@
-/** The service's time, passed in so that a test can stand still or jump. */
+/** The service's clock. Tests pass one that they can stop or advance. */
 export interface EmulatorClock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -11,12 +11,12 @@ export const systemClock: EmulatorClock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Tools and assistants: ISO 8601 UTC with microseconds, `2026-01-02T03:04:05.123000Z` (spec 2). */
+/** For tools and assistants: ISO 8601 UTC with microseconds, `2026-01-02T03:04:05.123000Z` (spec 2). */
 export function isoMicros(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "000Z");
 }
 
-/** Leads: `2026-01-02 03:04:05` (spec 2). */
+/** For leads: `2026-01-02 03:04:05` (spec 2). */
 export function plainTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -1,4 +1,4 @@
-/** The state across restarts: one JSON file, replaced whole, so that a kill leaves the old one or the new one. */
+/** Keeps the state across restarts in one JSON file. It is replaced atomically, so a kill leaves the old or the new file. */
 import {
   closeSync,
   existsSync,
@@ -19,7 +19,7 @@ export class DataFileError extends Error {
   override readonly name = "DataFileError";
 }
 
-/** The kept state, or undefined when there is no file yet. */
+/** The saved state, or undefined if there is no file yet. */
 export function loadState(file: string): EmulatorState | undefined {
   if (!existsSync(file)) return undefined;
   let content: unknown;
@@ -30,16 +30,16 @@ export function loadState(file: string): EmulatorState | undefined {
       `The data file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  const kept = content as { version?: unknown; state?: unknown } | null;
-  if (kept?.version !== version)
-    throw new DataFileError(`The data file ${file} is not one of this service (version ${version})`);
-  const parsed = stateSchema.safeParse(kept.state);
+  const saved = content as { version?: unknown; state?: unknown } | null;
+  if (saved?.version !== version)
+    throw new DataFileError(`The data file ${file} is not a data file of this service (version ${version})`);
+  const parsed = stateSchema.safeParse(saved.state);
   if (!parsed.success)
     throw new DataFileError(`The data file ${file} is not valid: ${describeIssues(parsed.error)}`);
   return parsed.data;
 }
 
-/** Readable by its owner alone: it holds tokens and header values. */
+/** Only the owner can read the file, because it contains tokens and header values. */
 export function saveState(file: string, state: EmulatorState): void {
   const draft = `${file}.${process.pid}.tmp`;
   const descriptor = openSync(draft, "w", 0o600);
@@ -52,7 +52,7 @@ export function saveState(file: string, state: EmulatorState): void {
   renameSync(draft, file);
 }
 
-/** What services that were killed while they wrote this file have left beside it: whole copies of it, tokens included. */
+/** Removes the temporary files of services that were killed while writing. They are full copies, including tokens. */
 export function removeDrafts(file: string): void {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}.`;

@@ -2,13 +2,12 @@ import type { Seed } from "./seed.js";
 
 type Filled = "users" | "voices" | "models" | "languages" | "phoneNumbers" | "campaigns";
 
-/** The default seed's lists are all there, so that a test can spread and change them. */
+/** The default seed has all lists, so a test can spread and change them. */
 export type DefaultSeed = Seed & { [K in Filled]-?: NonNullable<Seed[K]> };
 
 /**
- * A fresh copy of what the service starts with: user 1 with token `local-token`, user 2 with token `other-token`
- * to test that nobody sees another's records, the look-ups of api-gaps, and phone numbers of the ranges reserved
- * for fiction.
+ * A new copy of the initial state: user 1 with token `local-token`, the look-ups of api-gaps, and phone numbers from
+ * ranges reserved for fiction. User 2 with token `other-token` is for tests that users cannot see each other's records.
  */
 export function defaultSeed(): DefaultSeed {
   return {

@@ -1,4 +1,4 @@
-/** The voice calling service on this machine, for tests and demonstrations. */
+/** A local voice calling service for tests and demonstrations. */
 export { startEmulator, PortTakenError, type Emulator } from "./start.js";
 export { defaultSeed, type DefaultSeed } from "./default-seed.js";
 export { RouteError, type AssumedRoute } from "./assumed-routes.js";

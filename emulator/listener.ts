@@ -1,4 +1,4 @@
-/** The listening socket, which a fault can close and open again on the same port. */
+/** The listening socket. A fault can close it, and open it again on the same port. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "./clock.js";
@@ -7,13 +7,13 @@ import type { Settings } from "./options.js";
 export class Listener {
   private server: Server | undefined;
   private address: AddressInfo | undefined;
-  /** The time at which refusing ends; undefined while connections are accepted. */
+  /** The time at which connections are accepted again. Undefined while they are accepted. */
   private until: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly settings: Settings) {}
 
-  /** The server, once it listens. */
+  /** Call this once the server listens. */
   attach(server: Server): void {
     this.server = server;
     this.address = server.address() as AddressInfo;
@@ -23,18 +23,18 @@ export class Listener {
     return this.until !== undefined;
   }
 
-  /** Closes the socket and idle connections; opens it again after so many milliseconds of the clock. */
+  /** Closes the socket and idle connections, and opens it again after `ms` milliseconds of the clock. */
   refuse(ms: number): void {
     if (!this.server) return;
     const { clock } = this.settings;
     if (this.until === undefined) this.server.close();
     this.until = Math.max(this.until ?? 0, clock.now() + ms);
     if (this.until === Infinity) return;
-    if (clock === systemClock) this.timer = setTimeout(() => this.look(), ms);
-    else this.watch();
+    if (clock === systemClock) this.timer = setTimeout(() => this.acceptIfDue(), ms);
+    else this.poll();
   }
 
-  /** Opens the socket again, if it is closed. */
+  /** Opens the socket again if it is closed. */
   accept(): void {
     if (!this.server || this.until === undefined) return;
     this.until = undefined;
@@ -44,7 +44,7 @@ export class Listener {
     });
   }
 
-  /** For good: nothing is opened after this. */
+  /** Final: the socket is not opened again. */
   end(): void {
     this.server = undefined;
     this.until = undefined;
@@ -52,16 +52,16 @@ export class Listener {
   }
 
   private readonly failed = (error: Error): void => {
-    this.settings.log(`The port could not be opened again: ${error.message}`);
+    this.settings.log(`Cannot open the port again: ${error.message}`);
   };
 
-  private look(): void {
+  private acceptIfDue(): void {
     if (this.until !== undefined && this.settings.clock.now() >= this.until) this.accept();
   }
 
-  // A clock that a test moves may move by sleeping: then the refusal would be over before anybody was refused.
-  private watch(): void {
-    this.look();
-    if (this.refusing) setImmediate(() => this.watch());
+  // A test clock may advance while a client sleeps. Waiting on that clock would end the outage too early, so poll it.
+  private poll(): void {
+    this.acceptIfDue();
+    if (this.refusing) setImmediate(() => this.poll());
   }
 }

@@ -1,4 +1,4 @@
-/** Listings that lag behind writes: each shows the records as they stood some time ago. */
+/** Listings that lag behind writes. Each shows an earlier state of the records. */
 import type { Settings } from "./options.js";
 import type { EmulatorState } from "./seed.js";
 
@@ -8,7 +8,7 @@ type Snapshot = { at: number; text: string };
 
 export class Listings {
   private snapshots: Snapshot[] = [];
-  /** The longest lag that can be asked for, in milliseconds: how far back the past is kept. */
+  /** The longest lag in use, in milliseconds. Older snapshots are removed. */
   private longest = 0;
 
   constructor(
@@ -18,21 +18,21 @@ export class Listings {
     this.restart();
   }
 
-  /** Forgets the past: what stands now has always stood there. */
+  /** Removes all snapshots. The current records then count as old. */
   restart(): void {
     this.snapshots = [];
     this.longest = 0;
     this.watch(this.settings.listLag);
   }
 
-  /** Keeps the past from here on, for listings that lag so many milliseconds; what stands now counts as old. */
+  /** Keeps snapshots from now on, for listings with a lag of `lag` milliseconds. The current records count as old. */
   watch(lag: number): void {
     this.longest = Math.max(this.longest, lag);
     if (this.longest > 0 && this.snapshots.length === 0)
       this.snapshots.push({ at: Number.NEGATIVE_INFINITY, text: this.now() });
   }
 
-  /** Notes what has changed, after a write. */
+  /** Takes a snapshot if a write has changed something. */
   observe(): void {
     if (this.longest <= 0) return;
     const text = this.now();
@@ -40,13 +40,16 @@ export class Listings {
     this.snapshots = this.snapshots.slice(this.indexAt(this.longest));
   }
 
-  /** The records of a kind as a listing shows them that lags so many milliseconds. */
+  /** The records of a kind as a listing with a lag of `lag` milliseconds shows them. */
   of<K extends Listed>(kind: K, lag: number): Pick<EmulatorState, Listed>[K] {
     if (lag <= 0) return this.state[kind];
     // A test may have changed the state directly since the last write.
     this.observe();
-    const seen = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<EmulatorState, Listed>;
-    return seen[kind];
+    const records = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<
+      EmulatorState,
+      Listed
+    >;
+    return records[kind];
   }
 
   private indexAt(lag: number): number {

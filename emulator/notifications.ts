@@ -1,4 +1,4 @@
-/** The notification of a call: its payload (api-gaps: post-call notification) and its delivery, tried once. */
+/** The notification of a call: its payload (api-gaps: post-call notification), and one delivery attempt. */
 import type { CallEnd } from "./calls.js";
 import { leadRecord } from "./records/lead.js";
 import type { Service } from "./service.js";
@@ -7,20 +7,19 @@ import type { StoredAssistant } from "./stored-assistant.js";
 
 export type Delivery = { sent: false; reason: string } | { sent: true; notification: StoredNotification };
 
-interface Occasion {
+interface Target {
   kind: StoredNotification["kind"];
   url: string;
   end?: CallEnd;
 }
 
-/** A receiver that does not answer is given up after ten seconds. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 export async function notify(
   service: Service,
   call: StoredCall,
   assistant: StoredAssistant,
-  { kind, url, end }: Occasion,
+  { kind, url, end }: Target,
 ): Promise<Delivery> {
   const payload = payloadOf(service, call, assistant, end);
   const notification: StoredNotification = {
@@ -33,15 +32,15 @@ export async function notify(
   };
   service.state.notifications.push(notification);
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(payload),
       redirect: "manual",
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    await answer.body?.cancel();
-    notification.status = answer.status;
+    await response.body?.cancel();
+    notification.status = response.status;
   } catch (error) {
     notification.error = error instanceof Error ? error.message : String(error);
   }
@@ -75,7 +74,7 @@ function payloadOf(
   };
 }
 
-/** A value for each item of the post-call schema: the given one, or the empty one of its type. */
+/** One value per item of the post-call schema: the given value, or the empty value of its type. */
 function extracted(assistant: StoredAssistant, given: Record<string, unknown>): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
   return Object.fromEntries(

@@ -2,40 +2,40 @@ import type { AssumedRoute } from "./assumed-routes.js";
 import { systemClock, type EmulatorClock } from "./clock.js";
 import type { Seed } from "./seed.js";
 
-/** How the local service is started; every option may be left out. */
+/** Options of the local service. All are optional. */
 export interface EmulatorOptions {
-  /** TCP port; default 0, any free one. */
+  /** TCP port. Default: 0, any free port. */
   port?: number;
-  /** Default 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   host?: string;
-  /** Bearer token of the first user; default the seed's, which is `local-token` in the default seed (spec 5). */
+  /** Bearer token of the first user (spec 5). Default: the token in the seed. The default seed has `local-token`. */
   token?: string;
-  /** Default `defaultSeed()`. */
+  /** Default: `defaultSeed()`. */
   seed?: Seed;
-  /** A file that keeps the state across restarts; when it exists it goes before the seed. */
+  /** A file that keeps the state across restarts. If it exists, the seed is ignored. */
   dataFile?: string;
-  /** Only what the specification shows: assumed routes answer 404/405, and the headers that spec 5.2 requires are asked for. */
+  /** Only what the specification shows: assumed routes return 404 or 405, and the headers of spec 5.2 are required. */
   strict?: boolean;
-  /** Moves an assumed route, `"PATCH /user/tools/{id}"`, or takes it away, `"none"`. */
+  /** Moves an assumed route (`"PATCH /user/tools/{id}"`) or removes it (`"none"`). */
   routes?: Partial<Record<AssumedRoute, string>>;
-  /** Text is trimmed, CRLF becomes LF, "" becomes null where null is allowed, and `{}` comes back as `[]`. */
+  /** Trims text, turns CRLF into LF, "" into null where null is allowed, and returns `{}` as `[]`. */
   tidyText?: boolean;
-  /** Which key of a multimodal assistant's record holds the model; default "llm". The other one is null. */
+  /** The key of the model in a multimodal assistant's record. The other key is null. Default: "llm". */
   multimodalModel?: "llm" | "multimodal";
-  /** Items of an assistant record's `tools`; default "objects". */
+  /** The items of `tools` in an assistant's record. Default: "objects". */
   toolItems?: "objects" | "ids";
-  /** GET /user/leads answers a page envelope (per_page 15, 1–100) instead of a plain array. */
+  /** GET /user/leads returns a page envelope (per_page 15, 1–100) instead of an array. */
   leadsEnvelope?: boolean;
-  /** GET /user/campaigns answers `{campaigns: […]}` instead of a plain array. */
+  /** GET /user/campaigns returns `{campaigns: […]}` instead of an array. */
   campaignsEnvelope?: boolean;
-  /** Request fields of assistants beyond the specification that the service knows: stored, and shown in the record. */
+  /** Assistant fields beyond the specification that the service accepts, stores and returns. */
   extraFields?: string[];
-  /** Milliseconds by which listings lag behind writes, by the clock; default 0. */
+  /** Milliseconds of the clock by which listings lag behind writes. Default: 0. */
   listLag?: number;
   clock?: EmulatorClock;
-  /** Chance of a fault rule with `probability`, in [0, 1); default Math.random. */
+  /** Random numbers in [0, 1) for fault rules with `probability`. Default: Math.random. */
   random?: () => number;
-  /** Receives a line where the service has something to tell its operator; default: nowhere. */
+  /** Receives log lines for the operator. Default: none. */
   log?: (line: string) => void;
 }
 

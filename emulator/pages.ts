@@ -1,12 +1,12 @@
 /** The page envelope of spec 4.2, with every key. */
-import { invalid, type FieldErrors } from "./answers.js";
+import { validationError, type FieldErrors } from "./http-error.js";
 
 export interface PageRequest {
   page: number;
   perPage: number;
 }
 
-/** `page` (default 1) and `per_page` (1–100) of a query; anything else is refused. */
+/** Reads `page` (default 1) and `per_page` (1–100) from a query. Rejects other values. */
 export function pageRequest(query: Record<string, unknown>, defaultPerPage: number): PageRequest {
   const errors: FieldErrors = {};
   const read = (name: string, fallback: number, max: number): number => {
@@ -21,7 +21,7 @@ export function pageRequest(query: Record<string, unknown>, defaultPerPage: numb
   };
   const page = read("page", 1, Number.MAX_SAFE_INTEGER);
   const perPage = read("per_page", defaultPerPage, 100);
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (Object.keys(errors).length > 0) throw validationError(errors);
   return { page, perPage };
 }
 

@@ -1,4 +1,4 @@
-/** What was asked of the service since the last reset, with secrets masked. */
+/** The requests since the last reset, with secrets masked. */
 import type { EmulatorClock } from "./clock.js";
 
 export interface RecordedRequest {
@@ -6,32 +6,32 @@ export interface RecordedRequest {
   /** Without the query. */
   path: string;
   query: Record<string, unknown>;
-  /** Null while no answer has been given, and for good when the connection was cut. */
+  /** Null until the response is sent. It stays null if the connection was cut. */
   status: number | null;
-  /** ISO 8601, the service's clock at arrival. */
+  /** Time of arrival by the service's clock, ISO 8601. */
   time: string;
-  /** Parsed JSON; header values of a tool are `[masked]`. Null without a readable body. */
+  /** Parsed JSON. Header values of a tool are `[masked]`. Null without a readable body. */
   body: unknown;
   headers: { accept?: string; "content-type"?: string; authorization?: string };
 }
 
 const mask = "[masked]";
 
-const mostRequests = 10_000;
-const mostCharacters = 64 * 1024 * 1024;
+const maxRequests = 10_000;
+const maxCharacters = 64 * 1024 * 1024;
 
 export class Recorder {
-  /** In the order of arrival, each with the characters that it takes. */
+  /** The size of each request in characters, in the order of arrival. */
   private readonly sizes = new Map<RecordedRequest, number>();
   private characters = 0;
-  private hasForgotten = false;
+  private hasDropped = false;
 
   constructor(
     private readonly clock: EmulatorClock,
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Notes a request at its arrival; the caller fills in the status once it is known. */
+  /** Records a request on arrival. The caller sets the status later. */
   begin(
     method: string,
     path: string,
@@ -58,8 +58,8 @@ export class Recorder {
     return entry;
   }
 
-  /** Fills in what a request carried. */
-  carried(entry: RecordedRequest, body: unknown): void {
+  /** Adds the body to a recorded request. */
+  addBody(entry: RecordedRequest, body: unknown): void {
     entry.body = masked(body);
     if (entry.body !== null) this.grow(entry, JSON.stringify(entry.body).length);
   }
@@ -71,29 +71,29 @@ export class Recorder {
   clear(): void {
     this.sizes.clear();
     this.characters = 0;
-    this.hasForgotten = false;
+    this.hasDropped = false;
   }
 
   private grow(entry: RecordedRequest, by: number): void {
     const size = this.sizes.get(entry);
-    // A reset came between its arrival and its body.
+    // A reset may come between the arrival and the body.
     if (size === undefined) return;
     this.sizes.set(entry, size + by);
     this.characters += by;
     for (const [oldest, length] of this.sizes) {
-      if (this.sizes.size <= mostRequests && this.characters <= mostCharacters) return;
+      if (this.sizes.size <= maxRequests && this.characters <= maxCharacters) return;
       this.sizes.delete(oldest);
       this.characters -= length;
-      if (!this.hasForgotten)
+      if (!this.hasDropped)
         this.log(
-          `The oldest recorded requests are forgotten from here on: there are more than ${mostRequests}, or more than ${mostCharacters / 1024 / 1024} MB of them. A reset forgets them all.`,
+          `The oldest recorded requests are dropped from now on: there are more than ${maxRequests}, or more than ${maxCharacters / 1024 / 1024} MB. A reset clears them all.`,
         );
-      this.hasForgotten = true;
+      this.hasDropped = true;
     }
   }
 }
 
-/** A copy of a request's body without the values of a tool's headers. */
+/** A copy of the body with the values of a tool's headers masked. */
 function masked(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body ?? null;
   const copy = structuredClone(body) as Record<string, unknown>;

@@ -1,12 +1,12 @@
-/** What happens to every request around its processing: it is recorded, and faults strike it. */
+/** Records every request, and applies faults to it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "./answers.js";
+import { HttpError } from "./http-error.js";
 import { tokenOf } from "./auth.js";
 import type { Effect, Exchange } from "./faults/exchange.js";
 import type { SelectedFaults } from "./faults/faults.js";
 import type { RecordedRequest } from "./recorder.js";
 import type { Control } from "./routes/control.js";
-import type { Answer, Service } from "./service.js";
+import type { RouteResponse, Service } from "./service.js";
 import { foreignHeader } from "./this-machine.js";
 
 declare module "fastify" {
@@ -22,8 +22,8 @@ declare module "fastify" {
   }
 }
 
-/** `written` is called after each request that may have changed the state, before its answer goes out. */
-export function addHooks(app: FastifyInstance, control: Control, written: () => void): void {
+/** Calls `onWrite` after each request that may have changed the state, before the response is sent. */
+export function addHooks(app: FastifyInstance, control: Control, onWrite: () => void): void {
   const { service, recorder, faults, listener } = control;
   app.decorateRequest("recorded", null);
   app.decorateRequest("faults", null);
@@ -31,7 +31,7 @@ export function addHooks(app: FastifyInstance, control: Control, written: () => 
 
   app.addHook("onRequest", async (request, reply) => {
     request.exchange = exchangeOf(request, service);
-    // A request on a connection that was kept, sent while the port was being closed.
+    // A keep-alive connection can deliver a request while the port closes.
     if (listener.refusing) return cut(request, reply);
     const foreign = foreignHeader(request.headers, service.settings.host);
     if (foreign !== undefined) return reply.status(403).send({ message: foreign });
@@ -40,24 +40,24 @@ export function addHooks(app: FastifyInstance, control: Control, written: () => 
     const query = { ...(request.query as object) };
     request.recorded = recorder.begin(request.method, path, query, request.headers);
     request.faults = faults.select(request.method, path);
-    return apply(await request.faults.strike("arrival", request.exchange), request, reply);
+    return sendEffect(await request.faults.apply("arrival", request.exchange), request, reply);
   });
 
   app.addHook("preHandler", async (request, reply) => {
-    if (request.recorded) recorder.carried(request.recorded, request.body);
-    return apply(await request.faults?.strike("before", request.exchange), request, reply);
+    if (request.recorded) recorder.addBody(request.recorded, request.body);
+    return sendEffect(await request.faults?.apply("before", request.exchange), request, reply);
   });
 
   app.addHook("onSend", async (request, reply, payload) => {
     const { exchange } = request;
-    if (request.method !== "GET" && request.method !== "HEAD") written();
-    const answer = typeof payload === "string" ? payload : undefined;
-    exchange.answer = answer;
-    const effect: Effect = await request.faults?.strike("after", exchange);
+    if (request.method !== "GET" && request.method !== "HEAD") onWrite();
+    const text = typeof payload === "string" ? payload : undefined;
+    exchange.responseBody = text;
+    const effect: Effect = await request.faults?.apply("after", exchange);
     if (effect && "cut" in effect) return (cut(request, reply), payload);
-    const rewritten = effect?.body ?? exchange.answer;
+    const rewritten = effect?.body ?? exchange.responseBody;
     reply.headers(exchange.headers);
-    if (rewritten !== answer) reply.removeHeader("content-length");
+    if (rewritten !== text) reply.removeHeader("content-length");
     if (effect?.status !== undefined) reply.status(effect.status);
     reply.headers(effect?.headers ?? {});
     if (listener.refusing) reply.header("connection", "close");
@@ -66,24 +66,24 @@ export function addHooks(app: FastifyInstance, control: Control, written: () => 
   });
 }
 
-/** Processes a request; when a fault strikes during it, what it changed is undone. Undefined: the fault has replied. */
-export async function processed(
+/** Processes a request. Undoes its changes if a fault applies during it, and returns undefined: the fault has replied. */
+export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { state }: Service,
-  handle: () => Answer,
-): Promise<Answer | undefined> {
-  if (request.faults?.strikesAt("during") !== true) return handle();
+  handle: () => RouteResponse,
+): Promise<RouteResponse | undefined> {
+  if (request.faults?.appliesAt("during") !== true) return handle();
   const before = structuredClone(state);
   try {
     handle();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof HttpError)) throw error;
   } finally {
-    // As with a transaction: an id that was given out is not given out again.
+    // As in a database transaction, an assigned id is not assigned again.
     Object.assign(state, before, { lastIds: state.lastIds });
   }
-  apply(await request.faults.strike("during", request.exchange), request, reply);
+  sendEffect(await request.faults.apply("during", request.exchange), request, reply);
   return undefined;
 }
 
@@ -95,15 +95,15 @@ function exchangeOf(request: FastifyRequest, { settings }: Service): Exchange {
   return {
     token: tokenOf(request.headers.authorization),
     failure: request.routeOptions.config.failure,
-    answer: undefined,
+    responseBody: undefined,
     headers: {},
-    bends: { dropped: [], listLag: settings.listLag },
+    overrides: { dropped: [], listLag: settings.listLag },
     now: () => settings.clock.now(),
     sleep: (ms) => settings.clock.sleep(ms),
   };
 }
 
-function apply(effect: Effect, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+function sendEffect(effect: Effect, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (!effect) return undefined;
   if ("cut" in effect) return cut(request, reply);
   return reply

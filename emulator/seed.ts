@@ -1,4 +1,4 @@
-/** What the service starts with: JSON, checked, with errors that name the place. */
+/** The initial state: JSON that is checked, with errors that name the path. */
 import { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
 import {
@@ -17,7 +17,7 @@ import {
 } from "./state.js";
 import { assistantSchema } from "./stored-assistant.js";
 
-/** Left-out users and look-ups (voices, models, languages) are the default seed's; other left-out lists are empty. */
+/** Missing users, voices, models and languages come from the default seed. Other missing lists are empty. */
 export const seedSchema = z.strictObject({
   users: z.array(userSchema).min(1).optional(),
   voices: z.array(voiceSchema).optional(),
@@ -46,11 +46,11 @@ export const stateSchema = z.strictObject({
   leads: z.array(leadSchema),
   calls: z.array(callSchema),
   notifications: z.array(notificationSchema),
-  /** The highest id given out of each kind: an id is never used twice. */
+  /** The highest assigned id of each kind. No id is assigned twice. */
   lastIds: z.record(z.string(), idSchema),
 });
 
-/** Everything the service keeps, live: a test may read and change it between requests. */
+/** The live state of the service. A test may read and change it between requests. */
 export type EmulatorState = z.output<typeof stateSchema>;
 
 export class SeedError extends Error {
@@ -64,7 +64,7 @@ export function stateFromSeed(seed: Seed): EmulatorState {
   const fallback = seedSchema.parse(defaultSeed());
   const state: EmulatorState = {
     users: given.users ?? fallback.users ?? [],
-    // A private voice of the default seed's second user goes with that user.
+    // The default seed has a private voice of its second user. Leave it out if the seed has other users.
     voices: given.voices ?? (fallback.voices ?? []).filter((row) => row.owner === undefined || !given.users),
     models: given.models ?? fallback.models ?? [],
     languages: given.languages ?? fallback.languages ?? [],
@@ -82,7 +82,7 @@ export function stateFromSeed(seed: Seed): EmulatorState {
   return state;
 }
 
-/** One line: «users.0.token: Invalid input; …». */
+/** One line, such as "users.0.token: Invalid input; …". */
 export function describeIssues(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join(".") || "(top)"}: ${issue.message}`).join("; ");
 }
@@ -105,17 +105,17 @@ function checkReferences(state: EmulatorState): void {
     "leads",
   ] as const;
   for (const kind of kinds) {
-    const seen = new Set<number>();
+    const ids = new Set<number>();
     state[kind].forEach((row: { id: number; owner?: unknown }, index) => {
-      if (seen.has(row.id)) problems.push(`${kind}.${index}.id: ${row.id} stands there twice`);
-      seen.add(row.id);
+      if (ids.has(row.id)) problems.push(`${kind}.${index}.id: ${row.id} is used twice`);
+      ids.add(row.id);
       if (typeof row.owner === "number" && !owners.has(row.owner)) {
         problems.push(`${kind}.${index}.owner: no user has the id ${row.owner}`);
       }
     });
   }
   const tokens = new Set(state.users.map((user) => user.token));
-  if (tokens.size < state.users.length) problems.push("users: two users have one token");
+  if (tokens.size < state.users.length) problems.push("users: two users have the same token");
   state.leads.forEach((lead, index) => {
     if (campaigns.get(lead.campaign_id) !== lead.owner) {
       problems.push(`leads.${index}.campaign_id: user ${lead.owner} has no campaign ${lead.campaign_id}`);

@@ -1,25 +1,25 @@
-/** The routes on a web framework: signing in, errors, and the answers of a path or method that is not there. */
+/** The web server: authentication, errors, and the responses for unknown paths and methods. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { plainMessage, Refusal, refused } from "./answers.js";
+import { plainMessage, HttpError, httpError } from "./http-error.js";
 import { methods, type Method } from "./assumed-routes.js";
 import { userOf, wantsJson } from "./auth.js";
-import { addHooks, pathOf, processed } from "./request-hooks.js";
+import { addHooks, pathOf, processRequest } from "./request-hooks.js";
 import { allRoutes } from "./routes/all.js";
 import { controlRoutes, type Control } from "./routes/control.js";
-import type { Answer, Body, Call, Route, Service } from "./service.js";
+import type { RouteResponse, Body, Call, Route, Service } from "./service.js";
 import { emptyObjectsAsArrays, tidied } from "./text-mode.js";
 
 const loginPage =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 
-/** `written` is called after each request that may have changed the state, before its answer goes out. */
-export function buildServer(control: Control, written: () => void): FastifyInstance {
+/** Calls `onWrite` after each request that may have changed the state, before the response is sent. */
+export function buildServer(control: Control, onWrite: () => void): FastifyInstance {
   const { service } = control;
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024, exposeHeadRoutes: true });
   acceptJson(app);
-  addHooks(app, control, written);
+  addHooks(app, control, onWrite);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof Refusal) return send(reply, error.answer, service.settings.tidyText);
+    if (error instanceof HttpError) return send(reply, error.response, service.settings.tidyText);
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return reply.status(error.statusCode).send({ message: error.message });
     }
@@ -34,10 +34,10 @@ export function buildServer(control: Control, written: () => void): FastifyInsta
 
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // Keys of free-form objects are the user's: a service in another language knows nothing of prototypes.
+  // Free-form objects may have any keys. The real service is not written in JavaScript, so `__proto__` is a normal key.
   const parse = app.getDefaultJsonParser("ignore", "ignore");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    // A DELETE that carries a content type and no body is no error to a web framework.
+    // Web frameworks accept a DELETE with a content type and no body.
     if (body === "") done(null, undefined);
     else void parse(request, body as string, done);
   });
@@ -56,7 +56,7 @@ function addRoutes(app: FastifyInstance, routes: Route[], service: Service): voi
         const { exchange } = request;
         const user = userOf(exchange.token, state);
         if (!user) return unauthenticated(request, reply);
-        if (settings.strict && route.requiresJsonHeaders === true) demandJsonHeaders(request);
+        if (settings.strict && route.requiresJsonHeaders === true) requireJsonHeaders(request);
         const { id } = request.params as { id?: string };
         const body = settings.tidyText ? tidied(request.body) : request.body;
         const call: Call = {
@@ -64,34 +64,38 @@ function addRoutes(app: FastifyInstance, routes: Route[], service: Service): voi
           id: /^\d{1,15}$/.test(id ?? "") ? Number(id) : Number.NaN,
           query: request.query as Record<string, unknown>,
           body: typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {},
-          ...exchange.bends,
+          ...exchange.overrides,
         };
-        const answer = await processed(request, reply, service, () => route.handle(call));
-        return answer ? send(reply, answer, settings.tidyText) : reply;
+        const response = await processRequest(request, reply, service, () => route.handle(call));
+        return response ? send(reply, response, settings.tidyText) : reply;
       },
     });
   }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
-    const there = methods.some((method) => method === request.method) ? methodsAt(path, offered) : undefined;
-    if (!there) return reply.status(404).send({ message: `The route ${path.slice(1)} could not be found.` });
-    const allow = (there.includes("GET") ? ["HEAD", ...there] : there).join(", ");
+    const allowed = methods.some((method) => method === request.method)
+      ? methodsAt(path, offered)
+      : undefined;
+    if (!allowed)
+      return reply.status(404).send({ message: `The route ${path.slice(1)} could not be found.` });
+    const allow = (allowed.includes("GET") ? ["HEAD", ...allowed] : allowed).join(", ");
     const message = `The ${request.method} method is not supported for route ${path.slice(1)}. Supported methods: ${allow}.`;
-    throw new Refusal(405, { message }, { allow });
+    throw new HttpError(405, { message }, { allow });
   });
 }
 
-/** The methods of a path that is there; a router knows only pairs of both. */
+/** The methods of a path. The router knows only pairs of method and path. */
 function methodsAt(path: string, offered: ReadonlyMap<string, Method[]>): Method[] | undefined {
-  const fits = (template: string): boolean => new RegExp(`^${template.replace("{id}", "[^/]+")}$`).test(path);
-  return offered.get(path) ?? [...offered].find(([template]) => fits(template))?.[1];
+  const matches = (template: string): boolean =>
+    new RegExp(`^${template.replace("{id}", "[^/]+")}$`).test(path);
+  return offered.get(path) ?? [...offered].find(([template]) => matches(template))?.[1];
 }
 
-function send(reply: FastifyReply, answer: Answer, tidy: boolean): FastifyReply {
-  const body = tidy ? emptyObjectsAsArrays(answer.body) : answer.body;
+function send(reply: FastifyReply, response: RouteResponse, tidy: boolean): FastifyReply {
+  const body = tidy ? emptyObjectsAsArrays(response.body) : response.body;
   return reply
-    .status(answer.status)
-    .headers(answer.headers ?? {})
+    .status(response.status)
+    .headers(response.headers ?? {})
     .type("application/json")
     .send(JSON.stringify(body));
 }
@@ -101,7 +105,7 @@ function unauthenticated(request: FastifyRequest, reply: FastifyReply): FastifyR
   return reply.status(302).header("location", "/login").type("text/html; charset=utf-8").send(loginPage);
 }
 
-function demandJsonHeaders({ headers }: FastifyRequest): void {
+function requireJsonHeaders({ headers }: FastifyRequest): void {
   if (wantsJson(headers.accept) && wantsJson(headers["content-type"])) return;
-  throw refused(400, "The headers Accept and Content-Type are required, both application/json.");
+  throw httpError(400, "The headers Accept and Content-Type are required, both application/json.");
 }

@@ -1,7 +1,7 @@
-/** What every route works with, and the form of a route: a plain function from a call to an answer. */
+/** The types of routes and their context. A route is a plain function from a call to a response. */
 import type { Method } from "./assumed-routes.js";
 import { isoMicros, plainTime } from "./clock.js";
-import type { Bends } from "./faults/exchange.js";
+import type { Overrides } from "./faults/exchange.js";
 import type { Listings } from "./listings.js";
 import type { Settings } from "./options.js";
 import type { EmulatorState } from "./seed.js";
@@ -11,22 +11,22 @@ export interface Service {
   readonly state: EmulatorState;
   readonly settings: Settings;
   readonly listings: Listings;
-  /** Known once the service listens. */
+  /** Available once the service listens. */
   address(): string;
 }
 
 export type Body = Record<string, unknown>;
 
-/** One signed-in request. */
-export interface Call extends Bends {
+/** One authenticated request. */
+export interface Call extends Overrides {
   user: StoredUser;
-  /** The path parameter; NaN when it is not a number, which no record has. */
+  /** The path parameter. NaN if it is not a number, so no record matches. */
   id: number;
   query: Record<string, unknown>;
   body: Body;
 }
 
-export interface Answer {
+export interface RouteResponse {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
@@ -35,14 +35,14 @@ export interface Answer {
 export interface Route {
   method: Method;
   path: string;
-  /** The message of a 500 on this route (spec 7); default «Server Error». */
+  /** The message of a 500 on this route (spec 7). Default: "Server Error". */
   failure?: string;
-  /** Spec 5.2 marks Accept and Content-Type as required; asked for in the strict mode. */
+  /** Spec 5.2 requires Accept and Content-Type for this route. Checked in strict mode. */
   requiresJsonHeaders?: boolean;
-  handle(call: Call): Answer;
+  handle(call: Call): RouteResponse;
 }
 
-/** The next id of a kind. Kinds start apart from one another, so that an id of one is never an id of another. */
+/** The next id of a kind. Each kind has its own range, so no two objects share an id. */
 export function nextId(state: EmulatorState, kind: keyof typeof firstIds): number {
   const rows: { id: number }[] =
     kind === "secondaryContacts" ? state.leads.flatMap((lead) => lead.secondary_contacts) : state[kind];
@@ -61,7 +61,7 @@ export function plainNow(service: Service): string {
   return plainTime(service.settings.clock.now());
 }
 
-/** What of a checked body is stored: all of it but the fields that a fault drops. */
-export function kept<T extends object>(body: T, dropped: string[]): Partial<T> {
+/** The body without the fields that a fault drops. */
+export function withoutDropped<T extends object>(body: T, dropped: string[]): Partial<T> {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !dropped.includes(key))) as Partial<T>;
 }

@@ -16,18 +16,18 @@ export interface Emulator {
   readonly address: string;
   /** Bearer token of the first user. */
   readonly token: string;
-  /** Resolved once the service listens; `startEmulator` awaits it. */
+  /** Resolves once the service listens. `startEmulator` awaits it. */
   readonly ready: Promise<void>;
-  /** Live: a test may read and change it between requests. */
+  /** The live state. A test may read and change it between requests. */
   readonly state: EmulatorState;
   readonly faults: Faults;
-  /** True: the port is closed and connections are refused, until this is called with false or the faults are cleared. */
+  /** With true, closes the port and refuses connections. They stay refused until false, or until the faults are cleared. */
   refuseConnections(refuse: boolean): void;
-  /** The requests since the last reset, control routes left out: the newest 10,000, and 64 MB of them at most. */
+  /** The requests since the last reset, without control routes: the newest 10,000, at most 64 MB. */
   requests(): RecordedRequest[];
-  /** Forgets recorded requests and faults; with `state: true` the records return to the seed as well. */
-  reset(what?: { state?: boolean }): void;
-  /** Ends open connections and writes the data file. */
+  /** Clears recorded requests and faults. With `state: true`, also restores the seed. */
+  reset(options?: { state?: boolean }): void;
+  /** Closes open connections and writes the data file. */
   close(): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ export class PortTakenError extends Error {
   override readonly name = "PortTakenError";
 }
 
-/** Starts the local service of `spec/voice-calling-api.md`; resolves when it listens. */
+/** Starts the local service of `spec/voice-calling-api.md`. Resolves when it listens. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settingsFrom(options);
   const { dataFile } = options;
   const seeded = (): EmulatorState => withToken(stateFromSeed(options.seed ?? defaultSeed()), options.token);
-  const kept = dataFile === undefined ? undefined : loadState(dataFile);
+  const saved = dataFile === undefined ? undefined : loadState(dataFile);
   if (dataFile !== undefined) removeDrafts(dataFile);
-  const state = kept ? withToken(kept, options.token) : seeded();
+  const state = saved ? withToken(saved, options.token) : seeded();
   const listings = new Listings(state, settings);
   const recorder = new Recorder(settings.clock, settings.log);
   const listener = new Listener(settings);
@@ -53,10 +53,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const service: Service = { state, settings, listings, address: () => address };
   const faults = new Faults(settings.random, { service, listener });
-  const reset = (what?: { state?: boolean }): void => {
+  const reset = (options?: { state?: boolean }): void => {
     recorder.clear();
     faults.clear();
-    if (what?.state !== true) return;
+    if (options?.state !== true) return;
     Object.assign(state, seeded());
     listings.restart();
     save();
@@ -78,7 +78,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   } catch (error) {
     await app.close();
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new PortTakenError(`Port ${settings.port} of ${settings.host} is taken by another program`);
+    throw new PortTakenError(`Port ${settings.port} on ${settings.host} is already in use`);
   }
 
   let closed: Promise<void> | undefined;
@@ -93,7 +93,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     refuseConnections: (refuse) => (refuse ? listener.refuse(Infinity) : listener.accept()),
     requests: () => recorder.all(),
     reset,
-    // Closed once: a second service may have the data file by then.
+    // Close once: after that, another service may use the data file.
     close: () => {
       listener.end();
       return (closed ??= app.close().then(save));

@@ -1,6 +1,6 @@
 /**
- * What the service keeps. The schemas serve the seed, the data file and the records edited by hand; everything
- * is an array of plain objects, so that a test can look at it and change it without learning an interface.
+ * The state of the service. The seed, the data file and manual changes share these schemas. Everything is an array of
+ * plain objects, so a test can read and change it directly.
  */
 import { z } from "zod";
 
@@ -14,7 +14,7 @@ export const userSchema = z.strictObject({
   id: idSchema,
   token: z.string().min(1),
   name: z.string(),
-  /** Mid call tools the account's plan allows (spec 8). */
+  /** The number of mid call tools in the account's plan (spec 8). */
   toolLimit: z.int().min(0).default(50),
 });
 
@@ -41,7 +41,7 @@ export const phoneNumberSchema = z.strictObject({
 export const campaignSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
-  /** Any text: the set of values is not shown (spec 3). */
+  /** Any text. The specification does not list the values (spec 3). */
   status: z.string().default("draft"),
   owner,
 });
@@ -62,7 +62,7 @@ export const toolSchema = z.strictObject({
   updated_at: isoTime,
 });
 
-/** A tool that belongs to the service itself and stands in every assistant's record beside the attached ones. */
+/** A tool of the service itself. Every assistant's record lists it next to the attached tools. */
 export const builtInToolSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
@@ -84,7 +84,7 @@ export const leadSchema = z.strictObject({
   campaign_id: idSchema,
   phone_number: z.string(),
   variables: freeForm.default({}),
-  /** Any text: the service assigns values beyond the three of spec 3. */
+  /** Any text. The service assigns more values than the three in spec 3. */
   status: z.string().default("created"),
   secondary_contacts: z.array(secondaryContactSchema).default([]),
   created_at: plainTime,
@@ -109,7 +109,7 @@ export const notificationSchema = z.strictObject({
   kind: z.enum(["post-call", "inbound"]),
   url: z.string(),
   payload: freeForm,
-  /** The receiver's HTTP status; null when it could not be reached. */
+  /** The receiver's HTTP status. Null if the receiver could not be reached. */
   status: z.int().nullable(),
   error: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-/** An assistant as the service keeps it: the record's names of spec 2.3, plus what the record does not show. */
+/** A stored assistant: the fields of the record in spec 2.3, and the fields that the record does not show. */
 import { z } from "zod";
 import { idSchema } from "./state.js";
 
@@ -25,7 +25,7 @@ const fillerConfig = z
   });
 
 /**
- * Loose, because the service may know fields that the specification does not: such a key is kept and shown.
+ * Loose, because the service may have fields that the specification does not list. They are stored and returned.
  * The defaults of omitted fields are assumed (api-gaps: assistant defaults).
  */
 export const assistantSchema = z.looseObject({
@@ -103,7 +103,7 @@ export type StoredAssistant = z.output<typeof assistantSchema>;
 
 const knownKeys = new Set(Object.keys(assistantSchema.shape));
 
-/** Keys of a stored assistant that the specification does not know. */
+/** Keys of a stored assistant that the specification does not list. */
 export function extraKeys(assistant: StoredAssistant): string[] {
   return Object.keys(assistant).filter((key) => !knownKeys.has(key));
 }

@@ -1,4 +1,4 @@
-/** A bucket of tokens, kept as the time at which it will be full again: sums of fractions would drift. */
+/** A token bucket. It stores the time at which it is full again, because sums of fractions lose precision. */
 export class Bucket {
   private readonly interval: number;
   private fullAt = Number.NEGATIVE_INFINITY;
@@ -10,21 +10,21 @@ export class Bucket {
     this.interval = 1000 / perSecond;
   }
 
-  /** Takes a token; answers 0, or the milliseconds until there is one. */
+  /** Takes a token. Returns 0, or the milliseconds until one is available. */
   take(now: number): number {
-    const wait = Math.max(0, this.lacking(now) - (this.size - 1) * this.interval);
-    if (wait < tiny) this.fullAt = Math.max(this.fullAt, now) + this.interval;
-    return wait < tiny ? 0 : wait;
+    const wait = Math.max(0, this.timeUntilFull(now) - (this.size - 1) * this.interval);
+    if (wait < epsilon) this.fullAt = Math.max(this.fullAt, now) + this.interval;
+    return wait < epsilon ? 0 : wait;
   }
 
   remaining(now: number): number {
-    return Math.floor(this.size - Math.max(0, this.lacking(now) - tiny) / this.interval);
+    return Math.floor(this.size - Math.max(0, this.timeUntilFull(now) - epsilon) / this.interval);
   }
 
-  private lacking(now: number): number {
+  private timeUntilFull(now: number): number {
     return Math.max(0, this.fullAt - now);
   }
 }
 
-/** Milliseconds that get lost in the fractions of a time as large as today's. */
-const tiny = 0.01;
+/** Rounding error of a current timestamp, in milliseconds. */
+const epsilon = 0.01;

@@ -1,4 +1,4 @@
-/** The connection: refused, or cut at each step of a request. */
+/** Connections that are refused, or cut at some step of a request. */
 import { z } from "zod";
 import type { Moment } from "./exchange.js";
 import { kind, type Kind } from "./kind.js";
@@ -13,18 +13,18 @@ function cut<T extends string>(name: T, moment: Moment): Kind<T> {
 }
 
 export const connectionFaults = {
-  /** The connection is cut when the head of the request is there; its body is not read. */
+  /** Cuts the connection after the request head. The body is not read. */
   cutOnArrival: cut("cut-on-arrival", "arrival"),
-  /** The whole request is read, and nothing processed. */
+  /** Reads the whole request, and cuts the connection without processing it. */
   cutBefore: cut("cut-before", "before"),
-  /** The request is processed in part: nothing of it is kept, but for an id that is never given out again. */
+  /** Cuts the connection during processing. Nothing is stored, but an assigned id is not assigned again. */
   cutDuring: cut("cut-during", "during"),
-  /** The request is processed and its answer lost. */
+  /** Processes the request, and cuts the connection before the response. */
   cutAfter: cut("cut-after", "after"),
   /**
-   * From here on nobody listens on the port, for so many milliseconds of the clock. After, the default: the request
-   * is answered and the next one refused; arrival: its own connection is cut. In process `Infinity` can be given:
-   * until the rule is removed, or `emulator.refuseConnections(false)`.
+   * Closes the port for this many milliseconds of the clock. With "after" (the default), the service responds and then
+   * refuses the next request. With "arrival", it also cuts the connection of this request. In-process callers can pass
+   * `Infinity`: the port stays closed until the rule is removed, or until `emulator.refuseConnections(false)`.
    */
   refuse: kind({
     form: '{"refuseMs": 1000}',
@@ -32,9 +32,9 @@ export const connectionFaults = {
     moments: ["after", "arrival"],
     arm:
       ({ refuseMs }, { listener }) =>
-      ({ answer }) => {
+      ({ responseBody }) => {
         listener.refuse(refuseMs);
-        return answer === undefined ? { cut: true } : undefined;
+        return responseBody === undefined ? { cut: true } : undefined;
       },
   }),
 };

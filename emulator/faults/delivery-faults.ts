@@ -1,4 +1,4 @@
-/** Answers that are right and do not come as they should: late, slowly, in part, too large. */
+/** Correct responses that arrive late, slowly, incompletely or with too many bytes. */
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
@@ -7,7 +7,7 @@ import { kind } from "./kind.js";
 const chunk = " ".repeat(64 * 1024);
 
 export const deliveryFaults = {
-  /** The request, or its answer, is held for so many milliseconds of the clock. */
+  /** Delays the request or its response by this many milliseconds of the clock. */
   delay: kind({
     form: '{"delayMs": 100}',
     schema: z.strictObject({ delayMs: z.number().min(0) }),
@@ -19,56 +19,56 @@ export const deliveryFaults = {
         return undefined;
       },
   }),
-  /** The head of the answer and a byte at once, the others one by one after so many milliseconds of the clock each. */
+  /** Sends the head and one byte at once, then one byte every `trickleMs` milliseconds of the clock. */
   trickle: kind({
     form: '{"trickleMs": 10}',
     schema: z.strictObject({ trickleMs: z.number().min(0) }),
     moments: ["after"],
     arm:
       ({ trickleMs }) =>
-      ({ answer = "", sleep }) => ({
-        headers: announced(answer),
-        body: streamed(bytes(answer, trickleMs, sleep)),
+      ({ responseBody = "", sleep }) => ({
+        headers: announced(responseBody),
+        body: streamed(bytes(responseBody, trickleMs, sleep)),
       }),
   }),
-  /** The length of the whole answer is announced, half of it sent, and the connection ended in good order. */
+  /** Announces the full length, sends half of the response, and closes the connection normally. */
   shortAnswer: kind({
     form: '"short-answer"',
     schema: z.literal("short-answer"),
     moments: ["after"],
     arm:
       () =>
-      ({ answer = "" }) => ({
-        headers: { ...announced(answer), connection: "close" },
-        body: streamed([half(answer)]),
+      ({ responseBody = "" }) => ({
+        headers: { ...announced(responseBody), connection: "close" },
+        body: streamed([half(responseBody)]),
       }),
   }),
-  /** The head and half of the answer are sent, its length not announced, then the connection is cut. */
+  /** Sends the head without a length and half of the response, then cuts the connection. */
   cutAnswer: kind({
     form: '"cut-answer"',
     schema: z.literal("cut-answer"),
     moments: ["after"],
     arm:
       () =>
-      ({ answer = "" }) => ({ body: streamed(halfThenCut(answer)) }),
+      ({ responseBody = "" }) => ({ body: streamed(halfThenCut(responseBody)) }),
   }),
-  /** The answer behind so many bytes of blanks, which JSON allows; streamed, its length not announced. */
+  /** Streams this many spaces before the response, which JSON allows, without announcing the length. */
   pad: kind({
     form: '{"padBytes": 20000000}',
     schema: z.strictObject({ padBytes: z.int().min(1) }),
     moments: ["after"],
     arm:
       ({ padBytes }) =>
-      ({ answer = "" }) => ({ body: streamed(padded(answer, padBytes)) }),
+      ({ responseBody = "" }) => ({ body: streamed(padded(responseBody, padBytes)) }),
   }),
 };
 
-function announced(answer: string): Record<string, string> {
-  return { "content-length": String(Buffer.byteLength(answer)) };
+function announced(responseBody: string): Record<string, string> {
+  return { "content-length": String(Buffer.byteLength(responseBody)) };
 }
 
-function half(answer: string): Buffer {
-  const whole = Buffer.from(answer);
+function half(responseBody: string): Buffer {
+  const whole = Buffer.from(responseBody);
   return whole.subarray(0, Math.ceil(whole.length / 2));
 }
 
@@ -77,24 +77,24 @@ function streamed(parts: Iterable<string | Buffer> | AsyncIterable<string | Buff
 }
 
 async function* bytes(
-  answer: string,
+  responseBody: string,
   ms: number,
   sleep: (ms: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
-  for (const [index, byte] of Buffer.from(answer).entries()) {
+  for (const [index, byte] of Buffer.from(responseBody).entries()) {
     if (index > 0) await sleep(ms);
     yield Buffer.of(byte);
   }
 }
 
-async function* halfThenCut(answer: string): AsyncGenerator<Buffer> {
-  yield half(answer);
-  // What has been written leaves the process before the connection is destroyed.
+async function* halfThenCut(responseBody: string): AsyncGenerator<Buffer> {
+  yield half(responseBody);
+  // Let the written bytes leave the process before the connection is destroyed.
   await turn();
-  throw new Error("The answer was cut by a fault");
+  throw new Error("A fault cut the response");
 }
 
-function* padded(answer: string, amount: number): Generator<string> {
+function* padded(responseBody: string, amount: number): Generator<string> {
   for (let left = amount; left > 0; left -= chunk.length) yield chunk.slice(0, left);
-  yield answer;
+  yield responseBody;
 }

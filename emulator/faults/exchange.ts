@@ -1,23 +1,22 @@
-/** One request as the faults see it, and what they can make of it. */
+/** One request as the faults see it, and the effects that they can have. */
 import type { Readable } from "node:stream";
 import type { PageLie } from "./page-lies.js";
 
 /**
- * arrival: the head of the request has been read, its body has not. before: all of it has been read. during: it
- * has been processed and what it changed is undone, as when a transaction does not come to its end. after: it has
- * been processed.
+ * arrival: the head of the request has been read, but not the body. before: the whole request has been read. during:
+ * it has been processed and its changes are undone, like an aborted transaction. after: it has been processed.
  */
 export type Moment = "arrival" | "before" | "during" | "after";
 
-/** How faults bend the processing of a request. */
-export interface Bends {
-  /** Fields of the body that are accepted and not kept. */
+/** How faults change the processing of a request. */
+export interface Overrides {
+  /** Fields of the body that are accepted and not stored. */
   dropped: string[];
-  /** Milliseconds by which the listings that it reads lag behind writes. */
+  /** Milliseconds by which its listing lags behind writes. */
   listLag: number;
-  /** Instead of the plan limit of the account. */
-  planLimit?: { most: number; status: number };
-  /** What its page envelope says that is not so. */
+  /** Replaces the plan limit of the account. */
+  planLimit?: { limit: number; status: number };
+  /** The false statement in its page envelope. */
   pageLie?: PageLie;
 }
 
@@ -25,22 +24,22 @@ export interface Exchange {
   readonly token: string | undefined;
   /** The message of a 500 on this route (spec 7). */
   readonly failure: string | undefined;
-  /** The answer as text, once there is one; a fault may rewrite it. */
-  answer: string | undefined;
-  /** Added to those of the answer. */
+  /** The response as text, once there is one. A fault may rewrite it. */
+  responseBody: string | undefined;
+  /** Added to the headers of the response. */
   readonly headers: Record<string, string>;
-  readonly bends: Bends;
+  readonly overrides: Overrides;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** What is sent in place of the answer; without a status, under the one it has. */
+/** Replaces the response. Without a status, the original status stays. */
 export interface Substitute {
   status?: number;
   headers?: Record<string, string>;
   body: string | Readable;
 }
 
-/** Undefined: the request goes on. */
+/** Undefined if the request continues. */
 export type Effect = { cut: true } | Substitute | undefined;

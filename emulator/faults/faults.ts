@@ -1,26 +1,26 @@
-/** Faults that a test asks for: rules that match requests, and which of the matches they strike. */
+/** Fault rules: which requests they match, and to which matches they apply. */
 import { z } from "zod";
 import { methods, type Method } from "../assumed-routes.js";
 import type { Effect, Exchange, Moment } from "./exchange.js";
-import type { Ground, Strike } from "./kind.js";
+import type { FaultContext, ApplyFault } from "./kind.js";
 import { faultForms, kindOf, type Fault } from "./kinds.js";
 
 export interface FaultRule {
-  /** Default: every method. */
+  /** Default: all methods. */
   method?: Method | undefined;
-  /** A path with what lies below it, `/user/tools`, or a template that matches alone, `/user/tools/{id}`; default: every path. */
+  /** A path that includes all paths below it (`/user/tools`), or a template (`/user/tools/{id}`). Default: all paths. */
   path?: string | undefined;
-  /** True: `path` matches alone, without what lies below it. */
+  /** True if `path` excludes the paths below it. */
   exact?: boolean | undefined;
-  /** Strikes the nth match only, counted from 1. */
+  /** Applies only to the nth match, counted from 1. */
   nth?: number | undefined;
-  /** Strikes the first so many matches; default: all. */
+  /** Applies to the first `times` matches. Default: all. */
   times?: number | undefined;
-  /** Strikes a match with this chance, 0–1; default 1. */
+  /** The probability of applying to a match, 0–1. Default: 1. */
   probability?: number | undefined;
-  /** Before the request is processed, after, or at another moment; default: as is usual for the fault. */
+  /** When the fault applies. Default: the first moment of the fault in `kinds.ts`. */
   when?: Moment | undefined;
-  /** What happens: one of the table in `kinds.ts`. */
+  /** One of the faults in `kinds.ts`. */
   fault: Fault;
 }
 
@@ -32,7 +32,7 @@ interface Registered {
   id: number;
   rule: FaultRule;
   matches: (path: string) => boolean;
-  strike: Strike;
+  apply: ApplyFault;
   when: Moment;
   seen: number;
   struck: number;
@@ -55,10 +55,10 @@ export class Faults {
 
   constructor(
     private readonly random: () => number,
-    private readonly ground: Ground,
+    private readonly context: FaultContext,
   ) {}
 
-  /** Adds a rule and answers its id; a wrong rule throws a FaultError that says what is wrong with it. */
+  /** Adds a rule and returns its id. Throws a FaultError that explains an invalid rule. */
   add(rule: FaultRule): number {
     const parsed = ruleSchema.safeParse(rule);
     if (!parsed.success) {
@@ -71,35 +71,35 @@ export class Faults {
     const kind = kindOf(checked.fault);
     if (!kind) throw new FaultError(`fault: must be one of ${faultForms}`);
     const when = checked.when ?? kind.moments[0];
-    if (!kind.moments.includes(when)) throw new FaultError(`when: this fault cannot strike "${when}"`);
+    if (!kind.moments.includes(when)) throw new FaultError(`when: this fault cannot apply "${when}"`);
     const matches = pathMatcher(checked.path, checked.exact ?? false);
-    const strike = kind.arm(checked.fault, this.ground);
+    const apply = kind.arm(checked.fault, this.context);
     this.lastId += 1;
-    this.registered.push({ id: this.lastId, rule: checked, matches, strike, when, seen: 0, struck: 0 });
+    this.registered.push({ id: this.lastId, rule: checked, matches, apply, when, seen: 0, struck: 0 });
     return this.lastId;
   }
 
-  /** Takes one rule away and leaves the others; a port that is closed is opened. False: there is none of this id. */
+  /** Removes one rule, and opens a closed port. Returns false if no rule has this id. */
   remove(id: number): boolean {
     const others = this.registered.filter((entry) => entry.id !== id);
     const found = others.length < this.registered.length;
     this.registered = others;
-    if (found) this.ground.listener.accept();
+    if (found) this.context.listener.accept();
     return found;
   }
 
-  /** Takes every rule away; a port that is closed is opened. */
+  /** Removes all rules, and opens a closed port. */
   clear(): void {
     this.registered = [];
-    this.ground.listener.accept();
+    this.context.listener.accept();
   }
 
-  /** The rules with how often each has matched and struck. */
+  /** The rules, and how often each has matched (`seen`) and applied (`struck`). */
   list(): { id: number; rule: FaultRule; seen: number; struck: number }[] {
     return this.registered.map(({ id, rule, seen, struck }) => ({ id, rule, seen, struck }));
   }
 
-  /** The strikes that a request is to suffer; called once a request, since it counts. */
+  /** The faults for a request. Call this once per request, because it counts matches. */
   select(method: string, path: string): SelectedFaults {
     const chosen = this.registered.filter((entry) => {
       const { rule } = entry;
@@ -117,16 +117,16 @@ export class Faults {
 
 /** The faults of one request. */
 export class SelectedFaults {
-  constructor(private chosen: Pick<Registered, "strike" | "when">[]) {}
+  constructor(private chosen: Pick<Registered, "apply" | "when">[]) {}
 
-  strikesAt(when: Moment): boolean {
+  appliesAt(when: Moment): boolean {
     return this.chosen.some((entry) => entry.when === when);
   }
 
-  /** Lets those of a moment strike, in the order of the rules, until one answers or cuts: that is the last of all. */
-  async strike(when: Moment, exchange: Exchange): Promise<Effect> {
+  /** Applies the faults of a moment in the order of the rules, until one has an effect. No other fault applies after it. */
+  async apply(when: Moment, exchange: Exchange): Promise<Effect> {
     for (const entry of this.chosen.filter((candidate) => candidate.when === when)) {
-      const effect = await entry.strike(exchange);
+      const effect = await entry.apply(exchange);
       if (!effect) continue;
       this.chosen = [];
       return effect;

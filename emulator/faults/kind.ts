@@ -1,25 +1,25 @@
-/** The form of a row in the table of faults. */
+/** The type of a row in the table of faults. */
 import type { z } from "zod";
 import type { Service } from "../service.js";
 import type { Listener } from "../listener.js";
 import type { Effect, Exchange, Moment } from "./exchange.js";
 
-/** What a fault may reach beyond the request that it strikes. */
-export interface Ground {
+/** What a fault may use besides its request. */
+export interface FaultContext {
   service: Service;
   listener: Listener;
 }
 
-export type Strike = (exchange: Exchange) => Effect | Promise<Effect>;
+export type ApplyFault = (exchange: Exchange) => Effect | Promise<Effect>;
 
 export interface Kind<T> {
-  /** How it is written in a rule, for messages. */
+  /** Its form in a rule, for messages. */
   form: string;
   schema: z.ZodType<T>;
-  /** The moments at which it can strike, the default first. */
+  /** The moments at which it can apply, the default first. */
   moments: [Moment, ...Moment[]];
-  /** Called once for a rule, so that what one request leaves for the next has a place. */
-  arm(fault: T, ground: Ground): Strike;
+  /** Called once per rule, so the fault can keep data between requests. */
+  arm(fault: T, context: FaultContext): ApplyFault;
 }
 
 export function kind<T>(definition: Kind<T>): Kind<T> {

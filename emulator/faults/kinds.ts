@@ -1,6 +1,6 @@
-/** The table of faults: what each looks like in a rule, when it strikes, and what it does. */
+/** The table of faults: the form of each in a rule, when it applies, and what it does. */
 import type { z } from "zod";
-import { answerFaults } from "./answer-faults.js";
+import { responseFaults } from "./response-faults.js";
 import { connectionFaults } from "./connection-faults.js";
 import { deliveryFaults } from "./delivery-faults.js";
 import type { Kind } from "./kind.js";
@@ -8,7 +8,7 @@ import { limitFaults } from "./limit-faults.js";
 import { processingFaults } from "./processing-faults.js";
 
 export const kinds = {
-  ...answerFaults,
+  ...responseFaults,
   ...connectionFaults,
   ...deliveryFaults,
   ...processingFaults,
@@ -17,13 +17,13 @@ export const kinds = {
 
 export type Fault = { [K in keyof typeof kinds]: z.output<(typeof kinds)[K]["schema"]> }[keyof typeof kinds];
 
-/** The kind of a rule's `fault`, or undefined when it is none of the table. */
+/** The kind of a rule's `fault`, or undefined if it is not in the table. */
 export function kindOf(fault: unknown): Kind<unknown> | undefined {
   const all = Object.values(kinds) as Kind<unknown>[];
   return all.find(({ schema }) => schema.safeParse(fault).success);
 }
 
-/** For messages: how each fault is written. */
+/** The form of each fault, for messages. */
 export const faultForms = Object.values(kinds)
   .map(({ form }) => form)
   .join(", ");

@@ -1,8 +1,8 @@
-/** What an account may do no more: so many requests a second, so many tools, any request with an old token. */
+/** Limits of an account: requests per second, number of tools, and an expired token. */
 import { z } from "zod";
-import { plainMessage } from "../answers.js";
+import { plainMessage } from "../http-error.js";
 import type { Exchange, Substitute } from "./exchange.js";
-import { kind, type Strike } from "./kind.js";
+import { kind, type ApplyFault } from "./kind.js";
 import { Bucket } from "./bucket.js";
 
 const rateSchema = z.strictObject({
@@ -14,8 +14,8 @@ const rateSchema = z.strictObject({
 
 export const limitFaults = {
   /**
-   * Each token may make `burst` requests at once and gets `ratePerSecond` more of them each second of the clock.
-   * Answers carry X-RateLimit-Limit and -Remaining, refusals -Reset and Retry-After as well; `headers: false`: none.
+   * Each token may send `burst` requests at once, and `ratePerSecond` more per second of the clock. Responses have
+   * X-RateLimit-Limit and -Remaining. A 429 also has -Reset and Retry-After. `headers: false` removes all of them.
    */
   rateLimit: kind({
     form: '{"ratePerSecond": 5, "burst": 10, "headers"?: false, "retryAfter"?: "seconds" | "date"}',
@@ -30,32 +30,32 @@ export const limitFaults = {
       };
     },
   }),
-  /** POST /user/tools is refused from so many tools on, whatever the account's own limit is; 422 unless told. */
+  /** POST /user/tools fails once there are this many tools, whatever the account's own limit. Default status: 422. */
   planLimit: kind({
     form: '{"planLimit": 5, "status"?: 403}',
     schema: z.strictObject({ planLimit: z.int().min(0), status: z.int().min(400).max(499).optional() }),
     moments: ["before"],
     arm:
       ({ planLimit, status = 422 }) =>
-      ({ bends }) =>
-        void (bends.planLimit = { most: planLimit, status }),
+      ({ overrides }) =>
+        void (overrides.planLimit = { limit: planLimit, status }),
   }),
   /**
-   * The first token that comes by is good for so many requests and then refused for good; another one is not, such
-   * as the one that PATCH /_emulator/records/users/{id} sets.
+   * The first token seen expires after this many requests. Other tokens stay valid, such as one set by
+   * PATCH /_emulator/records/users/{id}.
    */
   tokenExpiry: kind({
     form: '{"tokenExpiresAfter": 10}',
     schema: z.strictObject({ tokenExpiresAfter: z.int().min(0) }),
     moments: ["before", "arrival"],
-    arm: ({ tokenExpiresAfter }): Strike => {
+    arm: ({ tokenExpiresAfter }): ApplyFault => {
       let first: string | undefined;
       let used = 0;
       return ({ token }) => {
         first ??= token;
         if (token === undefined || token !== first) return undefined;
         used += 1;
-        return used > tokenExpiresAfter ? refusal(401) : undefined;
+        return used > tokenExpiresAfter ? rejection(401) : undefined;
       };
     },
   }),
@@ -76,10 +76,10 @@ function metered(
   if (wait === 0) return undefined;
   const reset = Math.ceil((now + wait) / 1000);
   const pause = retryAfter === "date" ? new Date(reset * 1000).toUTCString() : String(Math.ceil(wait / 1000));
-  return refusal(429, headers ? { "retry-after": pause, "x-ratelimit-reset": String(reset) } : {});
+  return rejection(429, headers ? { "retry-after": pause, "x-ratelimit-reset": String(reset) } : {});
 }
 
-function refusal(status: number, headers: Record<string, string> = {}): Substitute {
+function rejection(status: number, headers: Record<string, string> = {}): Substitute {
   const body = JSON.stringify({ message: plainMessage(status) });
   return { status, headers: { "content-type": "application/json", ...headers }, body };
 }

@@ -1,4 +1,4 @@
-/** Requests that are processed, and not as the specification says. */
+/** Requests that are processed, but not as specified. */
 import { z } from "zod";
 import { isoNow, type Service } from "../service.js";
 import { kind } from "./kind.js";
@@ -7,39 +7,39 @@ import { pageLies } from "./page-lies.js";
 const recordId = z.int().positive().optional();
 
 export const processingFaults = {
-  /** A field is checked, accepted and not kept. */
+  /** Checks and accepts a field, but does not store it. */
   dropField: kind({
     form: '{"dropField": "name"}',
     schema: z.strictObject({ dropField: z.string().min(1) }),
     moments: ["before"],
     arm:
       ({ dropField }) =>
-      ({ bends }) =>
-        void bends.dropped.push(dropField),
+      ({ overrides }) =>
+        void overrides.dropped.push(dropField),
   }),
-  /** A listing shows the records as they stood so many milliseconds ago, though not before this rule was added. */
+  /** A listing shows the records of this many milliseconds ago, but not from before the rule was added. */
   listLag: kind({
     form: '{"listLagMs": 5000}',
     schema: z.strictObject({ listLagMs: z.number().min(0) }),
     moments: ["before"],
     arm: ({ listLagMs }, { service }) => {
       service.listings.watch(listLagMs);
-      return ({ bends }) => void (bends.listLag = Math.max(bends.listLag, listLagMs));
+      return ({ overrides }) => void (overrides.listLag = Math.max(overrides.listLag, listLagMs));
     },
   }),
-  /** A page envelope that loops or lies: see `page-lies.ts`. A plain array stays as it is. */
+  /** A page envelope that loops or is false: see `page-lies.ts`. Has no effect on a plain array. */
   pages: kind({
     form: `{"pages": ${pageLies.map((name) => `"${name}"`).join(" | ")}}`,
     schema: z.strictObject({ pages: z.enum(pageLies) }),
     moments: ["before"],
     arm:
       ({ pages }) =>
-      ({ bends }) =>
-        void (bends.pageLie = pages),
+      ({ overrides }) =>
+        void (overrides.pageLie = pages),
   }),
   /**
-   * A record, the first one unless an id is given, is deleted behind the client's back. After the first page of a
-   * listing it is gone from the second, and what followed it has moved up.
+   * Deletes a record without the client's knowledge: the given id, or the first record. If that happens after the first
+   * page of a listing, the record is missing from the second, and the records after it move up.
    */
   vanish: kind({
     form: '{"vanish": "assistants" | "tools" | "leads" | "campaigns", "id"?: 201}',
@@ -54,7 +54,7 @@ export const processingFaults = {
         return undefined;
       },
   }),
-  /** The first assistant that is not, or the one of this id, is marked as deleted: it stays listed with `deleted_at`. */
+  /** Marks an assistant as deleted: the given id, or the first that is not. It stays listed with `deleted_at`. */
   markDeleted: kind({
     form: '{"markDeleted": "assistants", "id"?: 201}',
     schema: z.strictObject({ markDeleted: z.literal("assistants"), id: recordId }),

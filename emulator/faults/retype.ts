@@ -1,8 +1,8 @@
-/** Values of a wrong type, as services answer that are written in a language without types. */
+/** Values of a wrong type, as returned by services in dynamically typed languages. */
 const changes = {
-  /** `5` as `"5"`, ids among them. */
+  /** `5` as `"5"`, including ids. */
   numbers: (value) => (typeof value === "number" ? String(value) : value),
-  /** Ids alone, under `id` and `…_id`, as text. */
+  /** Only ids (`id` and `…_id`), as text. */
   ids: (value, key) => (typeof value === "number" && /(^|_)id$/.test(key) ? String(value) : value),
   /** `"text"` as `["text"]`. */
   texts: (value) => (typeof value === "string" ? [value] : value),
@@ -10,7 +10,7 @@ const changes = {
   flags: (value) => (typeof value === "boolean" ? String(value) : value),
   /** `["a"]` as `{"0": "a"}`. */
   lists: (value) => (Array.isArray(value) ? { ...(value as unknown[]) } : value),
-  /** Everything that is neither an object nor a list as null. */
+  /** Null for everything that is neither an object nor a list. */
   nulls: (value) => (typeof value === "object" ? value : null),
 } satisfies Record<string, (value: unknown, key: string) => unknown>;
 
@@ -18,7 +18,7 @@ export type Retyping = keyof typeof changes;
 
 export const retypings = Object.keys(changes) as [Retyping, ...Retyping[]];
 
-/** A copy of a body in which every value, however deep it lies, has been changed so. */
+/** A deep copy of a body with that change applied to every value. */
 export function retype(body: unknown, which: Retyping): unknown {
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => changes[which](value, key));
 }

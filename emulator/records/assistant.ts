@@ -1,11 +1,11 @@
-/** The three forms in which the service shows an assistant (spec 2.3). */
+/** The three forms in which the service returns an assistant (spec 2.3). */
 import type { Service } from "../service.js";
 import { extraKeys, type StoredAssistant } from "../stored-assistant.js";
 import { toolRecord } from "./tool.js";
 
 /**
- * Models of multimodal assistants have ids of their own, for which there is no look-up (api-gaps): so that such
- * an id never happens to be the id of another LLM model, they start far above.
+ * Models of multimodal assistants have separate ids without a look-up (api-gaps). The offset keeps them different from
+ * the ids of other models.
  */
 const multimodalModelOffset = 1000;
 
@@ -73,7 +73,7 @@ export function assistantRecord(assistant: StoredAssistant, service: Service): o
   return record;
 }
 
-/** The reduced record of the outbound list. */
+/** The reduced record in the listing of outbound assistants. */
 export function reducedAssistantRecord(assistant: StoredAssistant): object {
   return {
     id: assistant.id,
@@ -95,7 +95,7 @@ export function reducedAssistantRecord(assistant: StoredAssistant): object {
   };
 }
 
-/** The summary that create and update answer. */
+/** The summary that create and update return. */
 export function assistantSummary(assistant: StoredAssistant): object {
   const { id, name, status, type, mode } = assistant;
   return { id, name, status, type, mode };
@@ -122,7 +122,7 @@ function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-/** A decimal as a string of at least two places, «0.70», losing none; a very small one in powers of ten. */
+/** A decimal as a string with at least two places ("0.70") and all digits. Very small values use an exponent. */
 function padded(value: number): string {
   const text = String(value);
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;

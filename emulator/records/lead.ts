@@ -1,6 +1,6 @@
 import type { StoredCampaign, StoredLead, StoredSecondaryContact } from "../state.js";
 
-/** A lead as the create and list endpoints show it (spec 2.2). */
+/** A lead as the create and list endpoints return it (spec 2.2). */
 export function leadRecord(lead: StoredLead, campaigns: StoredCampaign[]): object {
   const campaign = campaigns.find((row) => row.id === lead.campaign_id);
   return {

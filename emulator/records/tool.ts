@@ -1,6 +1,6 @@
 import type { StoredTool } from "../state.js";
 
-/** A mid call tool as the service shows it (spec 2.1). */
+/** A mid call tool as the service returns it (spec 2.1). */
 export function toolRecord(tool: StoredTool): object {
   return {
     id: tool.id,

@@ -1,4 +1,4 @@
-/** Every route of spec 4, and the assumed ones where they stand. */
+/** All routes of spec 4, and the assumed routes at their configured places. */
 import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../assumed-routes.js";
 import type { Route, Service } from "../service.js";
 import { assistantRoutes } from "./assistants.js";
@@ -21,7 +21,8 @@ export function allRoutes(service: Service): Route[] {
   ];
   const taken = new Set<string>();
   for (const { method, path } of routes) {
-    if (taken.has(`${method} ${path}`)) throw new RouteError(`two routes stand at ${method} ${path}`);
+    if (taken.has(`${method} ${path}`))
+      throw new RouteError(`two routes have the same place: ${method} ${path}`);
     taken.add(`${method} ${path}`);
   }
   return routes;

@@ -1,4 +1,4 @@
-/** From the request's names to the record's (spec 2.3). */
+/** Maps request names to record names (spec 2.3). */
 import type { AssistantBody } from "../rules/assistant.js";
 import type { EmulatorState } from "../seed.js";
 import type { StoredAssistant } from "../stored-assistant.js";
@@ -13,7 +13,7 @@ const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {
   filler_audios: "fillers",
 };
 
-/** What a checked body changes in the stored assistant; a field that is not in the body is not in the result. */
+/** The changes of a checked body to the stored assistant. Fields that the body lacks are not in the result. */
 export function changesFrom(body: Partial<AssistantBody>, state: EmulatorState): Partial<StoredAssistant> {
   const { calls_direction, language, llm_model, who_speaks_first, tool_ids, end_call_tool, ...plain } = body;
   const changes: Partial<StoredAssistant> = {};

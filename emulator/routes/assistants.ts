@@ -1,18 +1,18 @@
 /** Spec 4.2: create, update, delete and the two listings. */
 import { randomUUID } from "node:crypto";
-import { invalid, refused } from "../answers.js";
+import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
-import { pageAsTold } from "../faults/page-lies.js";
+import { requestedPage } from "../faults/page-lies.js";
 import { pageRequest } from "../pages.js";
 import { assistantRecord, assistantSummary, reducedAssistantRecord } from "../records/assistant.js";
 import { assistantCreate, assistantUpdate, type AssistantBody } from "../rules/assistant.js";
 import { referenceErrors } from "../rules/assistant-references.js";
-import { inspect } from "../rules/field.js";
+import { validate } from "../rules/field.js";
 import {
   isoNow,
-  kept,
+  withoutDropped,
   nextId,
-  type Answer,
+  type RouteResponse,
   type Body,
   type Call,
   type Route,
@@ -24,22 +24,25 @@ import { changesFrom } from "./assistant-changes.js";
 export function assistantRoutes(service: Service, places: { updateAssistant: Place | undefined }): Route[] {
   const { state, settings } = service;
 
-  const own = ({ id, user }: Call): StoredAssistant => {
+  const findAssistant = ({ id, user }: Call): StoredAssistant => {
     const found = state.assistants.find(
       (row) => row.id === id && row.owner === user.id && row.deleted_at === null,
     );
-    if (!found) throw refused(404, "Assistant not found");
+    if (!found) throw httpError(404, "Assistant not found");
     return found;
   };
 
   const checked = (call: Call, body: Body, stored?: StoredAssistant): AssistantBody => {
-    const { value, errors } = inspect<AssistantBody>(stored ? assistantUpdate : assistantCreate, body);
-    // A field that is wrong by itself is not looked up as well, and does not hide what is wrong with the others.
-    const sound = Object.entries(body).filter(
-      ([field]) => !Object.keys(errors).some((wrong) => wrong === field || wrong.startsWith(`${field}.`)),
+    const { value, errors } = validate<AssistantBody>(stored ? assistantUpdate : assistantCreate, body);
+    // Look up only fields without errors of their own, and still report the errors of all fields.
+    const validFields = Object.entries(body).filter(
+      ([field]) => !Object.keys(errors).some((path) => path === field || path.startsWith(`${field}.`)),
     );
-    const found = { ...referenceErrors(Object.fromEntries(sound), call.user, state, stored), ...errors };
-    if (value === undefined || Object.keys(found).length > 0) throw invalid(found);
+    const allErrors = {
+      ...referenceErrors(Object.fromEntries(validFields), call.user, state, stored),
+      ...errors,
+    };
+    if (value === undefined || Object.keys(allErrors).length > 0) throw validationError(allErrors);
     return value;
   };
 
@@ -53,12 +56,12 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     handle: (call) => {
       const body = { ...call.body };
       if (settings.tidyText && body["webhook_url"] === "") delete body["webhook_url"];
-      const given = kept(checked(call, body), call.dropped);
+      const given = withoutDropped(checked(call, body), call.dropped);
       const now = isoNow(service);
       const assistant = assistantSchema.parse({
         name: "",
         ...changesFrom(given, state),
-        ...kept(extras(body, settings.extraFields), call.dropped),
+        ...withoutDropped(extras(body, settings.extraFields), call.dropped),
         id: nextId(state, "assistants"),
         owner: call.user.id,
         uuid: randomUUID(),
@@ -73,13 +76,13 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     },
   };
 
-  const update = (call: Call): Answer => {
-    const assistant = own(call);
+  const update = (call: Call): RouteResponse => {
+    const assistant = findAssistant(call);
     const body = { ...call.body };
     if (settings.tidyText && body["webhook_url"] === "") body["webhook_url"] = null;
-    const given = kept(checked(call, body, assistant), call.dropped);
+    const given = withoutDropped(checked(call, body, assistant), call.dropped);
     const known = [...settings.extraFields, ...extraKeys(assistant)];
-    Object.assign(assistant, changesFrom(given, state), kept(extras(body, known), call.dropped), {
+    Object.assign(assistant, changesFrom(given, state), withoutDropped(extras(body, known), call.dropped), {
       updated_at: isoNow(service),
     });
     return {
@@ -93,7 +96,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     path: "/user/assistant/{id}",
     failure: "Assistant deletion failed",
     handle: (call) => {
-      state.assistants.splice(state.assistants.indexOf(own(call)), 1);
+      state.assistants.splice(state.assistants.indexOf(findAssistant(call)), 1);
       return { status: 200, body: { message: "Assistant deleted successfully" } };
     },
   };
@@ -108,7 +111,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
       const request = pageRequest(call.query, 10);
       const rows = listed(call).map((row) => assistantRecord(row, service));
       const path = `${service.address()}/user/assistants/get`;
-      return { status: 200, body: pageAsTold(call.pageLie, rows, request, path) };
+      return { status: 200, body: requestedPage(call.pageLie, rows, request, path) };
     },
   };
 
@@ -116,7 +119,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     method: "GET",
     path: "/user/assistants/outbound",
     handle: (call) => {
-      // The reduced record has no deleted_at to tell a deleted assistant by.
+      // The reduced record has no deleted_at, so leave deleted assistants out.
       const rows = listed(call).filter((row) => row.type === "outbound" && row.deleted_at === null);
       return { status: 200, body: rows.map(reducedAssistantRecord) };
     },

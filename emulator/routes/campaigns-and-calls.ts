@@ -1,12 +1,12 @@
-/** Spec 4.4, and the assumed list of campaigns. */
-import { Refusal, refused } from "../answers.js";
+/** Spec 4.4, and the assumed listing of campaigns. */
+import { HttpError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { addCall } from "../calls.js";
 import { campaignAction, makeCall } from "../rules/call.js";
-import { demand } from "../rules/field.js";
-import type { Answer, Call, Route, Service } from "../service.js";
+import { validated } from "../rules/field.js";
+import type { RouteResponse, Call, Route, Service } from "../service.js";
 
-/** What each action leads to and says (api-gaps: update-status). */
+/** The new status and the message of each action (api-gaps: update-status). */
 const actions = new Map([
   ["start", { status: "in-progress", message: "Campaign started successfully" }],
   ["stop", { status: "stopped", message: "Campaign stopped successfully" }],
@@ -22,11 +22,11 @@ export function campaignAndCallRoutes(
     method: "POST",
     path: "/user/campaigns/update-status",
     handle: ({ user, body, dropped }) => {
-      const given = demand(campaignAction, body);
+      const given = validated(campaignAction, body);
       const action = actions.get(given.action);
-      if (!action) throw new Refusal(400, { message: "Invalid action", success: false });
+      if (!action) throw new HttpError(400, { message: "Invalid action", success: false });
       const campaign = state.campaigns.find((row) => row.id === given.campaign_id && row.owner === user.id);
-      if (!campaign) throw new Refusal(404, { message: "Campaign not found", success: false });
+      if (!campaign) throw new HttpError(404, { message: "Campaign not found", success: false });
       if (!dropped.includes("action")) campaign.status = action.status;
       const data = { campaign_id: campaign.id, status: campaign.status };
       return { status: 200, body: { message: action.message, success: true, data } };
@@ -37,17 +37,17 @@ export function campaignAndCallRoutes(
     method: "POST",
     path: "/user/make_call",
     handle: ({ user, body }) => {
-      const given = demand(makeCall, body);
+      const given = validated(makeCall, body);
       const assistant = state.assistants.find(
         (row) => row.id === given.assistant_id && row.owner === user.id && row.deleted_at === null,
       );
-      if (!assistant) throw refused(404, "Assistant not found");
+      if (!assistant) throw httpError(404, "Assistant not found");
       addCall(service, assistant, "outbound", given.phone_number, given.variables ?? {});
       return { status: 200, body: { message: "Call initiated successfully", data: {} } };
     },
   };
 
-  const list = ({ user, listLag }: Call): Answer => {
+  const list = ({ user, listLag }: Call): RouteResponse => {
     const rows = service.listings
       .of("campaigns", listLag)
       .filter((row) => row.owner === user.id)

@@ -1,15 +1,15 @@
-/** `/_emulator`: what a test may ask of the local service itself. No token is needed. */
+/** `/_emulator`: control routes for tests. They need no token. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { invalid, Refusal, refused } from "../answers.js";
+import { validationError, HttpError, httpError } from "../http-error.js";
 import { addCall, announceInbound, callEnd, finishCall } from "../calls.js";
 import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
 import type { Listener } from "../listener.js";
 import type { Recorder } from "../recorder.js";
-import { demand, id, pairs } from "../rules/field.js";
+import { validated, id, pairs } from "../rules/field.js";
 import { e164 } from "../rules/phone.js";
 import type { Body, Service } from "../service.js";
-import { changeRecord, removeRecord } from "./hand-edits.js";
+import { changeRecord, removeRecord } from "./manual-changes.js";
 
 export interface Control {
   service: Service;
@@ -30,7 +30,7 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
   app.get("/_emulator/requests", () => recorder.all());
 
   app.post("/_emulator/reset", (request) => {
-    const { state: toSeed } = demand(resetBody, bodyOf(request));
+    const { state: toSeed } = validated(resetBody, bodyOf(request));
     reset({ state: toSeed ?? false });
     return { message: toSeed ? "Requests, faults and state reset" : "Requests and faults reset" };
   });
@@ -47,7 +47,7 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
     try {
       for (const rule of rules) faults.add(rule as FaultRule);
     } catch (error) {
-      if (error instanceof FaultError) throw invalid({ rule: [error.message] });
+      if (error instanceof FaultError) throw validationError({ rule: [error.message] });
       throw error;
     }
     return reply.status(201).send(faults.list());
@@ -59,7 +59,7 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
   });
 
   app.delete<{ Params: Request["params"] }>("/_emulator/faults/:id", (request) => {
-    if (!faults.remove(Number(request.params.id))) throw refused(404, "No fault has this id");
+    if (!faults.remove(Number(request.params.id))) throw httpError(404, "No fault has this id");
     return { message: "Fault removed" };
   });
 
@@ -75,12 +75,12 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
   app.get("/_emulator/calls", () => state.calls);
 
   app.post("/_emulator/calls", async (request, reply) => {
-    const given = demand(inboundCall, bodyOf(request));
+    const given = validated(inboundCall, bodyOf(request));
     const assistant = state.assistants.find(
       (row) => row.id === given.assistant_id && row.deleted_at === null,
     );
-    if (!assistant) throw refused(404, "Assistant not found");
-    if (assistant.type !== "inbound") throw refused(422, "The assistant is not an inbound one");
+    if (!assistant) throw httpError(404, "Assistant not found");
+    if (assistant.type !== "inbound") throw httpError(422, "The assistant is not an inbound one");
     const call = addCall(service, assistant, "inbound", given.phone_number, given.variables ?? {});
     const delivery = await announceInbound(service, call, assistant);
     return reply.status(201).send({ call, delivery });
@@ -88,9 +88,10 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
 
   app.post<{ Params: Request["params"] }>("/_emulator/calls/:id/finish", async (request) => {
     const call = state.calls.find((row) => row.id === Number(request.params.id));
-    if (!call) throw refused(404, "Call not found");
-    if (call.finished_at !== null) throw new Refusal(409, { message: `The call has ended: ${call.status}` });
-    const delivery = await finishCall(service, call, demand(callEnd, bodyOf(request)));
+    if (!call) throw httpError(404, "Call not found");
+    if (call.finished_at !== null)
+      throw new HttpError(409, { message: `The call has ended: ${call.status}` });
+    const delivery = await finishCall(service, call, validated(callEnd, bodyOf(request)));
     return { call, delivery };
   });
 }

@@ -1,21 +1,29 @@
 /** Spec 4.3. */
-import { invalid, refused } from "../answers.js";
+import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
-import { pageAsTold } from "../faults/page-lies.js";
+import { requestedPage } from "../faults/page-lies.js";
 import { pageRequest } from "../pages.js";
 import { leadRecord } from "../records/lead.js";
-import { demand } from "../rules/field.js";
+import { validated } from "../rules/field.js";
 import { foreignFields, leadCreate, leadUpdate } from "../rules/lead.js";
 import { formatted } from "../rules/phone.js";
-import { kept, nextId, plainNow, type Answer, type Call, type Route, type Service } from "../service.js";
+import {
+  withoutDropped,
+  nextId,
+  plainNow,
+  type RouteResponse,
+  type Call,
+  type Route,
+  type Service,
+} from "../service.js";
 import { leadSchema, type StoredLead } from "../state.js";
 
 export function leadRoutes(service: Service, places: { deleteLead: Place | undefined }): Route[] {
   const { state, settings } = service;
 
-  const own = ({ id, user }: Call): StoredLead => {
+  const findLead = ({ id, user }: Call): StoredLead => {
     const lead = state.leads.find((row) => row.id === id && row.owner === user.id);
-    if (!lead) throw refused(404, "Lead not found");
+    if (!lead) throw httpError(404, "Lead not found");
     return lead;
   };
 
@@ -23,15 +31,15 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
     method: "POST",
     path: "/user/lead",
     handle: ({ user, body, dropped }) => {
-      const { allow_dupplicate, secondary_contacts = [], ...given } = demand(leadCreate, body);
+      const { allow_dupplicate, secondary_contacts = [], ...given } = validated(leadCreate, body);
       if (!state.campaigns.some((row) => row.id === given.campaign_id && row.owner === user.id)) {
-        throw invalid({ campaign_id: ["The selected campaign does not exist."] });
+        throw validationError({ campaign_id: ["The selected campaign does not exist."] });
       }
-      const twin = state.leads.some(
+      const isDuplicate = state.leads.some(
         (row) => row.campaign_id === given.campaign_id && row.phone_number === given.phone_number,
       );
-      if (twin && allow_dupplicate !== true) {
-        throw refused(422, "A lead with this phone number already exists in the campaign");
+      if (isDuplicate && allow_dupplicate !== true) {
+        throw httpError(422, "A lead with this phone number already exists in the campaign");
       }
       const now = plainNow(service);
       const stamps = { created_at: now, updated_at: now };
@@ -39,7 +47,7 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const lead = leadSchema.parse({
         phone_number: "",
         campaign_id: given.campaign_id,
-        ...kept(given, dropped),
+        ...withoutDropped(given, dropped),
         id: nextId(state, "leads"),
         owner: user.id,
         ...stamps,
@@ -68,7 +76,7 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       if (!settings.leadsEnvelope) return { status: 200, body: rows };
       return {
         status: 200,
-        body: pageAsTold(pageLie, rows, pageRequest(query, 15), `${service.address()}/user/leads`),
+        body: requestedPage(pageLie, rows, pageRequest(query, 15), `${service.address()}/user/leads`),
       };
     },
   };
@@ -77,30 +85,30 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
     method: "PUT",
     path: "/user/leads/{id}",
     handle: (call) => {
-      const lead = own(call);
+      const lead = findLead(call);
       const foreign = foreignFields(call.body);
-      if (foreign.length > 0) throw refused(422, `Invalid fields: ${foreign.join(", ")}`);
-      const { variables, phone_number, ...given } = demand(leadUpdate, call.body);
+      if (foreign.length > 0) throw httpError(422, `Invalid fields: ${foreign.join(", ")}`);
+      const { variables, phone_number, ...given } = validated(leadUpdate, call.body);
       const campaign = state.campaigns.find((row) => row.id === given.campaign_id);
       if (given.campaign_id !== undefined) {
-        // One campaign does not exist at all; the other is another user's: spec 7 has a body for each.
-        if (!campaign) throw invalid({ campaign_id: ["The selected campaign does not exist."] });
-        if (campaign.owner !== call.user.id) throw refused(404, "Campaign not found");
+        // Spec 7 has one response for a campaign that does not exist, and another for a campaign of another user.
+        if (!campaign) throw validationError({ campaign_id: ["The selected campaign does not exist."] });
+        if (campaign.owner !== call.user.id) throw httpError(404, "Campaign not found");
       }
       const phone = phone_number === undefined ? undefined : formatted(phone_number);
-      if (phone_number !== undefined && phone === undefined) throw refused(422, "Invalid phone number");
+      if (phone_number !== undefined && phone === undefined) throw httpError(422, "Invalid phone number");
       const changes = {
         ...given,
         ...(phone === undefined ? {} : { phone_number: phone }),
         ...(variables === undefined ? {} : { variables: { ...lead.variables, ...variables } }),
       };
-      Object.assign(lead, kept(changes, call.dropped), { updated_at: plainNow(service) });
+      Object.assign(lead, withoutDropped(changes, call.dropped), { updated_at: plainNow(service) });
       return { status: 200, body: { message: "Lead updated successfully" } };
     },
   };
 
-  const remove = (call: Call): Answer => {
-    state.leads.splice(state.leads.indexOf(own(call)), 1);
+  const remove = (call: Call): RouteResponse => {
+    state.leads.splice(state.leads.indexOf(findLead(call)), 1);
     return { status: 200, body: { message: "Lead deleted successfully" } };
   };
 

@@ -1,5 +1,5 @@
 /** Spec 4.2, the look-ups (records of spec 2.4). */
-import { invalid } from "../answers.js";
+import { validationError } from "../http-error.js";
 import { isHeld } from "../rules/assistant-references.js";
 import type { Route, Service } from "../service.js";
 
@@ -53,7 +53,7 @@ function choice(query: Record<string, unknown>, name: string, values: string[]):
   const value = query[name];
   if (value === undefined || value === "") return undefined;
   if (typeof value !== "string" || !values.includes(value)) {
-    throw invalid({ [name]: [`The selected ${name} is invalid.`] });
+    throw validationError({ [name]: [`The selected ${name} is invalid.`] });
   }
   return value;
 }

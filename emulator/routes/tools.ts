@@ -1,10 +1,10 @@
 /** Spec 4.1. */
-import { refused } from "../answers.js";
+import { httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { toolRecord } from "../records/tool.js";
-import { demand } from "../rules/field.js";
+import { validated } from "../rules/field.js";
 import { toolCreate, toolUpdate } from "../rules/tool.js";
-import { isoNow, kept, nextId, type Call, type Route, type Service } from "../service.js";
+import { isoNow, withoutDropped, nextId, type Call, type Route, type Service } from "../service.js";
 import { toolSchema, type StoredTool } from "../state.js";
 
 export function toolRoutes(
@@ -12,21 +12,21 @@ export function toolRoutes(
   places: { updateTool: Place | undefined; deleteTool: Place | undefined },
 ): Route[] {
   const { state } = service;
-  const own = ({ id, user }: Call): StoredTool => {
+  const findTool = ({ id, user }: Call): StoredTool => {
     const tool = state.tools.find((row) => row.id === id && row.owner === user.id);
-    if (!tool) throw refused(404, "Tool not found");
+    if (!tool) throw httpError(404, "Tool not found");
     return tool;
   };
 
   const create: Route = {
     method: "POST",
     path: "/user/tools",
-    handle: ({ user, body, dropped, planLimit = { most: user.toolLimit, status: 422 } }) => {
-      const given = kept(demand(toolCreate, body), dropped);
-      if (state.tools.filter((tool) => tool.owner === user.id).length >= planLimit.most) {
-        throw refused(
+    handle: ({ user, body, dropped, planLimit = { limit: user.toolLimit, status: 422 } }) => {
+      const given = withoutDropped(validated(toolCreate, body), dropped);
+      if (state.tools.filter((tool) => tool.owner === user.id).length >= planLimit.limit) {
+        throw httpError(
           planLimit.status,
-          `You have reached your plan limit of ${planLimit.most} mid call tools. Please upgrade your plan to create more.`,
+          `You have reached your plan limit of ${planLimit.limit} mid call tools. Please upgrade your plan to create more.`,
         );
       }
       const now = isoNow(service);
@@ -60,17 +60,19 @@ export function toolRoutes(
     method: "GET",
     path: "/user/tools/{id}",
     requiresJsonHeaders: true,
-    handle: (call) => ({ status: 200, body: toolRecord(own(call)) }),
+    handle: (call) => ({ status: 200, body: toolRecord(findTool(call)) }),
   };
 
   const update = (call: Call): ReturnType<Route["handle"]> => {
-    const tool = own(call);
-    Object.assign(tool, kept(demand(toolUpdate, call.body), call.dropped), { updated_at: isoNow(service) });
+    const tool = findTool(call);
+    Object.assign(tool, withoutDropped(validated(toolUpdate, call.body), call.dropped), {
+      updated_at: isoNow(service),
+    });
     return { status: 200, body: { message: "Tool updated successfully", data: toolRecord(tool) } };
   };
 
   const remove = (call: Call): ReturnType<Route["handle"]> => {
-    const tool = own(call);
+    const tool = findTool(call);
     state.tools.splice(state.tools.indexOf(tool), 1);
     for (const assistant of state.assistants) {
       assistant.tool_ids = assistant.tool_ids.filter((id) => id !== tool.id);

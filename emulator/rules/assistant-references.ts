@@ -1,11 +1,11 @@
-/** The rules of spec 4.2 that need more than the body: what must exist in the account, and what binds fields together. */
-import type { FieldErrors } from "../answers.js";
+/** The rules of spec 4.2 that need more than one field: references into the account, and fields that depend on each other. */
+import type { FieldErrors } from "../http-error.js";
 import type { EmulatorState } from "../seed.js";
 import type { StoredUser } from "../state.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody } from "./assistant.js";
 
-/** `stored` is the assistant that an update changes: rules that bind fields judge what would come out. */
+/** `stored` is the assistant to update. Rules that bind fields check the result of the update. */
 export function referenceErrors(
   body: AssistantBody,
   user: StoredUser,
@@ -42,7 +42,7 @@ export function referenceErrors(
   return errors;
 }
 
-/** Whether a live assistant other than `except` holds the number. */
+/** Whether a live assistant other than `except` has the number. */
 export function isHeld(phoneNumberId: number, state: EmulatorState, except?: StoredAssistant): boolean {
   return state.assistants.some(
     (row) => row.phone_number_id === phoneNumberId && row.deleted_at === null && row.id !== except?.id,
@@ -56,16 +56,16 @@ function phoneNumberError(
   stored?: StoredAssistant,
 ): string | undefined {
   if (body.phone_number_id === undefined && body.calls_direction === undefined) return undefined;
-  const wanted =
+  const numberId =
     body.phone_number_id === undefined ? (stored?.phone_number_id ?? null) : body.phone_number_id;
-  if (wanted === null) return undefined;
-  const number = state.phoneNumbers.find((row) => row.id === wanted && row.owner === user.id);
+  if (numberId === null) return undefined;
+  const number = state.phoneNumbers.find((row) => row.id === numberId && row.owner === user.id);
   if (!number) return "The selected phone number id is invalid.";
   const inbound =
     body.calls_direction === undefined ? stored?.type === "inbound" : body.calls_direction === "receive";
   if (!inbound) return undefined;
   if (number.type_label === "Caller ID")
     return "A caller ID number cannot be assigned to an inbound assistant.";
-  if (isHeld(wanted, state, stored)) return "The phone number is already assigned to another assistant.";
+  if (isHeld(numberId, state, stored)) return "The phone number is already assigned to another assistant.";
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The rules of spec 4.2 and 8 for an assistant's body, each field by itself. */
+/** The rules of spec 4.2 and 8 for single fields of an assistant. */
 import { z } from "zod";
 import { decimal, flag, id, looseText, pairs, pattern, text, url, whole } from "./field.js";
 
@@ -57,7 +57,7 @@ export const assistantCreate = z.object({
   ...optionalFields.shape,
 });
 
-/** Every field may be left out; two may be null. */
+/** Every field is optional, and two may be null. */
 export const assistantUpdate = assistantCreate.partial().extend({
   phone_number_id: id.nullable().optional(),
   webhook_url: url.nullable().optional(),
@@ -65,11 +65,11 @@ export const assistantUpdate = assistantCreate.partial().extend({
 
 export type AssistantBody = z.output<typeof assistantUpdate>;
 
-// The runtime takes long to answer.
+// A cache, because creating a DateTimeFormat is slow.
 const timezones = new Set<string>();
 
 function isTimezone(value: string): boolean {
-  // Newer runtimes take an offset for a zone; the service wants an identifier.
+  // Newer runtimes accept an offset as a time zone. The service needs an identifier.
   if (!/^[A-Za-z]/.test(value)) return false;
   if (timezones.has(value)) return true;
   try {

@@ -1,9 +1,9 @@
-/** The kinds of field that a body can have, and what the service says about a wrong one. */
+/** The types of fields in a body, and the service's validation messages. */
 import { z } from "zod";
-import { invalid, type FieldErrors } from "../answers.js";
+import { validationError, type FieldErrors } from "../http-error.js";
 import type { Body } from "../service.js";
 
-/** Text that must say something, at most `max` characters. */
+/** Text that is not blank, with at most `max` characters. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 1): z.ZodType<string> {
   return z
     .string()
@@ -27,7 +27,7 @@ export const url = text().refine(isUrl, { error: "must be a valid URL" });
 
 export const flag = z.boolean();
 
-/** Free-form key/value pairs; an empty array is how some languages write an empty object. */
+/** Free-form key/value pairs. Some languages serialize an empty object as an empty array. */
 export const pairs = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
@@ -43,8 +43,8 @@ export function decimal(min: number, max: number): z.ZodType<number> {
   return z.number().min(min).max(max);
 }
 
-/** The checked body, and what is wrong with it by field, «schema.0.name». */
-export function inspect<T>(schema: z.ZodType<T>, body: Body): { value: T | undefined; errors: FieldErrors } {
+/** The checked body, and its errors by field, such as "schema.0.name". */
+export function validate<T>(schema: z.ZodType<T>, body: Body): { value: T | undefined; errors: FieldErrors } {
   const parsed = schema.safeParse(body, { reportInput: true });
   const errors: FieldErrors = {};
   for (const issue of parsed.error?.issues ?? []) {
@@ -54,10 +54,10 @@ export function inspect<T>(schema: z.ZodType<T>, body: Body): { value: T | undef
   return { value: parsed.data, errors };
 }
 
-/** The checked body, or a refusal. */
-export function demand<T>(schema: z.ZodType<T>, body: Body): T {
-  const { value, errors } = inspect(schema, body);
-  if (value === undefined) throw invalid(errors);
+/** The checked body. Throws a validation error if the body is invalid. */
+export function validated<T>(schema: z.ZodType<T>, body: Body): T {
+  const { value, errors } = validate(schema, body);
+  if (value === undefined) throw validationError(errors);
   return value;
 }
 
@@ -67,7 +67,7 @@ function wording(field: string, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "custom":
       if (issue.message === "required") return `The ${label} field is required.`;
-      // A message that is a sentence of its own stands as it is.
+      // Keep a message that is a full sentence.
       return /^[A-Z]/.test(issue.message) ? issue.message : `The ${label} field ${issue.message}.`;
     case "invalid_value":
       return `The selected ${label} is invalid.`;

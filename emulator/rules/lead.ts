@@ -11,19 +11,19 @@ export const leadCreate = z.object({
   secondary_contacts: z.array(z.object({ phone_number: e164, variables: pairs.optional() })).optional(),
 });
 
-/** Set by hand, and set by the service alone (api-gaps: lead statuses beyond the three). */
-const byHand = ["created", "completed", "reached-max-retries"];
-const byService = ["scheduled", "processing", "rescheduled", "blacklisted"];
+/** Statuses that a client may set, and statuses that only the service sets (api-gaps: lead statuses beyond the three). */
+const settableStatuses = ["created", "completed", "reached-max-retries"];
+const assignedStatuses = ["scheduled", "processing", "rescheduled", "blacklisted"];
 
 export const leadUpdate = z.object({
   campaign_id: id.optional(),
-  /** Any way of writing it: the service formats it (spec 4.3). */
+  /** In any format. The service converts it (spec 4.3). */
   phone_number: z.string().optional(),
   status: z
     .string()
     .superRefine((value, context) => {
-      if (byHand.includes(value)) return;
-      const message = byService.includes(value)
+      if (settableStatuses.includes(value)) return;
+      const message = assignedStatuses.includes(value)
         ? "This status is assigned automatically and cannot be set manually."
         : "The selected status is invalid.";
       context.addIssue({ code: "custom", message });
@@ -34,7 +34,7 @@ export const leadUpdate = z.object({
 
 const allowed = Object.keys(leadUpdate.shape);
 
-/** Fields outside the four that an update takes. */
+/** Fields that an update does not accept. */
 export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
 }

@@ -1,14 +1,14 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { z } from "zod";
 
-/** A phone number in E.164 form, as create and make_call ask for it (spec 2). */
+/** A phone number in E.164 format, as create and make_call require (spec 2). */
 export const e164 = z
   .string()
   .refine((value) => /^\+[1-9]\d{1,14}$/.test(value) && formatted(value) === value, {
     error: "must be a valid phone number in E.164 format",
   });
 
-/** A phone number brought into E.164 form, as a lead's update does it (spec 4.3), or undefined. */
+/** The phone number in E.164 format, as a lead's update converts it (spec 4.3), or undefined. */
 export function formatted(value: string): string | undefined {
   const number = parsePhoneNumberFromString(value);
   return number?.isPossible() === true ? number.number : undefined;

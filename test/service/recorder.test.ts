@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Recorder } from "../../emulator/recorder.js";
 import { fakeClock } from "./harness.js";
 
-const forgotten = [expect.stringMatching(/^The oldest recorded requests are forgotten from here on/)];
+const dropped = [expect.stringMatching(/^The oldest recorded requests are dropped from now on/)];
 
 test("in number", () => {
   const log: string[] = [];
@@ -11,7 +11,7 @@ test("in number", () => {
   const paths = Array.from({ length: 10_002 }, (_, index) => `/${index}`);
   for (const path of paths) recorder.begin("GET", path, {}, {});
   expect(recorder.all().map(({ path }) => path)).toEqual(paths.slice(2));
-  expect(log).toEqual(forgotten);
+  expect(log).toEqual(dropped);
 });
 
 test("in size, of bodies as of addresses", () => {
@@ -19,9 +19,9 @@ test("in size, of bodies as of addresses", () => {
   const bodies = new Recorder(fakeClock(), (line) => log.push(line));
   const paths = Array.from({ length: 9 }, (_, index) => `/${index}`);
   for (const path of paths)
-    bodies.carried(bodies.begin("POST", path, {}, {}), { description: "x".repeat(8_000_000) });
+    bodies.addBody(bodies.begin("POST", path, {}, {}), { description: "x".repeat(8_000_000) });
   expect(bodies.all().map(({ path }) => path)).toEqual(paths.slice(1));
-  expect(log).toEqual(forgotten);
+  expect(log).toEqual(dropped);
 
   const addresses = new Recorder(fakeClock(), () => undefined);
   for (let index = 0; index < 9_000; index += 1) addresses.begin("GET", "/".repeat(10_000), {}, {});
@@ -32,7 +32,7 @@ test("a body that comes after a reset is not counted", () => {
   const recorder = new Recorder(fakeClock(), () => undefined);
   const early = recorder.begin("POST", "/early", {}, {});
   recorder.clear();
-  recorder.carried(early, { text: "x".repeat(100_000_000) });
+  recorder.addBody(early, { text: "x".repeat(100_000_000) });
   recorder.begin("GET", "/late", {}, {});
   expect(recorder.all().map(({ path }) => path)).toEqual(["/late"]);
 });

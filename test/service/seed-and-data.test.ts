@@ -75,7 +75,7 @@ describe("the seed", () => {
           { id: 1, name: "b" },
         ],
       },
-      /campaigns\.1\.id: 1 stands there twice/,
+      /campaigns\.1\.id: 1 is used twice/,
     ],
     [
       "one token twice",
@@ -85,7 +85,7 @@ describe("the seed", () => {
           { id: 2, token: "t", name: "b" },
         ],
       },
-      /two users have one token/,
+      /two users have the same token/,
     ],
     [
       "an owner that is not there",
@@ -190,8 +190,8 @@ describe("the data file", () => {
 
   test.each([
     ["{bad", /cannot be read/],
-    ["[]", /is not one of this service/],
-    ['{"version": 99, "state": {}}', /is not one of this service/],
+    ["[]", /is not a data file of this service/],
+    ['{"version": 99, "state": {}}', /is not a data file of this service/],
     ['{"version": 1, "state": {"users": []}}', /is not valid: users/],
   ])("with %s in it is refused and left alone", async (content, message) => {
     writeFileSync(dataFile, content);

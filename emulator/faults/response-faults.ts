@@ -1,6 +1,6 @@
-/** Answers that are not what was asked for. */
+/** Faulty responses. */
 import { z } from "zod";
-import { plainMessage } from "../answers.js";
+import { plainMessage } from "../http-error.js";
 import type { Moment } from "./exchange.js";
 import { kind } from "./kind.js";
 import { retype, retypings } from "./retype.js";
@@ -10,8 +10,8 @@ const html = { "content-type": "text/html; charset=utf-8" };
 const page = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 const anyMoment: [Moment, ...Moment[]] = ["before", "after", "during", "arrival"];
 
-/** The headers of a refused request a second before it would be let through (api-gaps: rate limit). */
-function refusedFor(now: number): Record<string, string> {
+/** The headers of a 429 whose limit ends in one second (api-gaps: rate limit). */
+function rateLimitHeaders(now: number): Record<string, string> {
   return {
     "retry-after": "1",
     "x-ratelimit-limit": "60",
@@ -20,10 +20,10 @@ function refusedFor(now: number): Record<string, string> {
   };
 }
 
-export const answerFaults = {
+export const responseFaults = {
   /**
-   * An answer of this status; without a body, the one the service gives with it. `retryAfter` is told in seconds,
-   * `retryAfterDate` as the date so many seconds from now.
+   * A response with this status. The default body is the service's own. `retryAfter` sends the header in seconds,
+   * `retryAfterDate` as a date that many seconds from now.
    */
   status: kind({
     form: '{"status": 503, "body"?, "headers"?, "retryAfter"? or "retryAfterDate"?: 3}',
@@ -39,62 +39,64 @@ export const answerFaults = {
       ({ status, body, headers, retryAfter, retryAfterDate }) =>
       ({ failure, now }) => {
         const message = status === 500 && failure !== undefined ? failure : plainMessage(status);
-        // A date tells no fractions; cut off, they would make the wait too short.
+        // A date has no fractions of a second. Rounding down would make the wait too short.
         const date = new Date(Math.ceil(now() / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
-        const said = {
+        const allHeaders = {
           ...json,
-          ...(status === 429 ? refusedFor(now()) : {}),
+          ...(status === 429 ? rateLimitHeaders(now()) : {}),
           ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
           ...(retryAfterDate === undefined ? {} : { "retry-after": date }),
           ...headers,
         };
         const text =
           typeof body === "string" ? body : JSON.stringify(body === undefined ? { message } : body);
-        return { status, headers: said, body: text };
+        return { status, headers: allHeaders, body: text };
       },
   }),
-  /** A web page instead of an answer. */
+  /** A web page instead of a JSON response. */
   html: kind({
     form: '"html"',
     schema: z.literal("html"),
     moments: anyMoment,
     arm: () => () => ({ status: 200, headers: html, body: page }),
   }),
-  /** The way to a login page, as a request without Accept is shown it. */
+  /** A redirect to a login page, as for a request without Accept. */
   redirect: kind({
     form: '"redirect"',
     schema: z.literal("redirect"),
     moments: anyMoment,
     arm: () => () => ({ status: 302, headers: { ...html, location: "/login" }, body: page }),
   }),
-  /** The request is processed and the first half of its answer sent as if it were all of it. */
+  /** Processes the request, and sends the first half of the response as if it were complete. */
   invalidJson: kind({
     form: '"invalid-json"',
     schema: z.literal("invalid-json"),
     moments: ["after", "before"],
     arm:
       () =>
-      ({ answer = '{"message":"' }) => ({
+      ({ responseBody = '{"message":"' }) => ({
         status: 200,
         headers: json,
-        body: answer.slice(0, Math.max(1, Math.floor(answer.length / 2))),
+        body: responseBody.slice(0, Math.max(1, Math.floor(responseBody.length / 2))),
       }),
   }),
-  /** `success: false` under 200; before: nothing is processed, after: it is. */
+  /** A 200 with `success: false`. The request is processed if the moment is "after", and not if it is "before". */
   successFalse: kind({
     form: '"success-false"',
     schema: z.literal("success-false"),
     moments: ["before", "after"],
     arm:
       () =>
-      ({ answer }) => {
-        const told =
-          answer === undefined ? { message: "The request could not be completed" } : parsed(answer);
-        const body = JSON.stringify({ ...(told as object), success: false });
+      ({ responseBody }) => {
+        const original =
+          responseBody === undefined
+            ? { message: "The request could not be completed" }
+            : parsed(responseBody);
+        const body = JSON.stringify({ ...(original as object), success: false });
         return { status: 200, headers: json, body };
       },
   }),
-  /** Every value of one type as another: see `retypings`. */
+  /** Changes the type of all values of one type. See `retypings`. */
   retype: kind({
     form: `{"retype": ${retypings.map((name) => `"${name}"`).join(" | ")}}`,
     schema: z.strictObject({ retype: z.enum(retypings) }),
@@ -104,7 +106,7 @@ export const answerFaults = {
       (exchange) =>
         rewrite(exchange, (body) => retype(body, which)),
   }),
-  /** The answer under a key of its own, `{"result": …}`. */
+  /** Wraps the response in an object, `{"result": …}`. */
   wrap: kind({
     form: '{"wrap": "result"}',
     schema: z.strictObject({ wrap: z.string() }),
@@ -114,7 +116,7 @@ export const answerFaults = {
       (exchange) =>
         rewrite(exchange, (body) => ({ [wrap]: body })),
   }),
-  /** What an answer holds under `data`, without the message or the envelope around it. */
+  /** Sends only the `data` of the response, without message or envelope. */
   unwrap: kind({
     form: '"unwrap"',
     schema: z.literal("unwrap"),
@@ -126,13 +128,16 @@ export const answerFaults = {
   }),
 };
 
-function rewrite(exchange: { answer: string | undefined }, change: (body: unknown) => unknown): undefined {
-  if (exchange.answer === undefined) return;
-  const body = parsed(exchange.answer);
-  if (body !== undefined) exchange.answer = JSON.stringify(change(body));
+function rewrite(
+  exchange: { responseBody: string | undefined },
+  change: (body: unknown) => unknown,
+): undefined {
+  if (exchange.responseBody === undefined) return;
+  const body = parsed(exchange.responseBody);
+  if (body !== undefined) exchange.responseBody = JSON.stringify(change(body));
 }
 
-/** Undefined for what is no JSON: another fault, or the login page. */
+/** Undefined if the text is not JSON: the output of another fault, or the login page. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
-/** Records changed the way a hand changes them in the service's web page, beyond what the API lets through; of users the token. */
-import { invalid, refused, type FieldErrors } from "../answers.js";
+/** Edits as made on the service's web page, including fields the API cannot set. For users, only the token. */
+import { validationError, httpError, type FieldErrors } from "../http-error.js";
 import { isoNow, plainNow, type Body, type Service } from "../service.js";
 import { campaignSchema, leadSchema, toolSchema, userSchema } from "../state.js";
 import { assistantSchema } from "../stored-assistant.js";
@@ -13,7 +13,7 @@ const schemas = {
 };
 type Kind = keyof typeof schemas;
 
-/** Merges stored fields, by the names of `GET /_emulator/state`, into a record of any user. */
+/** Merges stored fields into a record of any user. The names are those of `GET /_emulator/state`. */
 export function changeRecord(service: Service, kindName: string, id: number, changes: Body): object {
   const { kind, record } = find(service, kindName, id);
   const stamp =
@@ -23,7 +23,7 @@ export function changeRecord(service: Service, kindName: string, id: number, cha
     const errors: FieldErrors = {};
     for (const issue of parsed.error.issues)
       (errors[issue.path.join(".") || kind] ??= []).push(issue.message);
-    throw invalid(errors);
+    throw validationError(errors);
   }
   Object.assign(record, parsed.data);
   return kind === "users" ? { ...record, token: "[masked]" } : record;
@@ -31,7 +31,7 @@ export function changeRecord(service: Service, kindName: string, id: number, cha
 
 export function removeRecord(service: Service, kindName: string, id: number): void {
   const { kind, rows, record } = find(service, kindName, id);
-  if (kind === "users") throw refused(405, "A user stays: its records would belong to nobody");
+  if (kind === "users") throw httpError(405, "A user cannot be deleted: its records would have no owner");
   rows.splice(rows.indexOf(record), 1);
 }
 
@@ -41,10 +41,10 @@ function find(
   id: number,
 ): { kind: Kind; rows: { id: number }[]; record: { id: number } } {
   if (!Object.hasOwn(schemas, kindName))
-    throw refused(404, `No kind "${kindName}": ${Object.keys(schemas).join(", ")}`);
+    throw httpError(404, `There is no kind "${kindName}". The kinds are ${Object.keys(schemas).join(", ")}.`);
   const kind = kindName as Kind;
   const rows: { id: number }[] = service.state[kind];
   const record = rows.find((row) => row.id === id);
-  if (!record) throw refused(404, `No record ${id} among the ${kind}`);
+  if (!record) throw httpError(404, `There is no record ${id} in ${kind}`);
   return { kind, rows, record };
 }
