@@ -140,7 +140,9 @@ describe("voicecall emulator", () => {
     const run = voicecall("emulator", "--port", port);
     expect(await run.ended).toBe(1);
     expect(run.output.stdout).toBe("");
-    expect(run.output.stderr).toMatch(new RegExp(`^error: Port ${port} on 127\\.0\\.0\\.1 is already in use.*\n$`));
+    expect(run.output.stderr).toMatch(
+      new RegExp(`^error: Port ${port} on 127\\.0\\.0\\.1 is already in use.*\n$`),
+    );
   });
 
   test.each([
