@@ -1,51 +1,64 @@
-import { LongestFirst } from "./tools/tests/longest-first.mjs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const SECONDS = 1000;
 const MINUTES = 60 * SECONDS;
 
-// As many as CI has cores: more stacks of a real engine at once only slow each other down.
-const WORKERS = 2;
-
-/** A tier is a folder under test/ and a project here: `npx vitest --project unit` watches one of them. */
-function tier(name: string, order: number, options: TestProjectInlineConfiguration["test"] = {}) {
-  return {
-    test: {
-      name,
-      include: [`test/${name}/**/*.test.ts`],
-      pool: "forks" as const,
-      maxWorkers: WORKERS,
-      // Of a process that stays, most of the time goes into loading the same modules again and again.
-      isolate: false,
-      setupFiles: ["test/support/each-test.ts"],
-      testTimeout: 30 * SECONDS,
-      hookTimeout: 30 * SECONDS,
-      sequence: { groupOrder: order },
-      ...options,
-    },
-  };
-}
+// One more than CI has cores: tests with an engine wait for its pauses now and then.
+const WORKERS = 3;
 
 // A real CLI, a Node language host and a provider host a stack.
-const withEngine = {
+const WITH_ENGINE = {
   globalSetup: ["./tools/tests/provide-engine.mjs"],
   testTimeout: 10 * MINUTES,
   hookTimeout: 10 * MINUTES,
 };
 
+/**
+ * In the order in which their files start. What waits most comes first, so that what only computes fills its pauses;
+ * the files of a tier stay together, because they share processes.
+ */
+const TIERS: Record<string, TestProjectInlineConfiguration["test"]> = {
+  package: WITH_ENGINE,
+  engine: WITH_ENGINE,
+  lifecycle: {},
+  static: { testTimeout: 10 * MINUTES },
+  cli: { globalSetup: ["./tools/tests/build-first.mjs"] },
+  host: {},
+  service: {},
+  unit: {},
+  // After the others: it searches what they printed and left behind.
+  canary: { sequence: { groupOrder: 1 } },
+};
+const names = Object.keys(TIERS);
+
+/** Tier by tier, and the longest files of the last run first. */
+class ByTier extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ project }: TestSpecification) => names.indexOf(project.name);
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
+
+/** A tier is a folder under test/ and a project here: `npx vitest --project unit` watches one of them. */
+const tier = (name: string): TestProjectInlineConfiguration => ({
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    pool: "forks",
+    maxWorkers: WORKERS,
+    // Of a process that stays, most of the time goes into loading the same modules again and again.
+    isolate: false,
+    setupFiles: ["test/support/each-test.ts"],
+    testTimeout: 30 * SECONDS,
+    hookTimeout: 30 * SECONDS,
+    ...TIERS[name],
+  },
+});
+
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
-    projects: [
-      tier("unit", 1),
-      tier("service", 2),
-      tier("lifecycle", 3),
-      tier("host", 4),
-      tier("cli", 5, { globalSetup: ["./tools/tests/build-first.mjs"] }),
-      tier("engine", 6, withEngine),
-      tier("package", 7, withEngine),
-      // Last: it searches what the others printed and left behind.
-      tier("canary", 8),
-    ],
+    sequence: { sequencer: ByTier },
+    projects: names.map(tier),
   },
 });

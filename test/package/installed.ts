@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { startCommand, type CommandResult } from "../support/commands.js";
+import type { CommandResult } from "../support/commands.js";
+import { must } from "../support/engine.js";
+import { npm, runClean } from "../support/npm.js";
 import { REPOSITORY } from "../support/project.js";
 
 /** How the workflows of `voicecall init ci` install. */
@@ -23,38 +25,31 @@ export async function packAndInstall(): Promise<Installed> {
   const manifest = path.join(REPOSITORY, "node_modules/@pulumi/pulumi/package.json");
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund"];
-  await npm(folder, "install", "--package-lock-only", ...quiet, `./${filename}`, `@pulumi/pulumi@${version}`);
+  await mustNpm(
+    folder,
+    "install",
+    "--package-lock-only",
+    ...quiet,
+    `./${filename}`,
+    `@pulumi/pulumi@${version}`,
+  );
   // With the words of the workflows, which tests in this folder run: see workflows.ts.
-  await npm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
+  await mustNpm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
   return {
     folder,
     files,
-    node: (...args) => run(folder, process.execPath, args),
+    node: (...args) => runClean(folder, process.execPath, args),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 async function pack(folder: string): Promise<{ filename: string; files: string[] }> {
-  const { stdout } = await npm(REPOSITORY, "pack", "--json", "--pack-destination", folder);
+  const { stdout } = await mustNpm(REPOSITORY, "pack", "--json", "--pack-destination", folder);
   const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
   if (!packed) throw new Error(`npm pack told nothing: ${stdout}`);
   return { filename: packed.filename, files: packed.files.map((file) => file.path) };
 }
 
-async function npm(cwd: string, ...args: string[]): Promise<CommandResult> {
-  // Under `npm test` the same npm is used; alone, the one on PATH.
-  const script = process.env["npm_execpath"];
-  const result = await (script?.endsWith("npm-cli.js")
-    ? run(cwd, process.execPath, [script, ...args])
-    : run(cwd, "npm", args));
-  if (result.code !== 0)
-    throw new Error(`npm ${args.join(" ")} ended with ${String(result.code)}:\n${result.all}`);
-  return result;
-}
-
-function run(cwd: string, file: string, args: string[]): Promise<CommandResult> {
-  const env = Object.entries(process.env).filter(
-    ([name]) => !/^(VOICECALL_|NODE_OPTIONS$|NODE_ENV$)/.test(name),
-  );
-  return startCommand(file, args, { cwd, env: Object.fromEntries(env) }).ended;
+async function mustNpm(cwd: string, ...args: string[]): Promise<CommandResult> {
+  return must(await npm(cwd, ...args), `npm ${args.join(" ")}`);
 }

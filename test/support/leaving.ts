@@ -1,20 +1,9 @@
-const actions = new Set<() => void>();
+import { onExit } from "signal-exit";
 
 /** Does something when this test process ends, by a signal too: an interrupted run leaves no engine and no host behind. */
 export function whenLeaving(action: () => void): void {
-  actions.add(action);
+  onExit(() => action());
 }
 
-function leave(): void {
-  for (const action of actions) action();
-}
-
-process.once("exit", leave);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => {
-    leave();
-    // Vitest refuses `process.exit`; without a listener the signal does what it always does.
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  });
-}
+// A test runner that was killed does not end its workers.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));

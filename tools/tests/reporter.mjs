@@ -1,37 +1,59 @@
-// A Vitest reporter that writes what truly ran as JSON, for the last line of `npm test`.
-import { writeFileSync } from "node:fs";
+/** A Vitest reporter that counts what ran, by tier, for the closing lines of `npm test`. */
+export class CountingReporter {
+  #namePattern;
+  /** Tier → how many tests passed and failed. */
+  tiers = new Map();
+  skipped = [];
+  failures = [];
 
-export default class CountingReporter {
-  onInit(vitest) {
-    this.namePattern = vitest.config.testNamePattern;
+  onInit({ config }) {
+    this.#namePattern = config.testNamePattern;
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: 0, skipped: [], failures: [] };
-    const fail = (name) => {
-      counts.failed += 1;
-      counts.failures.push(name);
-    };
     for (const module of modules) {
-      const place = module.relativeModuleId;
-      if (module.errors().length > 0) fail(`${place} (the file itself)`);
+      const tier = module.project.name;
+      if (module.errors().length > 0) this.fail(tier, `${module.relativeModuleId} (the file itself)`);
       for (const suite of module.children.allSuites()) {
-        if (suite.errors().length > 0) fail(`${place} > ${suite.fullName} (its hooks)`);
+        if (suite.errors().length > 0)
+          this.fail(tier, `${module.relativeModuleId} > ${suite.fullName} (its hooks)`);
       }
-      for (const test of module.children.allTests()) this.#count(test, place, counts, fail);
+      for (const test of module.children.allTests()) this.#count(tier, test);
     }
-    for (const error of unhandledErrors) fail(`an error outside of any test: ${error.message}`);
-    writeFileSync(process.env.VOICECALL_TEST_COUNTS, JSON.stringify(counts));
+    for (const { message } of unhandledErrors)
+      this.fail("vitest", `an error outside of any test: ${message}`);
   }
 
-  #count(test, place, counts, fail) {
-    const { state, note } = test.result();
-    const name = `${place} > ${test.fullName}`;
-    if (state === "passed") counts.passed += 1;
-    else if (state === "failed") fail(name);
-    // A test that the caller's own `-t` leaves out was not asked for.
-    else if (!this.namePattern || this.namePattern.test(test.fullName.replaceAll(" > ", " "))) {
-      counts.skipped.push({ name, reason: note ?? "no reason given" });
-    }
+  fail(tier, what) {
+    this.#of(tier).failed += 1;
+    this.failures.push(what);
+  }
+
+  #count(tier, test) {
+    const { state, note = "no reason given" } = test.result();
+    const name = `${test.module.relativeModuleId} > ${test.fullName}`;
+    if (state === "passed") this.#of(tier).passed += 1;
+    else if (state === "failed") this.fail(tier, name);
+    // `-t` leaves out the others on purpose.
+    else if (!this.#namePattern || this.#namePattern.test(test.fullName.replaceAll(" > ", " ")))
+      this.skipped.push(`${name} (${note})`);
+  }
+
+  #of(tier) {
+    if (!this.tiers.has(tier)) this.tiers.set(tier, { passed: 0, failed: 0 });
+    return this.tiers.get(tier);
+  }
+
+  /** The last line is for machines: `N passed, N failed`. */
+  print() {
+    const all = [...this.tiers.values()];
+    const sum = (key) => all.reduce((total, counts) => total + counts[key], 0);
+    const skipped = this.skipped.length > 0 ? `, ${this.skipped.length} skipped` : "";
+    console.log("");
+    for (const [tier, { passed, failed }] of this.tiers)
+      console.log(`${tier.padEnd(9)} ${passed} passed, ${failed} failed`);
+    for (const what of this.skipped) console.log(`skipped: ${what}`);
+    for (const what of this.failures) console.log(`failed: ${what}`);
+    console.log(`${sum("passed")} passed, ${sum("failed")} failed${skipped}`);
   }
 }

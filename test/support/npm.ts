@@ -1,0 +1,16 @@
+import { startCommand, type CommandResult } from "./commands.js";
+
+/** Runs npm without the settings of this test run: under `npm test` the same npm, else the one on PATH. */
+export function npm(cwd: string, ...args: string[]): Promise<CommandResult> {
+  const script = process.env["npm_execpath"];
+  return script?.endsWith("npm-cli.js")
+    ? runClean(cwd, process.execPath, [script, ...args])
+    : runClean(cwd, "npm", args);
+}
+
+export function runClean(cwd: string, file: string, args: string[]): Promise<CommandResult> {
+  const env = Object.entries(process.env).filter(
+    ([name]) => !/^(VOICECALL_|NODE_OPTIONS$|NODE_ENV$)/.test(name),
+  );
+  return startCommand(file, args, { cwd, env: Object.fromEntries(env) }).ended;
+}
