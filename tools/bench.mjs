@@ -7,11 +7,11 @@ const ROUNDS = 5;
 const MOST = 1.5;
 
 await setup();
-const { findEngine, introduce } = await import("./engine/index.mjs");
+const { findEngine } = await import("./engine/index.mjs");
 const { benchStack } = await import("./bench/stack.mjs");
 
 const engine = await findEngine();
-console.log(introduce(engine));
+console.log(engine.introduction);
 const stack = await benchStack(engine, ASSISTANTS);
 try {
   console.log(`${ASSISTANTS} assistants, ${ROUNDS} rounds of each command in turn`);

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { onLeave } from "./leave.mjs";
 import { setup } from "./setup.mjs";
 
 const started = performance.now();
@@ -28,45 +27,60 @@ try {
 }
 
 async function demo() {
-  const { findEngine, introduce } = await import("./engine/index.mjs");
-  const { DemoStack } = await import("./demo/stack.mjs");
-  const { handOver, makeKeptFolder } = await import("./demo/kept.mjs");
-  const { firstAssistant, inventory, isEmpty, startKeptService, startService } =
-    await import("./demo/service.mjs");
-  const { createAndRepair, destroyAll } = await import("./demo/steps.mjs");
-  const { check, say, seconds, step } = await import("./demo/story.mjs");
+  const { findEngine } = await import("./engine/index.mjs");
+  const { makeKeptFolder } = await import("./demo/kept.mjs");
+  const { say, seconds } = await import("./demo/story.mjs");
 
   const engine = await findEngine();
   const folder = keep ? makeKeptFolder() : mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
-  const files = onLeave(() => rmSync(folder, { recursive: true, force: true }));
-  say(introduce(engine));
+  // A command of Pulumi that is interrupted ends by itself, and what it leaves is removed after it.
+  const interrupt = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => interrupt.abort());
+  say(engine.introduction);
+  let isKept = false;
+  try {
+    await play({ engine, folder, interrupted: interrupt.signal });
+    isKept = keep;
+  } finally {
+    if (!isKept) rmSync(folder, { recursive: true, force: true });
+  }
+  say();
+  say(`The demo took ${seconds(performance.now() - started)}.`);
+}
 
-  let service;
-  let stack;
-  let atFirst;
-  await step("Start the voice calling service on this machine. No phone can ring.", async () => {
-    service = keep ? await startKeptService(folder) : await startService();
-    atFirst = await inventory(service);
-    check(isEmpty(atFirst), "The service is not empty at its start.");
-    stack = new DemoStack({ engine, folder, service });
-    await stack.init();
-    return `it listens on ${service.address} and is empty; Pulumi keeps its state in ${folder}`;
-  });
+async function play(options) {
+  const { DemoStack } = await import("./demo/stack.mjs");
+  const { handOver } = await import("./demo/kept.mjs");
+  const { firstAssistant, inventory, isEmpty, startKeptService, startService } =
+    await import("./demo/service.mjs");
+  const { createAndRepair, destroyAll } = await import("./demo/steps.mjs");
+  const { check, say, step } = await import("./demo/story.mjs");
 
-  await createAndRepair(stack, service);
-  if (keep) {
-    handOver(stack, service, (await firstAssistant(service)).id);
-    files.forget();
-  } else {
+  const service = keep ? await startKeptService(options.folder) : await startService();
+  let isKept = false;
+  try {
+    let stack;
+    let atFirst;
+    await step("Start the voice calling service on this machine. No phone can ring.", async () => {
+      atFirst = await inventory(service);
+      check(isEmpty(atFirst), "The service is not empty at its start.");
+      stack = new DemoStack({ ...options, service });
+      await stack.init();
+      return `it listens on ${service.address} and is empty; Pulumi keeps its state in ${options.folder}`;
+    });
+    await createAndRepair(stack, service);
+    if (keep) {
+      handOver(stack, service, (await firstAssistant(service)).id);
+      isKept = true;
+      return;
+    }
     await destroyAll(stack, service, atFirst);
-    files.now();
     say();
     say("What to try next:");
     say("  npm run demo -- --keep    the same, and leaves the service and the stack to play with");
     say("  examples/                 programs to copy and change, explained in README.md");
     say("  npm run pulumi -- --help  the same Pulumi CLI, for a stack of your own");
+  } finally {
+    if (!isKept) await service.close();
   }
-  await service.close();
-  say();
-  say(`The demo took ${seconds(performance.now() - started)}.`);
 }

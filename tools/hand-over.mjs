@@ -1,27 +1,31 @@
-import { spawn } from "node:child_process";
+import os from "node:os";
+import { setup } from "./setup.mjs";
 
-/** Runs a program in the user's place: with the arguments, streams and exit code of its own, in the folder where they typed. */
-export function handOver(program, args, env) {
-  const child = spawn(program, args, {
-    stdio: "inherit",
-    // A project of their own, or an example's folder.
-    cwd: process.env.INIT_CWD ?? process.cwd(),
-    env: { ...process.env, ...env },
-  });
-  // Ctrl-C reaches the program by the terminal: it ends in its own time, and this process after it.
-  process.removeAllListeners("SIGINT");
-  process.on("SIGINT", () => {});
-  for (const signal of ["SIGTERM", "SIGHUP"]) {
-    process.removeAllListeners(signal);
-    process.on(signal, () => child.kill(signal));
+/**
+ * Sets up, and runs a program in the user's place: with the streams and the exit code of its own, in the folder where
+ * they typed. `choose` gets the Pulumi CLI and returns the program and its arguments.
+ */
+export async function handOver(choose) {
+  try {
+    await setup();
+    const { execa } = await import("execa");
+    const { findEngine } = await import("./engine/index.mjs");
+    const engine = await findEngine();
+    const child = execa(...choose(engine), {
+      stdio: "inherit",
+      reject: false,
+      // A project of their own, or an example's folder.
+      cwd: process.env.INIT_CWD ?? process.cwd(),
+      env: engine.env,
+    });
+    // Ctrl-C reaches the program by the terminal: it ends in its own time, and this process after it.
+    process.on("SIGINT", () => {});
+    for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+    const { exitCode, signal, shortMessage } = await child;
+    if (exitCode === undefined && signal === undefined) throw new Error(shortMessage);
+    process.exitCode = exitCode ?? 128 + os.constants.signals[signal];
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
   }
-  child.once("error", (error) => {
-    console.error(`${program} did not start: ${error.message}`);
-    process.exit(1);
-  });
-  child.once("exit", (code, signal) => {
-    if (signal) process.removeAllListeners(signal);
-    if (signal) process.kill(process.pid, signal);
-    else process.exit(code);
-  });
 }

@@ -1,8 +1,7 @@
 // `npm run soak`: what is too long for `npm test`; `npm run soak -- kills` does one part of it.
-import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { LEAST, mutants } from "./mutants/mutants.mjs";
 import { setup } from "./setup.mjs";
+import { ROOT } from "./setup/root.mjs";
 
 const PARTS = {
   histories: {
@@ -26,8 +25,8 @@ const PARTS = {
     env: { KILLS: "all" },
   },
   mutants: {
-    what: `changed code in provider/http, cli/drift and provider/core: of ${LEAST} % of the changes a test fails (MUTANTS=http,core chooses areas)`,
-    run: mutants,
+    what: "changed code in provider/http, cli/drift and provider/core, which tests must notice (MUTANTS=http,core chooses areas)",
+    run: async () => (await import("./mutants/mutants.mjs")).mutants(),
   },
   matrix: {
     what: "a whole life on each pair of @pulumi/pulumi and Node that users may have, the newest that npm has included",
@@ -75,12 +74,14 @@ function seed(index, shares) {
   return shares > 1 ? { SEED: String(((Date.now() % 1_000_000) + index) * 1_000 + index) } : {};
 }
 
-function vitest(args, env) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", ...args], {
-      stdio: "inherit",
-      env,
-    });
-    child.once("close", (code, signal) => resolve(code ?? signal));
+async function vitest(args, env) {
+  const { execa } = await import("execa");
+  const { exitCode } = await execa("vitest", args, {
+    stdio: "inherit",
+    preferLocal: true,
+    localDir: ROOT,
+    env,
+    reject: false,
   });
+  return exitCode;
 }

@@ -1,31 +1,33 @@
 // `node tools/zizmor.mjs FILE…`: checks workflows with zizmor, installed by pip with its checksum and kept in the cache
 // folder. Ends with 69 (EX_UNAVAILABLE of BSD) and the reason where there is no Python to install it with.
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { cachedProgram } from "./cached-program.mjs";
+import { execa } from "execa";
+import { cachedProgram } from "./cache.mjs";
 
 const UNAVAILABLE = 69;
 const REQUIREMENTS = fileURLToPath(new URL("zizmor/requirements.txt", import.meta.url));
 const version = /^zizmor==(\S+)/m.exec(readFileSync(REQUIREMENTS, "utf8"))[1];
 
 try {
-  const program = cachedProgram("zizmor", version, install);
+  const program = await cachedProgram("zizmor", version, install);
   // Neither the machine's settings nor its access to GitHub must change the answer.
   const args = ["--offline", "--no-config", "--no-progress", "--quiet", "--color=never"];
-  const { status, error } = spawnSync(program, [...args, ...process.argv.slice(2)], { stdio: "inherit" });
-  if (error) console.error(`zizmor did not start: ${error.message}`);
-  process.exitCode = status ?? 1;
+  const { exitCode } = await execa(program, [...args, ...process.argv.slice(2)], {
+    stdio: "inherit",
+    reject: false,
+  });
+  process.exitCode = exitCode ?? 1;
 } catch (error) {
   console.error(error.message);
   process.exitCode = error.unavailable ? UNAVAILABLE : 1;
 }
 
-function install(folder) {
-  const python = pythonWithPip();
+async function install(folder) {
+  const python = await pythonWithPip();
   console.error(`installing zizmor ${version} with pip, once`);
-  const { status, stderr } = spawnSync(
+  const { failed, stderr } = await execa(
     python,
     [
       ...["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"],
@@ -33,17 +35,17 @@ function install(folder) {
       ...["--requirement", REQUIREMENTS],
     ],
     // A user's settings of pip may demand what does not go together with a folder of its own.
-    { encoding: "utf8", env: { ...process.env, PIP_REQUIRE_VIRTUALENV: "0", PIP_USER: "0" } },
+    { env: { PIP_REQUIRE_VIRTUALENV: "0", PIP_USER: "0" }, reject: false },
   );
-  if (status !== 0) throw new Error(`zizmor could not be installed: ${stderr.trim()}`);
+  if (failed) throw new Error(`zizmor could not be installed: ${stderr}`);
   return path.join(folder, "bin", process.platform === "win32" ? "zizmor.exe" : "zizmor");
 }
 
-function pythonWithPip() {
-  const found = ["python3", "python"].find(
-    (name) => spawnSync(name, ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0,
-  );
-  if (found) return found;
+async function pythonWithPip() {
+  for (const name of ["python3", "python"]) {
+    const { failed } = await execa(name, ["-m", "pip", "--version"], { reject: false });
+    if (!failed) return name;
+  }
   const reason = "zizmor is not run: there is no python3 with pip on the PATH to install it with";
   throw Object.assign(new Error(reason), { unavailable: true });
 }

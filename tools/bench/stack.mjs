@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { startTree } from "../engine/tree.mjs";
-import { onLeave } from "../leave.mjs";
+import { execa } from "execa";
+import { onExit } from "signal-exit";
+import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
 import { ROOT } from "../setup/root.mjs";
 
 const require = createRequire(import.meta.url);
@@ -14,10 +14,18 @@ export async function benchStack(engine, assistants) {
   const { startEmulator } = require(path.join(ROOT, "dist/emulator/index.js"));
   const service = await startEmulator();
   const root = mkdtempSync(path.join(os.tmpdir(), "voicecall-bench-"));
-  const files = onLeave(() => rmSync(root, { recursive: true, force: true }));
-  const folder = makeProject(root, assistants);
-  const env = environment(engine, root, service);
-  const run = (command, args) => timed(command, args, { cwd: folder, env });
+  const removeFiles = () => rmSync(root, { recursive: true, force: true });
+  onExit(removeFiles);
+  const cwd = makeProject(root, assistants);
+  const variables = {
+    ...stackVariables(root, service),
+    PULUMI_SKIP_CHECKPOINTS: "true",
+    PULUMI_EXPERIMENTAL: "true",
+  };
+  const env = stackEnvironment(engine, root, variables);
+  /** Milliseconds that the command took; throws unless it succeeded. */
+  const run = async (command, args) =>
+    (await execa(command, args, { cwd, env, extendEnv: false, stdin: "ignore" })).durationMs;
   const pulumi = (...args) => run(engine.pulumi, args);
   await pulumi("stack", "init", "bench", "--non-interactive");
   await pulumi("up", "--yes", "--skip-preview", "--non-interactive");
@@ -26,14 +34,13 @@ export async function benchStack(engine, assistants) {
     voicecall: (...args) => run(process.execPath, [path.join(ROOT, "dist/cli/main.js"), ...args]),
     close: async () => {
       await service.close();
-      files.now();
+      removeFiles();
     },
   };
 }
 
 function makeProject(root, assistants) {
   const folder = path.join(root, "project");
-  for (const name of ["project", "state", "pulumi-home"]) mkdirSync(path.join(root, name));
   mkdirSync(path.join(folder, "node_modules/@pulumi"), { recursive: true });
   symlinkSync(ROOT, path.join(folder, "node_modules/pulumi-voicecall"), "junction");
   const sdk = path.join(ROOT, "node_modules/@pulumi/pulumi");
@@ -50,34 +57,4 @@ for (let n = 0; n < ${assistants}; n += 1) new Assistant("a" + n, { ...common, n
 `,
   );
   return folder;
-}
-
-function environment(engine, root, service) {
-  const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|VOICECALL)_/.test(name));
-  return {
-    ...Object.fromEntries(own),
-    ...engine.env,
-    PULUMI_HOME: path.join(root, "pulumi-home"),
-    PULUMI_BACKEND_URL: pathToFileURL(path.join(root, "state")).href,
-    PULUMI_CONFIG_PASSPHRASE: "bench",
-    PULUMI_SKIP_CHECKPOINTS: "true",
-    PULUMI_EXPERIMENTAL: "true",
-    VOICECALL_BASE_URL: service.address,
-    VOICECALL_ACCESS_TOKEN: service.token,
-  };
-}
-
-/** Milliseconds that the command took; throws unless it succeeded. */
-async function timed(command, args, options) {
-  const started = performance.now();
-  const { child, ended } = startTree(command, args, options);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (chunk) => (said += chunk));
-  }
-  const { code, signal, error } = await ended;
-  const took = performance.now() - started;
-  if (code === 0) return took;
-  const end = error?.message ?? code ?? signal;
-  throw new Error(`${path.basename(command)} ${args.join(" ")} ended with ${end}:\n${said.slice(-3_000)}`);
 }

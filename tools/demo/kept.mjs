@@ -14,9 +14,8 @@ export function makeKeptFolder() {
   return KEPT;
 }
 
-/** Lets the service live on, and tells how to go on and how to end it all. */
+/** Notes how to end the service, and tells how to go on and how to end it all. */
 export function handOver(stack, service, assistantId) {
-  service.keep();
   writeFileSync(SERVICE, JSON.stringify({ pid: service.pid, address: service.address }));
   const flags = `--stack demo --config-file ${path.relative(ROOT, stack.configFile)}`;
   say();

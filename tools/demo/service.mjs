@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
+import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { startTree } from "../engine/tree.mjs";
 import { ROOT } from "../setup/root.mjs";
 import { StepFailed, check } from "./story.mjs";
 
@@ -19,19 +19,13 @@ export async function startService() {
 export async function startKeptService(folder) {
   const log = openSync(path.join(folder, "service.log"), "a");
   const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--json"];
-  const { child, ended, release } = startTree(process.execPath, command, { stdio: ["ignore", "pipe", log] });
-  const line = await Promise.race([firstLine(child.stdout), ended.then(() => undefined)]);
-  if (!line) throw new StepFailed(`The service did not start; ${folder}/service.log says why.`);
-  const keep = () => {
-    release();
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
+  child.unref();
+  for await (const line of createInterface({ input: child.stdout })) {
     child.stdout.destroy();
-    child.unref();
-  };
-  return { ...client(JSON.parse(line)), pid: child.pid, keep, close: async () => {} };
-}
-
-function firstLine(stream) {
-  return new Promise((resolve) => createInterface({ input: stream }).once("line", resolve));
+    return { ...client(JSON.parse(line)), pid: child.pid, close: () => child.kill() };
+  }
+  throw new StepFailed(`The service did not start; ${folder}/service.log says why.`);
 }
 
 function client({ address, token }) {

@@ -1,19 +1,13 @@
-import { execFile } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync } from "node:fs";
-import os from "node:os";
+import { createRequire } from "node:module";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { publish, staging } from "./cache.mjs";
-import { startTree } from "./tree.mjs";
-import { launcherInPackage } from "./launcher.mjs";
-import { clock, tell } from "./progress.mjs";
+import { execa } from "execa";
 import { CLI, LANGUAGE_HOST, LAUNCHER } from "./programs.mjs";
 import { WANTED } from "./version.mjs";
 
-const run = promisify(execFile);
 const TOOLS = fileURLToPath(new URL("..", import.meta.url));
+const PROGRESS_MS = 15_000;
 
 const PARTS = [
   {
@@ -36,68 +30,51 @@ const PARTS = [
   },
 ];
 
-/** The way where only package registries can be reached: from the modules that tools/<module>/go.sum pins. */
-export async function build({ say, background }) {
-  const go = await askGo();
-  if (!go) return { why: "there is no go on PATH to build it with" };
-  say(`building the Pulumi CLI ${WANTED} from its Go modules with ${go.GOVERSION}: 5 to 10 minutes, once`);
-  say(`Go keeps what it downloads in ${go.GOMODCACHE} and what it compiles in ${go.GOCACHE}`);
-  const { folder, discard } = staging();
-  const started = Date.now();
-  try {
-    const bin = path.join(folder, "bin");
-    const temporary = path.join(folder, "tmp");
-    mkdirSync(bin);
-    mkdirSync(temporary);
-    for (const part of PARTS) {
-      const failure = await buildPart(part, { bin, temporary, say, background });
-      if (failure) return { why: failure };
-    }
-    copyFileSync(launcherInPackage(), path.join(bin, LAUNCHER));
-    chmodSync(path.join(bin, LAUNCHER), 0o755);
-    await publish(bin);
-    say(`built the Pulumi CLI in ${clock(Date.now() - started)}`);
-    return {};
-  } finally {
-    discard();
-  }
+/** Builds the CLI from the modules that tools/<module>/go.sum pins; needs nothing but the Go module proxy. */
+export async function build(folder, say) {
+  const { failed, stdout } = await execa("go", ["env", "-json"], { reject: false });
+  if (failed) throw new Error("there is no go on PATH to build it with");
+  const { GOVERSION, GOMODCACHE, GOCACHE } = JSON.parse(stdout);
+  say(`building the Pulumi CLI ${WANTED} from its Go modules with ${GOVERSION}: 5 to 10 minutes, once`);
+  say(`Go keeps what it downloads in ${GOMODCACHE} and what it compiles in ${GOCACHE}`);
+  const bin = path.join(folder, "bin");
+  const temporary = path.join(folder, "tmp");
+  mkdirSync(bin);
+  mkdirSync(temporary);
+  for (const part of PARTS) await buildPart(part, { bin, temporary, say });
+  // The launcher of dynamic providers comes with the SDK, not with the Go modules.
+  const sdk = path.dirname(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
+  copyFileSync(path.join(sdk, LAUNCHER), path.join(bin, LAUNCHER));
+  chmodSync(path.join(bin, LAUNCHER), 0o755);
+  return bin;
 }
 
-async function askGo() {
-  try {
-    const { stdout } = await run("go", ["env", "-json", "GOVERSION", "GOMODCACHE", "GOCACHE"]);
-    return JSON.parse(stdout);
-  } catch {
-    return undefined;
-  }
-}
-
-async function buildPart(part, { bin, temporary, say, background }) {
+async function buildPart(part, { bin, temporary, say }) {
   const output = path.join(bin, part.output);
   const args = ["build", "-v", "-buildvcs=false", "-mod=readonly", ...part.flags, "-o", output, part.package];
-  const { child, ended } = startTree("go", args, {
+  const go = execa("go", args, {
     cwd: path.join(TOOLS, part.module),
-    env: { ...process.env, GOWORK: "off", GOTMPDIR: temporary },
-    stdio: ["ignore", "ignore", "pipe"],
+    env: { GOWORK: "off", GOTMPDIR: temporary },
+    stdin: "ignore",
+    reject: false,
   });
-  if (background && child.pid !== undefined)
-    os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  const started = Date.now();
   let downloaded = 0;
   let compiled = 0;
-  const last = [];
-  createInterface({ input: child.stderr }).on("line", (line) => {
+  const progress = setInterval(() => {
+    const done = compiled === 0 ? `${downloaded} modules downloaded` : `${compiled} packages done`;
+    const seconds = Math.round((Date.now() - started) / 1000);
+    say(`building ${part.name} from its Go modules, ${done}, ${seconds} s`);
+  }, PROGRESS_MS);
+  const rest = [];
+  for await (const line of go.iterable({ from: "stderr" })) {
     if (line.startsWith("go: downloading ")) downloaded += 1;
     else if (/^[\w.-]+(\/[\w.~+-]+)*$/.test(line)) compiled += 1;
-    else last.push(line);
-  });
-  const stopTelling = tell(say, () =>
-    compiled === 0
-      ? `building ${part.name} from its Go modules, ${downloaded} modules downloaded`
-      : `building ${part.name} from its Go modules, ${compiled} packages done`,
-  );
-  const { code, error } = await ended;
-  stopTelling();
-  if (code === 0) return undefined;
-  for (const line of last.slice(-20)) say(`  ${line}`);
-  return `go build of ${part.name} failed (${error?.message ?? last.at(-1) ?? `code ${code}`})`;
+    else rest.push(line);
+  }
+  const { failed, shortMessage } = await go;
+  clearInterval(progress);
+  if (!failed) return;
+  for (const line of rest.slice(-20)) say(`  ${line}`);
+  throw new Error(`go build of ${part.name} failed (${rest.at(-1) ?? shortMessage})`);
 }

@@ -3,11 +3,11 @@
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { onLeave } from "../leave.mjs";
+import { onExit } from "signal-exit";
 import { AREAS } from "./areas.mjs";
 
 /** Per cent of the mutants of each folder. */
-export const LEAST = 90;
+const LEAST = 90;
 
 /** For what a run writes; Stryker reuses the results of the last run where neither code nor tests have changed. */
 export const OUTPUT = "coverage/mutants";
@@ -19,7 +19,7 @@ export const OUTPUT = "coverage/mutants";
 export async function mutants(env = process.env) {
   // Another run may be under way: each removes what is its own.
   const sandboxes = `${OUTPUT}/sandboxes-${process.pid}`;
-  onLeave(() => rmSync(sandboxes, { recursive: true, force: true }));
+  onExit(() => rmSync(sandboxes, { recursive: true, force: true }));
   const areas = env.MUTANTS?.split(",") ?? Object.keys(AREAS);
   let allRan = true;
   for (const area of areas) allRan = (await stryker(area, sandboxes)) === 0 && allRan;

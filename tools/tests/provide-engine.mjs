@@ -1,7 +1,7 @@
 // Vitest's globalSetup of the tiers that need a real Pulumi CLI: tests read what it provides with `inject("engine")`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { findEngine, introduce } from "../engine/index.mjs";
+import { findEngine } from "../engine/index.mjs";
 import { build, buildIsCurrent } from "../setup/build.mjs";
 
 export default async function provideEngine(project) {
@@ -13,7 +13,7 @@ export default async function provideEngine(project) {
   const keep = fileURLToPath(new URL("compiled/keep.cjs", import.meta.url));
   const { status, stderr } = spawnSync(process.execPath, [keep], { encoding: "utf8" });
   if (status !== 0) say(`No compiled code was kept, so commands start slower:\n${stderr}`);
-  const { pulumi, env, version, source, folder, notes } = await findEngine({ say });
-  say(introduce({ version, source, folder, notes }));
+  const { pulumi, env, version, introduction } = await findEngine();
+  say(introduction);
   project.provide("engine", { pulumi, env, version });
 }

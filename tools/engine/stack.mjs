@@ -1,0 +1,22 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** What leads the Pulumi CLI to state in the folder, and the provider to the service. */
+export function stackVariables(folder, service) {
+  for (const name of ["pulumi-home", "state", "tmp"]) mkdirSync(path.join(folder, name));
+  return {
+    PULUMI_HOME: path.join(folder, "pulumi-home"),
+    PULUMI_BACKEND_URL: pathToFileURL(path.join(folder, "state")).href,
+    PULUMI_CONFIG_PASSPHRASE: "local",
+    VOICECALL_BASE_URL: service.address,
+    VOICECALL_ACCESS_TOKEN: service.token,
+  };
+}
+
+/** The environment of a command of that stack, without the user's settings for other stacks and services. */
+export function stackEnvironment(engine, folder, variables) {
+  const rest = Object.entries(process.env).filter(([name]) => !/^(PULUMI|VOICECALL)_/.test(name));
+  // What the engine and its compiler leave behind goes with the folder.
+  return { ...Object.fromEntries(rest), ...engine.env, ...variables, TMPDIR: path.join(folder, "tmp") };
+}
