@@ -3,7 +3,7 @@ import { type Kind, catalog, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
 import { inContext } from "./core/context.js";
 import type { Checked, Resource } from "./core/resource.js";
-import { HalfMade } from "./core/readback.js";
+import { HalfMade } from "./core/half-made.js";
 import { repeatable } from "./core/repeat.js";
 import { type EngineCalls, Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";

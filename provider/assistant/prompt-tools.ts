@@ -1,5 +1,5 @@
 import type { Finding, LintRequest, ServiceRecord } from "../core/definition.js";
-import { madeKey } from "../core/existing.js";
+import { keyOf } from "../core/ledger.js";
 import type { Session } from "../core/session.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
@@ -28,15 +28,16 @@ export async function toolFindings(request: LintRequest): Promise<Finding[]> {
 }
 
 /** The prompt may be right in every other way: the assistant has the tool, and nothing of it changes but its name. */
-function renamed(mentions: readonly Mention[], { renamedTools, newTools }: Session): Finding[] {
+function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
+  const changed = ledger.names("MidCallTool");
   // After the run, another tool may be called so.
-  const taken = new Set([...newTools, ...renamedTools.values()]);
+  const taken = new Set([...changed.added, ...changed.renamed.values()]);
   return mentions.flatMap(({ property, names }) =>
     names
-      .filter((name) => renamedTools.has(name) && !taken.has(name))
+      .filter((name) => changed.renamed.has(name) && !taken.has(name))
       .map((name) => ({
         path: property,
-        reason: `mentions the tool ${name}, which this program renames to ${renamedTools.get(name)!}; write the new name`,
+        reason: `mentions the tool ${name}, which this program renames to ${changed.renamed.get(name)!}; write the new name`,
       })),
   );
 }
@@ -55,17 +56,19 @@ async function lacking(
   if (unattached.every(({ names }) => names.length === 0)) return [];
   const listed = await toolsAsFirstSeen(session);
   if (!listed) return [];
-  const rows = listed.map(({ id, name }) => ({ id, name: session.renamedTools.get(String(name)) ?? name }));
-  const made = new Set(session.made.values());
+  const { ledger } = session;
+  const names = ledger.names("MidCallTool");
+  const rows = listed.map(({ id, name }) => ({ id, name: names.renamed.get(String(name)) ?? name }));
+  const made = new Set(ledger.givenKeys.values());
   const attached = declared.filter((item) => /^\d+$/.test(String(item))).map(Number);
   // Under which name it is known cannot be told of a tool that another run has just made.
   if (attached.some((id) => !made.has(id) && !rows.some((row) => row.id === id))) return [];
   const lacks = (name: string): boolean => {
     const ids = [
       ...rows.filter((row) => row.name === name).map(({ id }) => id),
-      session.made.get(madeKey("MidCallTool", [name])),
+      ledger.givenKeys.get(keyOf("MidCallTool", [name])),
     ];
-    const isTool = ids.some((id) => id !== undefined) || session.newTools.has(name);
+    const isTool = ids.some((id) => id !== undefined) || names.added.has(name);
     return isTool && !ids.some((id) => id !== undefined && attached.includes(id));
   };
   return unattached.flatMap(({ property, names }) =>
@@ -91,19 +94,15 @@ function words(prompt: string): string[] {
   return [...new Set(found)].filter((word) => /^[a-z]+(_+[a-z]+)+$/.test(word));
 }
 
-const seen = new WeakMap<Session, Promise<readonly ServiceRecord[] | undefined>>();
-
-/** Read once in a process: what this run makes itself is known without a listing, which each write would make stale. */
+/** Read once in a run: what this run makes itself is known without a listing, which each write would make stale. */
 function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | undefined> {
-  const known =
-    seen.get(session) ??
+  return session.ledger.readOnce("tools", () =>
     session.tools.rows().catch((error: unknown) => {
       if (!isVoicecallError(error)) throw error;
       session.say(
         `Whether prompts mention tools that their assistants lack was not checked: ${error.message}`,
       );
       return undefined;
-    });
-  seen.set(session, known);
-  return known;
+    }),
+  );
 }

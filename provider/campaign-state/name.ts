@@ -8,14 +8,9 @@ import { resolve } from "../core/wanted.js";
 import { isNewTrigger } from "./record.js";
 import { fields } from "./schema.js";
 
-/** State of a resource under each name that its campaign had: a create in the same run may be its replacement. */
-const recorded = new WeakMap<Session, Map<unknown, Bag>>();
-
-export function rememberName(session: Session, olds: Bag): void {
-  const names = recorded.get(session) ?? new Map<unknown, Bag>();
-  recorded.set(session, names);
+export function rememberName({ ledger }: Session, olds: Bag): void {
   for (const name of [own(olds, "campaign"), own(olds, HIDDEN.campaignName)])
-    if (typeof name === "string") names.set(name, olds);
+    if (typeof name === "string") ledger.stateByName.set(name, olds);
 }
 
 /** Whether the program names the campaign as it was named when its id was recorded. */
@@ -47,7 +42,7 @@ export async function movedTo(session: Session, olds: Bag, news: Bag): Promise<n
 
 /** @throws VoicecallError when a replacement would start another campaign than the one that was replaced */
 export async function assertNameStood(session: Session, inputs: Bag, purpose: string): Promise<void> {
-  const olds = recorded.get(session)?.get(own(inputs, "campaign"));
+  const olds = session.ledger.stateByName.get(own(inputs, "campaign") as string);
   if (!olds || own(inputs, "state") !== "started") return;
   const now = await movedTo(session, olds, inputs);
   if (now !== undefined) throw moved(purpose, olds, now);

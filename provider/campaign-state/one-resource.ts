@@ -17,7 +17,7 @@ export async function assertOnlyOne(session: Session, inputs: Bag, hints: Bag): 
   if (typeof resource !== "string" || hasUnknown(campaign)) return;
   // Without a token a name and an id cannot be seen to be the same campaign.
   const id = session.offline ? campaign : (await resolve(fields.campaign, campaign, session)).comparable;
-  const other = session.owners.claim(KIND, id as string | number, resource);
+  const other = session.ledger.claim(session.ledger.object(KIND, id as string | number), resource);
   if (other === undefined) return;
   // In the order of the program: the engine hears of them in any order.
   const [first, second] = [other, resource].sort((one, next) => parseInt(one, 10) - parseInt(next, 10));

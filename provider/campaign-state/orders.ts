@@ -1,5 +1,6 @@
 import { label, shown } from "../core/describe.js";
-import { HalfMade, lookUntil } from "../core/readback.js";
+import { HalfMade } from "../core/half-made.js";
+import { lookUntil } from "../core/readback.js";
 import type { Session } from "../core/session.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
@@ -19,37 +20,22 @@ import { type Action, KIND, ORDERED_AT, type Sent, isOurs, stored } from "./reco
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
 
-/**
- * Campaigns that this run has ordered to start, with the failure of a start whose outcome is not known: the listing may
- * lag behind, and a hook of the program may have the engine repeat what failed.
- */
-const startedHere = new WeakMap<Session, Map<number, VoicecallError | undefined>>();
-
-function startsOf(session: Session): Map<number, VoicecallError | undefined> {
-  const starts = startedHere.get(session) ?? new Map<number, VoicecallError | undefined>();
-  startedHere.set(session, starts);
-  return starts;
-}
-
-/** Campaigns that this run has stopped, and when: a listing may still show them running. */
-const stoppedHere = new WeakMap<Session, Map<number, number>>();
-
 export function noteStop(session: Session, id: number): void {
-  const stops = stoppedHere.get(session) ?? new Map<number, number>();
-  stoppedHere.set(session, stops.set(id, session.clock.now()));
-  startsOf(session).delete(id);
+  const campaign = session.ledger.object(KIND, id);
+  campaign.stoppedAt = session.clock.now();
+  campaign.start = undefined;
 }
 
 /** Whether the listing shows that it runs, and not only as it was before this run stopped it. */
 export function runs(session: Session, id: number, seen: Seen): boolean {
-  const stoppedAt = stoppedHere.get(session)?.get(id);
+  const { stoppedAt } = session.ledger.object(KIND, id);
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
   return isRunning(seen) && !lags;
 }
 
 /** A start in doubt is no success when it is asked for again: only the listing, or a person, settles it. */
 export function assertNoDoubt(session: Session, id: number, seen: Seen): void {
-  const doubt = startsOf(session).get(id);
+  const doubt = session.ledger.object(KIND, id).start?.doubt;
   if (doubt && !isRunning(seen)) throw doubt;
 }
 
@@ -88,31 +74,31 @@ export async function obey(
 ): Promise<Record<string, unknown>> {
   const action = inputs["state"] === "started" ? "start" : "stop";
   const purpose = `${action} campaign ${shown(fields.campaign, inputs["campaign"])} (id ${id})`;
-  const startedBefore = startsOf(session);
+  const campaign = session.ledger.object(KIND, id);
   if (action === "start") assertNoDoubt(session, id, seen);
   const needless =
     action === "start"
-      ? runs(session, id, seen) || startedBefore.has(id)
-      : rests(seen, olds, session) && !startedBefore.has(id);
+      ? runs(session, id, seen) || campaign.start !== undefined
+      : rests(seen, olds, session) && !campaign.start;
   const given: Given = { session, id, inputs, olds, ranBefore, action, purpose };
   if (needless) {
     const found = asSeen(given, seen);
-    if (action === "start" && !startedBefore.has(id)) sayFound(given, found);
+    if (action === "start" && !campaign.start) sayFound(given, found);
     return found;
   }
-  startedBefore.delete(id);
+  campaign.start = undefined;
   let answer: OrderAnswer;
   try {
     answer = await order(session, id, action, purpose);
   } catch (error) {
     if (action === "stop" && isRefusal(error)) return needlessStop(given, error);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    if (action === "start") startedBefore.set(id, undefined);
+    if (action === "start") campaign.start = {};
     return settleLost(given, error);
   }
   if (action === "start") {
-    startedBefore.set(id, undefined);
-    stoppedHere.get(session)?.delete(id);
+    campaign.start = {};
+    campaign.stoppedAt = undefined;
   }
   return settle(given, seen, answer);
 }
@@ -220,7 +206,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
 function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: Error): HalfMade {
   const code = isVoicecallError(error) ? error.code : "lost";
   if (given.action === "start")
-    startsOf(given.session).set(given.id, new VoicecallError(code, error.message));
+    given.session.ledger.object(KIND, given.id).start = { doubt: new VoicecallError(code, error.message) };
   // A stop is sent once more by the next apply.
   const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
   return new HalfMade(String(given.id), { ...asSent(given, seen, answer), ...partial }, error.message, code);

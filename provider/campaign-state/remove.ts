@@ -25,7 +25,7 @@ export async function remove(session: Session, id: string, olds: Bag): Promise<v
 }
 
 async function stopIfOurs(session: Session, id: string, olds: Bag, who: string): Promise<void> {
-  if (session.owners.keeps(KIND, id)) {
+  if (session.ledger.object(KIND, id).isKept) {
     session.say(
       `${who}: the campaign was not stopped, since another resource of this program is for the same one. Only this entry has left the state.`,
     );

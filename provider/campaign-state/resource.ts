@@ -32,7 +32,7 @@ export const campaignState: Resource = {
     rememberName(session, olds);
     const told = await diff(definition, session, id, olds, news);
     await sayUpdate(session, id, olds, news, told);
-    if (told.changes === false) session.owners.keep(KIND, id);
+    if (told.changes === false) session.ledger.keep(KIND, id);
     return told;
   },
   create,
@@ -51,7 +51,7 @@ async function create(session: Session, inputs: Bag): Promise<{ id: string; outs
     const seen = await lookAt(session, id, true);
     if (seen === "absent") throw absent(`create ${who}`, id);
     const outs = await obey(session, id, inputs, seen, {}, runs(session, id, seen));
-    session.owners.keep(KIND, String(id));
+    session.ledger.keep(KIND, String(id));
     return { id: String(id), outs };
   });
 }
@@ -62,7 +62,7 @@ async function update(session: Session, id: string, olds: Bag, news: Bag): Promi
   await assertSameAccount(session, recordedIn(definition, session, id, olds), `update ${who}`, {
     waits: true,
   });
-  session.owners.keep(KIND, id);
+  session.ledger.keep(KIND, id);
   return session.inTurn(turn(Number(id)), async () => {
     const seen = await lookAt(session, Number(id), true);
     const ranBefore = own(olds, RAN_BEFORE) === true;

@@ -1,9 +1,7 @@
 import { VoicecallError } from "../http/errors.js";
+import type { Look, RecordedAccount } from "./recorded-accounts.js";
 import type { Session } from "./session.js";
 import type { AccountMark } from "./state.js";
-
-/** Whether the account has an object just as state recorded it. */
-export type Look = () => Promise<boolean>;
 
 /** What state recorded of one object. */
 export interface Recorded {
@@ -35,47 +33,6 @@ export function isTakenOver({ settings, offline }: Session, account: AccountMark
   return account.baseUrl !== settings.baseUrl || account.token !== settings.tokenFingerprint;
 }
 
-/** One token that objects in state were recorded with, and the objects that may show whose token it was. */
-interface Entry {
-  readonly account: AccountMark;
-  readonly looks: Look[];
-  readonly former: Set<string>;
-  isShown: boolean;
-  looking: Promise<unknown>;
-}
-
-/**
- * The accounts in which the objects of this run were recorded. The engine reports them one by one, so one object may
- * show whose account it is for all that were recorded with the same token.
- */
-export class RecordedAccounts {
-  readonly #entries = new Map<string, Entry>();
-
-  get entries(): readonly Entry[] {
-    return [...this.#entries.values()];
-  }
-
-  add(account: AccountMark, look?: Look): Entry {
-    const key = JSON.stringify([account.baseUrl, account.token, account.userId]);
-    const entry = this.#entries.get(key) ?? {
-      account,
-      looks: [],
-      former: new Set<string>(),
-      isShown: false,
-      looking: Promise.resolve(),
-    };
-    this.#entries.set(key, entry);
-    if (look) entry.looks.push(look);
-    for (const token of account.former ?? []) entry.former.add(token);
-    return entry;
-  }
-
-  /** Whether an object that is in this account was recorded with the token at an earlier time. */
-  vouchFor(token: string): boolean {
-    return this.entries.some(({ isShown, former }) => isShown && former.has(token));
-  }
-}
-
 /**
  * Stops before anything is read, changed or deleted in another account than the one the object was recorded in.
  * A token that merely differs is no reason to stop, as long as something shows that it belongs to the same account:
@@ -91,7 +48,7 @@ export async function assertSameAccount(
 ): Promise<void> {
   session.requireToken(purpose);
   if (!account || session.settings.accountChange === "allow") return;
-  const entry = session.recorded.add(account, isInAccount);
+  const entry = session.ledger.accounts.add(account, isInAccount);
   if (await isShown(session, entry, purpose)) return;
   if (waits) {
     await session.engineIsQuiet();
@@ -104,38 +61,40 @@ export async function assertSameAccount(
 export async function assertAccountBeforeCreate(session: Session, purpose: string): Promise<void> {
   session.requireToken(purpose);
   if (session.settings.accountChange === "allow") return;
-  if (session.recorded.entries.length > 0 && (await areAllShown(session, purpose))) return;
+  if (session.ledger.accounts.all.length > 0 && (await areAllShown(session, purpose))) return;
   // The engine may create before it reports what is in state.
   await session.engineIsQuiet();
   if (!(await areAllShown(session, purpose))) throw notShown(session, purpose);
-  session.recorded.add(accountMark(session));
+  session.ledger.accounts.add(accountMark(session));
 }
 
 async function areAllShown(session: Session, purpose: string): Promise<boolean> {
   // Twice, since one that is shown may vouch for another before it.
   for (let round = 0; round < 2; round += 1) {
     let areAll = true;
-    for (const entry of session.recorded.entries) areAll = (await isShown(session, entry, purpose)) && areAll;
+    for (const entry of session.ledger.accounts.all)
+      areAll = (await isShown(session, entry, purpose)) && areAll;
     if (areAll) return true;
   }
   return false;
 }
 
 /** One look at a time: each may settle it for those that wait. */
-function isShown(session: Session, entry: Entry, purpose: string): Promise<boolean> {
+function isShown(session: Session, entry: RecordedAccount, purpose: string): Promise<boolean> {
   const looking = entry.looking.catch(() => undefined).then(() => look(session, entry, purpose));
   entry.looking = looking;
   return looking;
 }
 
-async function look(session: Session, entry: Entry, purpose: string): Promise<boolean> {
+async function look(session: Session, entry: RecordedAccount, purpose: string): Promise<boolean> {
   const { settings } = session;
   const { account } = entry;
   if (account.baseUrl !== settings.baseUrl) {
     const now = `${settings.baseUrl || "not set"} (${settings.baseUrlSource})`;
     throw wrongAccount(session, purpose, `it was made at ${account.baseUrl}, and the base URL is now ${now}`);
   }
-  entry.isShown ||= account.token === settings.tokenFingerprint || session.recorded.vouchFor(account.token);
+  entry.isShown ||=
+    account.token === settings.tokenFingerprint || session.ledger.accounts.vouchFor(account.token);
   if (entry.isShown) return true;
   if (account.userId !== undefined) {
     const userId = await session.learnUserId();

@@ -1,7 +1,7 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { hiding } from "../http/redact.js";
 import { label } from "./describe.js";
-import { HalfMade } from "./readback.js";
+import { HalfMade } from "./half-made.js";
 import type { Resource } from "./resource.js";
 import { secretsOf } from "./secrets.js";
 import { assertKnownVersion } from "./state.js";

@@ -5,8 +5,9 @@ import type { ServiceRecord } from "./definition.js";
 import { label } from "./describe.js";
 import { adoptionChanges, keyText, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
+import { HalfMade } from "./half-made.js";
 import { halfMade, outputsOf } from "./outputs.js";
-import { HalfMade, keptError, lookUntil, readBack, unreadBack } from "./readback.js";
+import { keptError, lookUntil, readBack, unreadBack } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import type { Memory } from "./state.js";
@@ -38,7 +39,7 @@ export async function create(standard: Standard, session: Session, inputs: Bag):
     } catch (error) {
       // What was not taken over is free, for another attempt too.
       if (adopted !== undefined && !(error instanceof HalfMade))
-        session.taken.delete(`${standard.kind}:${adopted}`);
+        session.ledger.object(standard.kind, adopted).origin = undefined;
       throw error;
     }
   });
@@ -46,14 +47,14 @@ export async function create(standard: Standard, session: Session, inputs: Bag):
 
 /** Two resources of one object would undo each other's changes, and the one that is deleted takes it from the other. */
 function assertFree(standard: Standard, session: Session, id: number, who: string): void {
-  const object = `${standard.kind}:${id}`;
-  if (session.taken.has(object)) {
+  const object = session.ledger.object(standard.kind, id);
+  if (object.origin) {
     throw new VoicecallError(
       "exists",
       `${who}: this run has given the object with id ${id} to another resource, and nothing was sent. Remove one of the two, or give this one another ${standard.key}.`,
     );
   }
-  session.taken.set(object, "adopted");
+  object.origin = "adopted";
 }
 
 interface Making {
@@ -69,7 +70,8 @@ interface Making {
 async function make(making: Making): Promise<Created> {
   const { standard, session, api, wanted, asked, key } = making;
   const before = new Set((await api.list()).map(({ id }) => id));
-  const isKnown = (id: number): boolean => before.has(id) || session.taken.has(`${standard.kind}:${id}`);
+  const isKnown = (id: number): boolean =>
+    before.has(id) || session.ledger.object(standard.kind, id).origin !== undefined;
   const createdAt = session.clock.now();
   const body = createBody(standard, wanted);
   let made: { id: number; whole?: ServiceRecord };
@@ -78,11 +80,11 @@ async function make(making: Making): Promise<Created> {
     assertNew(asked, made.id, isKnown);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
-    session.made.set(key, undefined);
+    session.ledger.givenKeys.set(key, undefined);
     made = { id: await findLost(making, isKnown, error) };
   }
-  session.made.set(key, made.id);
-  session.taken.set(`${standard.kind}:${made.id}`, "made");
+  session.ledger.givenKeys.set(key, made.id);
+  session.ledger.object(standard.kind, made.id).origin = "created";
   return settle(making, made.id, made.whole, createdAt, ordersOf(standard, making.inputs));
 }
 
@@ -222,7 +224,7 @@ async function adopt(making: Making, record: ServiceRecord): Promise<Created> {
   for (const line of await whatStays(standard, record, wanted, session, who)) session.say(line);
   let whole: ServiceRecord | undefined = record;
   // It may be about to get this key.
-  session.made.set(making.key, record.id);
+  session.ledger.givenKeys.set(making.key, record.id);
   if (differing.length > 0)
     whole = (await api.update(record.id, body, { ...asked, purpose: `adopt ${who}` })).whole;
   return settle(making, record.id, whole, undefined, []);

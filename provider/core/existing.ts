@@ -3,10 +3,11 @@ import type { Api } from "./api.js";
 import type { ServiceRecord } from "./definition.js";
 import { difference, label } from "./describe.js";
 import { type Field, role } from "./fields.js";
+import { keyOf } from "./ledger.js";
 import { ownedError } from "./one-owner.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
-import { type Bag, NOT_READABLE, isObject, normal, own, same } from "./values.js";
+import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
 import { type WantedFields, knownIds, live } from "./wanted.js";
 
 /** What a create does about an object that is there already. */
@@ -24,14 +25,13 @@ export async function lookForExisting(
   wanted: WantedFields,
 ): Promise<Existing> {
   const who = label(standard.kind, inputs);
+  const objectOf = (id: number) => session.ledger.object(standard.kind, id);
   const rows = await api.list();
-  const found = rows.filter(
-    (row) => standard.sameKey(row, wanted) && !session.replacing.has(`${standard.kind}:${row.id}`),
-  );
+  const found = rows.filter((row) => standard.sameKey(row, wanted) && !objectOf(row.id).isReplaced);
   const adoptId = own(inputs, "adoptId");
   const choice = own(inputs, "onExisting") ?? session.settings.onExisting;
   // When it was replaced, the object that adoptId means is deleted.
-  if (typeof adoptId === "number" && !session.replacing.has(`${standard.kind}:${adoptId}`)) {
+  if (typeof adoptId === "number" && !objectOf(adoptId).isReplaced) {
     const record = rows.find((row) => row.id === adoptId);
     if (!record)
       return refuse("unknown-name", `${who}: adoptId is ${adoptId}, and the account has no such object.`);
@@ -56,8 +56,7 @@ export async function lookForExisting(
       `${who}: the account has ${found.length} with this ${standard.key} (ids ${ids}). Give the id of the one to take over as adoptId, or set onExisting: "create" to make another one.`,
     );
   }
-  if (choice === "adopt" || session.owners.has(standard.kind, only!.id))
-    return adoption(standard, session, only!, who);
+  if (choice === "adopt" || objectOf(only!.id).isOwned) return adoption(standard, session, only!, who);
   return refuse(
     "exists",
     `${who}: the account already has one with this ${standard.key} (id ${ids}), and nothing was changed. ` +
@@ -68,21 +67,17 @@ export async function lookForExisting(
 }
 
 function adoption(standard: Standard, session: Session, record: ServiceRecord, who: string): Existing {
-  if (session.owners.has(standard.kind, record.id))
+  if (session.ledger.object(standard.kind, record.id).isOwned)
     return { then: "refuse", error: ownedError(who, record.id) };
   return { then: "adopt", record };
 }
 
 /** What tells one object from another, the same for every spelling of it in a program. */
 export const keyText = ({ kind, keyFields }: Standard, wanted: WantedFields): string =>
-  madeKey(
+  keyOf(
     kind,
     keyFields.map((property) => wanted.get(property)?.comparable),
   );
-
-/** The key of `Session.made`. */
-export const madeKey = (kind: string, key: readonly unknown[]): string =>
-  `${kind}:${JSON.stringify(normal(key))}`;
 
 /** A listing may lag behind what this run has made itself. */
 function madeUnlisted(
@@ -93,8 +88,9 @@ function madeUnlisted(
   choice: unknown,
 ): VoicecallError | undefined {
   const key = keyText(standard, wanted);
-  if (!session.made.has(key)) return undefined;
-  const id = session.made.get(key);
+  const { givenKeys } = session.ledger;
+  if (!givenKeys.has(key)) return undefined;
+  const id = givenKeys.get(key);
   if (id === undefined) {
     const next =
       choice === "create"
@@ -106,7 +102,7 @@ function madeUnlisted(
     );
   }
   if (choice === "create") return undefined;
-  if (session.replacing.has(`${standard.kind}:${id}`)) return undefined;
+  if (session.ledger.object(standard.kind, id).isReplaced) return undefined;
   return new VoicecallError(
     "exists",
     `${who}: this run has just given this ${standard.key} to another object (id ${id}), and nothing was sent. Give this resource another ${standard.key}, or set onExisting: "create" to make another one.`,
@@ -177,7 +173,7 @@ export async function previewExisting(
   if (found.then === "create") return [];
   if (found.then === "refuse")
     return [`Applying this will fail, unless the same run replaces that object. ${found.error.message}`];
-  session.owners.promise(standard.kind, found.record.id);
+  session.ledger.object(standard.kind, found.record.id).isPromised = true;
   const who = label(standard.kind, inputs);
   const will = (await adoptionChanges(standard, found.record, wanted, session)).map(
     ({ property, from, to }) => difference(property, standard.fields[property]!, from, to),

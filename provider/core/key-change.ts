@@ -1,7 +1,8 @@
 import { VoicecallError } from "../http/errors.js";
 import type { Api } from "./api.js";
 import { label } from "./describe.js";
-import { keyText, madeKey } from "./existing.js";
+import { keyText } from "./existing.js";
+import { keyOf } from "./ledger.js";
 import { lookUntil } from "./readback.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
@@ -24,8 +25,10 @@ export async function assertKeyIsFree(
 ): Promise<void> {
   if (mayHaveSecond(session, inputs)) return;
   const key = keyText(standard, wanted);
-  const given = session.made.get(key);
-  if (session.made.has(key) && given !== id && !session.replacing.has(`${standard.kind}:${given}`))
+  const { ledger } = session;
+  const given = ledger.givenKeys.get(key);
+  const isReplaced = given !== undefined && ledger.object(standard.kind, given).isReplaced;
+  if (ledger.givenKeys.has(key) && given !== id && !isReplaced)
     throw keyTaken(standard, purpose, { id: given, why: "this run has just given it to another object" });
   let anew = false;
   const holder = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
@@ -55,26 +58,26 @@ export async function previewKeyChange(
       ),
     ),
   );
-  const before = madeKey(
+  const before = keyOf(
     kind,
     keyFields.map((property) => recorded(standard.fields[property]!, property, olds)),
   );
   const after = keyText(standard, wanted);
   if (before === after) return [];
-  const object = `${kind}:${id}`;
-  const [rival] = [...session.newKeys].find(([other, key]) => key === after && other !== object) ?? [];
-  session.newKeys.set(object, after);
+  const object = session.ledger.object(kind, id);
+  object.newKey = after;
+  const rival = session.ledger.rival(object);
   if (mayHaveSecond(session, news)) return [];
   const purpose = `update ${label(kind, news, id)}`;
-  if (rival !== undefined) {
+  if (rival) {
     const why = "another resource of this program is to get it";
-    const { message } = keyTaken(standard, purpose, { id: Number(rival.split(":")[1]), why });
+    const { message } = keyTaken(standard, purpose, { id: rival.id, why });
     return [`Applying this will fail. ${message}`];
   }
   const rows = await standard.connect(session).list();
   const holder = rows.find((row) => String(row.id) !== id && standard.sameKey(row, wanted));
   if (!holder) return [];
-  const next = session.newKeys.get(`${kind}:${holder.id}`);
+  const next = session.ledger.object(kind, holder.id).newKey;
   // Of two that exchange their keys, each waits for the other.
   if (next !== undefined && next !== before) return [];
   const { message } = keyTaken(standard, purpose, { id: holder.id });

@@ -1,6 +1,6 @@
 import { isVoicecallError, messageOf } from "../http/errors.js";
 import type { ServiceRecord } from "./definition.js";
-import { HalfMade } from "./readback.js";
+import { HalfMade } from "./half-made.js";
 import type { Session } from "./session.js";
 import type { Standard } from "./standard.js";
 import { type Memory, outputs } from "./state.js";

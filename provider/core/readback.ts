@@ -111,15 +111,3 @@ export async function findOrProveGone(
     return { done: value !== undefined, value };
   });
 }
-
-/** A failed operation whose object exists: kept in state, marked, repaired by the next apply. */
-export class HalfMade extends VoicecallError {
-  constructor(
-    readonly id: string,
-    readonly properties: Record<string, unknown>,
-    message: string,
-    code: VoicecallError["code"],
-  ) {
-    super(code, message);
-  }
-}

@@ -19,11 +19,12 @@ export async function remove(standard: Standard, session: Session, id: string, o
   assertId(id, asked.purpose);
   await assertSameAccount(session, recordedIn(standard, session, id, olds), asked.purpose, { waits: true });
   if (own(olds, "gone") === true) return;
-  if (session.taken.get(`${standard.kind}:${id}`) === "adopted") {
+  const object = session.ledger.object(standard.kind, id);
+  if (object.origin === "adopted") {
     session.say(`${who} was not deleted: another resource of this program has just taken it over.`);
     return;
   }
-  if (session.owners.keeps(standard.kind, id)) {
+  if (object.isKept) {
     session.say(
       `${who} was not deleted: another resource of this program has the same object. Only this entry has left the state.`,
     );
@@ -45,7 +46,7 @@ export async function remove(standard: Standard, session: Session, id: string, o
       });
     });
   }
-  session.replacing.add(`${standard.kind}:${id}`);
+  object.isReplaced = true;
 }
 
 /** Absence is success, whatever went wrong before; what is there, or cannot be looked for, is an error. */

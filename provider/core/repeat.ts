@@ -1,26 +1,7 @@
 import { isVoicecallError, messageOf } from "../http/errors.js";
-import { HalfMade } from "./readback.js";
+import { HalfMade } from "./half-made.js";
+import { fingerprint } from "./ledger.js";
 import type { Resource } from "./resource.js";
-import type { Session } from "./session.js";
-import { type Bag, isObject } from "./values.js";
-
-/** What one run knows of its own attempts, since the engine passes nothing of them on. Keys begin with the kind. */
-interface Attempts {
-  /** Creates that a check announced and that have not come yet, by inputs. */
-  readonly announced: Map<string, number>;
-  /** Objects that creates left half-made and that no attempt goes on with, by inputs. */
-  readonly createdAs: Map<string, string[]>;
-  /** The last half-made attempt, by id. */
-  readonly halfMade: Map<string, HalfMade>;
-}
-
-const runs = new WeakMap<Session, Attempts>();
-
-function attempts(session: Session): Attempts {
-  const run = runs.get(session) ?? { announced: new Map(), createdAs: new Map(), halfMade: new Map() };
-  runs.set(session, run);
-  return run;
-}
 
 /**
  * A resource whose failed operations a hook of the program (`onError`) may have repeated in the same process. The
@@ -32,37 +13,37 @@ export function repeatable(resource: Resource): Resource {
   const { kind } = resource.definition;
 
   const update: Resource["update"] = async (session, id, olds, news) => {
-    const { halfMade } = attempts(session);
-    const object = `${kind}:${id}`;
-    const left = halfMade.get(object);
+    const object = session.ledger.object(kind, id);
+    const left = object.halfMade;
     try {
       const outs = await resource.update(session, id, left?.properties ?? olds, news);
-      halfMade.delete(object);
+      object.halfMade = undefined;
       return outs;
     } catch (error) {
       const now = error instanceof HalfMade || !left ? error : stillHalfMade(left, error);
-      if (now instanceof HalfMade) halfMade.set(object, now);
+      if (now instanceof HalfMade) object.halfMade = now;
       throw now;
     }
   };
 
   const create: Resource["create"] = async (session, inputs) => {
-    const { announced, createdAs, halfMade } = attempts(session);
-    const key = inputsKey(kind, inputs);
-    const coming = announced.get(key) ?? 0;
+    const { announcedCreates, halfMadeCreates } = session.ledger;
+    const key = fingerprint(kind, inputs);
+    const coming = announcedCreates.get(key) ?? 0;
     // Two resources with the same inputs have a check each; a repetition has none.
-    const waiting = createdAs.get(key) ?? [];
-    createdAs.set(key, waiting);
+    const waiting = halfMadeCreates.get(key) ?? [];
+    halfMadeCreates.set(key, waiting);
     // Each attempt goes on with an object of its own.
-    const left = coming === 0 ? halfMade.get(waiting.shift() ?? "") : undefined;
-    announced.set(key, Math.max(0, coming - 1));
+    const next = coming === 0 ? waiting.shift() : undefined;
+    const left = next === undefined ? undefined : session.ledger.object(kind, next).halfMade;
+    announcedCreates.set(key, Math.max(0, coming - 1));
     try {
       if (left) return { id: left.id, outs: await update(session, left.id, left.properties, inputs) };
       return await resource.create(session, inputs);
     } catch (error) {
       if (error instanceof HalfMade) {
-        waiting.push(`${kind}:${error.id}`);
-        halfMade.set(`${kind}:${error.id}`, error);
+        waiting.push(error.id);
+        session.ledger.object(kind, error.id).halfMade = error;
       }
       throw error;
     }
@@ -73,9 +54,9 @@ export function repeatable(resource: Resource): Resource {
     check: async (session, olds, news) => {
       const checked = await resource.check(session, olds, news);
       if (olds || checked.failures.length > 0) return checked;
-      const { announced } = attempts(session());
-      const key = inputsKey(kind, checked.inputs);
-      announced.set(key, (announced.get(key) ?? 0) + 1);
+      const { announcedCreates } = session().ledger;
+      const key = fingerprint(kind, checked.inputs);
+      announcedCreates.set(key, (announcedCreates.get(key) ?? 0) + 1);
       return checked;
     },
     create,
@@ -89,14 +70,3 @@ function stillHalfMade(left: HalfMade, error: unknown): HalfMade {
   const message = messageOf(error);
   return new HalfMade(left.id, left.properties, message, isVoicecallError(error) ? error.code : left.code);
 }
-
-/** The same before and after the engine, which orders keys anew and takes null for no value. */
-const inputsKey = (kind: string, inputs: Bag): string =>
-  `${kind}:${JSON.stringify(inputs, (_, value: unknown) => (isObject(value) ? tidied(value) : value))}`;
-
-const tidied = (bag: Bag): Bag =>
-  Object.fromEntries(
-    Object.entries(bag)
-      .filter(([, value]) => value !== null)
-      .sort(([left], [right]) => (left < right ? -1 : 1)),
-  );

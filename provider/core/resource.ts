@@ -7,6 +7,7 @@ import { label } from "./describe.js";
 import { type DiffAnswer, answer, assertAdoptId, changes, notes } from "./diff.js";
 import { previewExisting } from "./existing.js";
 import { previewKeyChange } from "./key-change.js";
+import { noteOwner } from "./one-owner.js";
 import { type ReadAnswer, assertId, read } from "./read.js";
 import { remove } from "./remove.js";
 import type { Session } from "./session.js";
@@ -99,7 +100,7 @@ export async function diff(
   const told = answer(definition, olds, judged.found, judged.replaces);
   // Only an update writes the new account into state.
   if (told.changes === false && isTakenOver(session, memory(olds).account)) return { changes: true };
-  if (told.replaces) session.replacing.add(`${definition.kind}:${id}`);
+  if (told.replaces) session.ledger.object(definition.kind, id).isReplaced = true;
   return told;
 }
 
@@ -116,15 +117,15 @@ export function standardResource(standard: Standard): Resource {
     definition: standard,
     check: async (session, olds, news) => {
       const checked = await check(standard, session, olds, news, preview);
-      if (olds && checked.failures.length === 0) session().owners.checked(standard.kind, checked.inputs);
+      if (olds && checked.failures.length === 0) session().ledger.noteChecked(standard.kind, checked.inputs);
       return checked;
     },
     diff: async (session, id, olds, news) => {
       const told = await diff(standard, session, id, olds, news);
-      session.owners.diffed(standard.kind, id, news, label(standard.kind, news, id));
-      if (told.changes === false) session.owners.keep(standard.kind, id);
+      noteOwner(session, standard.kind, id, news);
+      if (told.changes === false) session.ledger.keep(standard.kind, id);
       // A refresh asks for a diff too, and then nothing is to be applied.
-      if (told.changes === false || !session.owners.has(standard.kind, Number(id))) return told;
+      if (told.changes === false || !session.ledger.object(standard.kind, id).isOwned) return told;
       const lines = await previewKeyChange(standard, session, id, olds, news);
       // Of a replacement the check of the new object has spoken.
       if (!told.replaces) for (const line of lines) session.say(line);
@@ -133,7 +134,7 @@ export function standardResource(standard: Standard): Resource {
     create: (session, inputs) => create(standard, session, inputs),
     read: (session, id, props) => read(standard, session, id, props),
     update: (session, id, olds, news) => {
-      session.owners.keep(standard.kind, id);
+      session.ledger.keep(standard.kind, id);
       return update(standard, session, id, olds, news);
     },
     remove: (session, id, olds) => remove(standard, session, id, olds),

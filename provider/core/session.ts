@@ -6,9 +6,8 @@ import { Names } from "../lookup/names.js";
 import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
 import type { Settings } from "../settings.js";
 import { type ServiceRecord, isLiving } from "./definition.js";
-import { RecordedAccounts } from "./account.js";
+import { Ledger } from "./ledger.js";
 import { Listing } from "./listing.js";
-import { Owners } from "./one-owner.js";
 
 /** What each kind of listing is made by; given by the catalog, since the core knows no kind. */
 export interface Loaders {
@@ -102,8 +101,7 @@ export class Session {
     this.print(line);
   }
 
-  /** What the objects in state show of the account. */
-  readonly recorded = new RecordedAccounts();
+  readonly ledger = new Ledger();
 
   /** Calls of the engine so far, and those of its checks and comparisons that have not ended. */
   engineCalls: EngineCalls = { begun: 0, open: 0 };
@@ -119,26 +117,6 @@ export class Session {
       if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
     }
   }
-
-  /** Objects that this run has deleted, or deletes before it makes them anew: they are in nobody's way. */
-  readonly replacing = new Set<string>();
-
-  /** Names of tools that the program declares and that were not there before: no listing knows them yet. */
-  readonly newTools = new Set<string>();
-
-  /** New names of tools that the program renames, by their old ones. */
-  readonly renamedTools = new Map<string, string>();
-
-  /** Keys that this run gives to objects which had another one, by object. */
-  readonly newKeys = new Map<string, string>();
-
-  /** Keys of what this run has made or given another key, with the id unless the answer was lost: a listing may not show it yet. */
-  readonly made = new Map<string, number | undefined>();
-
-  /** Objects that this run has given to one resource each; one that was adopted, another resource must not delete. */
-  readonly taken = new Map<string, "made" | "adopted">();
-
-  readonly owners = new Owners();
 
   /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {

@@ -62,7 +62,7 @@ export async function update(
   return session.inTurn(key, async () => {
     await assertKeyIsFree(standard, api, session, record.id, news, wanted, asked.purpose);
     // Even if its answer is lost, it may have the key.
-    session.made.set(key, record.id);
+    session.ledger.givenKeys.set(key, record.id);
     return write();
   });
 }

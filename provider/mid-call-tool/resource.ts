@@ -30,8 +30,9 @@ async function announce({ inputs, olds, session }: AdviceRequest): Promise<Advic
   const name = inputs["name"];
   const before = olds?.["name"];
   if (typeof name === "string" && !hasUnknown(name)) {
-    if (!olds) session.newTools.add(name);
-    else if (typeof before === "string" && before !== name) session.renamedTools.set(before, name);
+    const { added, renamed } = session.ledger.names("MidCallTool");
+    if (!olds) added.add(name);
+    else if (typeof before === "string" && before !== name) renamed.set(before, name);
   }
   return { failures: [], notes: [] };
 }

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import type { VoicecallError } from "../http/errors.js";
+import type { HalfMade } from "./half-made.js";
+import { RecordedAccounts } from "./recorded-accounts.js";
+import { type Bag, isObject, normal } from "./values.js";
+
+/** What this run knows of one object beside what the service lists. */
+export interface ObjectEntry {
+  readonly kind: string;
+  readonly id: number;
+  /** How a resource of this run got it. Another resource must not delete what was adopted. */
+  origin?: "created" | "adopted" | undefined;
+  /** Deleted by this run, or about to be, before it is created again: it blocks no other resource. */
+  isReplaced?: boolean;
+  /** A resource of the program has it. */
+  isOwned?: boolean;
+  /** The resource that has it is not about to be replaced. */
+  isKept?: boolean;
+  /** A resource of the program is about to adopt it. */
+  isPromised?: boolean;
+  /** The resource of the program that names it. */
+  claimedBy?: string;
+  /** The key that this run gives it in place of another one. */
+  newKey?: string;
+  /** The last operation that left it half-made. */
+  halfMade?: HalfMade | undefined;
+  /** A start that this run sent, with the failure if its outcome is not known. */
+  start?: { readonly doubt?: VoicecallError } | undefined;
+  /** When this run stopped it: a listing may still show it running. */
+  stoppedAt?: number | undefined;
+}
+
+/** Names that the program changes, which no listing shows yet. */
+export interface DeclaredNames {
+  readonly added: Set<string>;
+  /** New names by old ones. */
+  readonly renamed: Map<string, string>;
+}
+
+/**
+ * What one run did and learned: the engine passes nothing of it on from one call to the next, and listings lag.
+ *
+ * The engine tells of the resources of a program one by one: a check with the inputs, then a diff with the same inputs
+ * and the id. A refresh asks for a diff without a check, also for resources that the program no longer has.
+ */
+export class Ledger {
+  readonly accounts = new RecordedAccounts();
+  /** Keys that this run has given, with the id of the object unless the answer was lost. */
+  readonly givenKeys = new Map<string, number | undefined>();
+  /** State of objects under each name that they had: a create in the same run may replace one. */
+  readonly stateByName = new Map<string, Bag>();
+  /** Creates that a check announced and that have not come yet, by fingerprint of their inputs. */
+  readonly announcedCreates = new Map<string, number>();
+  /** Ids of objects that creates left half-made and that no attempt goes on with, by fingerprint of their inputs. */
+  readonly halfMadeCreates = new Map<string, string[]>();
+  readonly #objects = new Map<string, ObjectEntry>();
+  readonly #names = new Map<string, DeclaredNames>();
+  readonly #readings = new Map<string, Promise<unknown>>();
+  readonly #checked = new Set<string>();
+
+  object(kind: string, id: string | number): ObjectEntry {
+    const key = `${kind}:${id}`;
+    const entry = this.#objects.get(key) ?? { kind, id: Number(id) };
+    this.#objects.set(key, entry);
+    return entry;
+  }
+
+  names(kind: string): DeclaredNames {
+    const names = this.#names.get(kind) ?? { added: new Set(), renamed: new Map<string, string>() };
+    this.#names.set(kind, names);
+    return names;
+  }
+
+  /** Another object that is to get the same new key. */
+  rival({ newKey, ...object }: ObjectEntry): ObjectEntry | undefined {
+    if (newKey === undefined) return undefined;
+    return [...this.#objects.values()].find((other) => other.newKey === newKey && other.id !== object.id);
+  }
+
+  /** Reads once in a run, whatever is written meanwhile. */
+  readOnce<T>(what: string, read: () => Promise<T>): Promise<T> {
+    const reading = this.#readings.get(what) ?? read();
+    this.#readings.set(what, reading);
+    return reading as Promise<T>;
+  }
+
+  noteChecked(kind: string, inputs: Bag): void {
+    this.#checked.add(fingerprint(kind, inputs));
+  }
+
+  /** Whether the program declares a resource with these inputs. */
+  wasChecked(kind: string, inputs: Bag): boolean {
+    return this.#checked.has(fingerprint(kind, inputs));
+  }
+
+  /** Notes that the resource which has the object is not about to be replaced. */
+  keep(kind: string, id: string | number): void {
+    const object = this.object(kind, id);
+    object.isKept ||= object.isOwned ?? false;
+  }
+
+  /**
+   * Notes which resource of the program is for an object that the program itself names. Until its diff or its create
+   * keeps the object, it may be about to be replaced.
+   * @returns the other resource that is for the same object
+   */
+  claim(object: ObjectEntry, resource: string): string | undefined {
+    if (object.claimedBy !== undefined && object.claimedBy !== resource) return object.claimedBy;
+    object.claimedBy = resource;
+    object.isOwned = true;
+    object.isKept = false;
+    return undefined;
+  }
+}
+
+/** A key as `Ledger.givenKeys` has it: what tells one object from another, the same for every spelling of it. */
+export const keyOf = (kind: string, values: readonly unknown[]): string =>
+  `${kind}:${JSON.stringify(normal(values))}`;
+
+/** The same before and after the engine, which orders keys anew and takes null for no value. */
+export function fingerprint(kind: string, inputs: Bag): string {
+  const sorted = JSON.stringify(inputs, (_key, value: unknown) =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, item]) => item !== null)
+            .sort(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : value,
+  );
+  return createHash("sha256").update(`${kind} ${sorted}`).digest("base64");
+}
