@@ -30,7 +30,8 @@ export function copyNewStack(project: Project): boolean {
 }
 
 export function rememberNewStack(project: Project): void {
-  const [, encryptionSalt] = /encryptionsalt: ([\w:+/=]+)/.exec(readFileSync(settingsFile(project), "utf8")) ?? [];
+  const [, encryptionSalt] =
+    /encryptionsalt: ([\w:+/=]+)/.exec(readFileSync(settingsFile(project), "utf8")) ?? [];
   if (first !== undefined || !project.isDefault || encryptionSalt === undefined) return;
   const folder = path.join(project.root, "state");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
