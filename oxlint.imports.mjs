@@ -1,4 +1,5 @@
-// What may import what: the rules of the architecture, as lint. Paths stand as the importing file writes them.
+// What may import what: the rules of the architecture, as lint. Paths are those that the importing file writes.
+import { existsSync, readdirSync } from "node:fs";
 
 const NAMELESS = {
   regex: "(?i)(^|/)(utils?|helpers?|misc|common)(\\.[cm]?[jt]s|/|$)",
@@ -20,7 +21,15 @@ const UNDICI = {
 /** Another folder of the top level, from any depth. */
 const folders = (names, message) => ({ regex: `^(\\.\\./)+(${names.join("|")})/`, message });
 
-const KINDS = "mid-call-tool|assistant|lead|campaign-state";
+const KINDS = readdirSync(new URL("provider", import.meta.url), { withFileTypes: true })
+  .filter(
+    (entry) =>
+      entry.isDirectory() &&
+      existsSync(new URL(`provider/${entry.name}/resource.ts`, import.meta.url)) &&
+      entry.name !== "core",
+  )
+  .map(({ name }) => name)
+  .join("|");
 
 const EMULATOR_ALONE = folders(
   ["provider", "sdk", "cli"],
@@ -64,6 +73,12 @@ const BY_ITS_API = {
   message: "A resource talks to the service by its api.ts.",
 };
 
+const BY_THE_FACADE = {
+  group: ["**/provider/**", "!**/provider/{facade,kind,quoted,suggest,carried}.js"],
+  message:
+    "The command line reaches the provider through provider/facade.ts and the leaves kind, quoted, suggest and carried.",
+};
+
 const restrict = (...patterns) => ({
   "no-restricted-imports": ["error", { patterns: [NAMELESS, ...patterns] }],
 });
@@ -76,7 +91,7 @@ const provider = [PROVIDER_ALONE, PULUMI, UNDICI];
 export const importRules = [
   { files: ["emulator/**/*.ts"], rules: restrict(EMULATOR_ALONE, PULUMI) },
   { files: ["sdk/**/*.ts"], rules: restrict(SDK_ON_PROVIDER, UNDICI, PROVIDER_INSIDES) },
-  { files: ["cli/**/*.ts"], rules: restrict(UNDICI, AUTOMATION_ONLY) },
+  { files: ["cli/**/*.ts"], rules: restrict(UNDICI, AUTOMATION_ONLY, BY_THE_FACADE) },
   { files: ["provider/**/*.ts"], rules: restrict(...provider) },
   { files: ["provider/http/*.ts"], rules: restrict(...provider, HTTP_BELOW) },
   { files: ["provider/http/transport.ts"], rules: restrict(PROVIDER_ALONE, PULUMI, HTTP_BELOW) },

@@ -1,7 +1,5 @@
 /** Which service and which token a command uses: as the provider of the stack would. */
-import { openSession } from "../provider/runtime.js";
-import type { Session } from "../provider/core/session.js";
-import { type Settings, parseSettings } from "../provider/settings.js";
+import { type Session, type Settings, openSession, parseSettings } from "../provider/facade.js";
 import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
 import { warn } from "./output.js";

@@ -1,7 +1,6 @@
 /** Whether a token may go where the configuration of a folder points: the folder may be a stranger's. */
 import type { Command } from "commander";
-import { isLoopback } from "../provider/http/base-url.js";
-import type { Settings } from "../provider/settings.js";
+import type { Settings } from "../provider/facade.js";
 
 export interface TrustOptions {
   trustProject?: boolean;
@@ -40,6 +39,8 @@ export async function reasonNotToSend(
   if (trustProject || accessToken === undefined || baseUrl === "") return undefined;
   if (tokenVariable !== undefined && !tokenVariable.startsWith("VOICECALL_"))
     return `voicecall:accessTokenEnv asks for the environment variable ${tokenVariable}, which is not one of this provider, to be sent to ${baseUrl}`;
+  // Loaded late, since every command shows the help of its trust option without the provider.
+  const { isLoopback } = await import("../provider/facade.js");
   if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
     return undefined;
   const places = `the access token comes from ${tokenSource}, but the base URL ${baseUrl} from ${baseUrlSource}`;

@@ -1,21 +1,116 @@
 import { listAssistants } from "./assistant/api.js";
 import { assistant } from "./assistant/resource.js";
+import { RUNNING, statusMeans } from "./campaign-state/api.js";
 import { campaignState } from "./campaign-state/resource.js";
+import type { Definition, ServiceRecord } from "./core/definition.js";
+import { label } from "./core/describe.js";
 import { type Resource, standardResource } from "./core/resource.js";
-import type { Loaders } from "./core/session.js";
+import type { Session } from "./core/session.js";
+import type { Standard } from "./core/standard.js";
+import type { Bag } from "./core/values.js";
+import type { Client } from "./http/client.js";
+import { type Kind, kinds } from "./kind.js";
 import { listLeads } from "./lead/api.js";
 import { lead } from "./lead/resource.js";
 import { listTools } from "./mid-call-tool/api.js";
 import { midCallTool } from "./mid-call-tool/resource.js";
+import { quoted } from "./quoted.js";
 
-/** Every kind of resource. The names stand in users' state and can never change. */
-export const catalog = {
-  MidCallTool: standardResource(midCallTool),
-  Assistant: standardResource(assistant),
-  Lead: standardResource(lead),
-  CampaignState: campaignState,
-} as const satisfies Record<string, Resource>;
+export { type Kind, fileName, isKind, kinds } from "./kind.js";
 
-export type Kind = keyof typeof catalog;
+/** Everything about one kind that a part of this package other than its own folder needs. */
+export interface KindRow {
+  readonly resource: Resource;
+  readonly definition: Definition;
+  /** Set for kinds whose objects are created, listed, changed and deleted one by one. */
+  readonly standard?: Standard;
+  /** Loads every object; absent for a kind whose records come from a look-up. */
+  readonly list?: (client: Client) => Promise<ServiceRecord[]>;
+  /** The living records of the account. */
+  readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
+  /** The title of a record in reports, without its id. */
+  readonly title: (record: ServiceRecord) => string;
+  readonly exported: {
+    /** One file for each object, in a folder. Otherwise one file holds them all. */
+    readonly ownFiles?: true;
+    /** Objects are named by their id, since they have no other name. */
+    readonly namedById?: true;
+    /** Comment at the top of the file. */
+    readonly comment?: readonly string[];
+    /** The inputs that a program would declare, or why it cannot; absent: the fields of the record. */
+    readonly inputs?: (record: ServiceRecord, session: Session) => Promise<Bag | string>;
+  };
+  readonly untracked: {
+    /** Whether a record that no resource manages is reported; absent: always. */
+    readonly isReported?: (record: ServiceRecord) => boolean;
+    /** A service without the listing is a note, not an error. */
+    readonly optional?: true;
+  };
+  /** Where this property is not readable, drift reports an error with this text. */
+  readonly unreadable?: { readonly property: string; readonly text: string };
+}
 
-export const loaders: Loaders = { tools: listTools, assistants: listAssistants, leads: listLeads };
+function standardRow(
+  standard: Standard,
+  list: NonNullable<KindRow["list"]>,
+  row: Partial<KindRow> = {},
+): KindRow {
+  return {
+    resource: standardResource(standard),
+    definition: standard,
+    standard,
+    list,
+    records: (session) => session.records(standard.kind).rows(),
+    title: (record) => label(standard.kind, record),
+    exported: {},
+    untracked: {},
+    ...row,
+  };
+}
+
+/** One row for each kind. */
+export const catalog: Readonly<Record<Kind, KindRow>> = {
+  MidCallTool: standardRow(midCallTool, listTools),
+  Assistant: standardRow(assistant, listAssistants, { exported: { ownFiles: true } }),
+  Lead: standardRow(lead, listLeads, {
+    title: (record) => {
+      const campaign = record["campaign"] as { name?: unknown } | null | undefined;
+      return label("Lead", { campaign: campaign?.name ?? record["campaign_id"] });
+    },
+    exported: {
+      namedById: true,
+      comment: ["People's names and numbers: this file is personal data."],
+    },
+  }),
+  CampaignState: {
+    resource: campaignState,
+    definition: campaignState.definition,
+    records: (session) => session.campaigns.rows(),
+    title: ({ name }) => `Running campaign ${quoted(String(name))}`,
+    exported: {
+      comment: [
+        "The state that each campaign had when it was taken over; that started and stopped nothing.",
+        '"started" is ordered only when it is changed here. "stopped" is also restored: `pulumi up --refresh` stops a',
+        "campaign that was started by hand. Take a campaign out of this file to leave it to hands.",
+      ],
+      inputs: async ({ id, status }, session) => {
+        const state = statusMeans(typeof status === "string" ? status : null);
+        if (state !== undefined)
+          return { campaign: (await session.names.nameOf("campaign", id)) ?? id, state };
+        const shown = typeof status === "string" ? quoted(status) : "null";
+        return `whether it runs cannot be told from its status ${shown}`;
+      },
+    },
+    // Every campaign was made outside of Pulumi; only one that calls people is worth a word.
+    untracked: { isReported: ({ status }) => status === RUNNING, optional: true },
+    unreadable: {
+      property: "campaign",
+      text: "the account's campaigns do not list it, so whether it runs could not be told.",
+    },
+  },
+};
+
+/** How the records of each kind are listed. */
+export const loaders = Object.fromEntries(
+  kinds.flatMap((kind) => (catalog[kind].list ? [[kind, catalog[kind].list]] : [])),
+);

@@ -1,5 +1,5 @@
 import { carried } from "./carried.js";
-import { type Kind, catalog, loaders } from "./catalog.js";
+import { catalog, isKind, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
 import { inContext } from "./core/context.js";
 import type { Checked, Resource } from "./core/resource.js";
@@ -96,7 +96,7 @@ export function openSession(
 }
 
 function resourceOf(kind: string): Resource {
-  if (Object.hasOwn(catalog, kind)) return catalog[kind as Kind];
+  if (isKind(kind)) return catalog[kind].resource;
   throw new VoicecallError(
     "invalid",
     `This version of pulumi-voicecall knows no resource kind ${quoted(kind)}. It was made by a newer version: update the package.`,

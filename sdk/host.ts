@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
 import { carriedArgs } from "./carried-args.js";
-import { type Kind, providerText, typeToken } from "./provider-text.js";
+import type { Kind } from "../provider/kind.js";
+import { providerText, typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
 
-export { type Kind, providerText, typeToken } from "./provider-text.js";
+export type { Kind } from "../provider/kind.js";
+export { providerText, typeToken } from "./provider-text.js";
 
 /** What a class has to know of its table; made by `npm run generate`. */
 export interface Definition {

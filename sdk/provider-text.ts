@@ -1,4 +1,4 @@
-export type Kind = "MidCallTool" | "Assistant" | "Lead" | "CampaignState";
+import type { Kind } from "../provider/kind.js";
 
 /**
  * The provider as it is stored in state. Refresh and delete run this text years later, with whatever package is then

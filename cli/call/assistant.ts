@@ -1,7 +1,5 @@
 /** The assistant that is to call, and what a call with it should be given. */
-import { placeholders } from "../../provider/assistant/placeholders.js";
-import type { ServiceRecord } from "../../provider/core/definition.js";
-import { isObject } from "../../provider/core/values.js";
+import { type ServiceRecord, isObject, placeholders } from "../../provider/facade.js";
 import { quoted } from "../../provider/quoted.js";
 import { didYouMean } from "../../provider/suggest.js";
 

@@ -68,7 +68,7 @@ async function run(given: Given): Promise<ExitCode> {
 }
 
 async function assertUsage({ to, yes }: Given): Promise<void> {
-  const { phone } = await import("../../provider/core/types.js");
+  const { phone } = await import("../../provider/facade.js");
   const { success, error } = phone().safeParse(to);
   if (!success) throw new UsageError(`--to: ${error.issues.map(({ message }) => message).join("; ")}.`);
   if (!yes && !process.stdin.isTTY) {

@@ -1,7 +1,6 @@
 /** The one request of this command, and what became of it. */
 import { z } from "zod";
-import type { Client } from "../../provider/http/client.js";
-import { isVoicecallError, type VoicecallError } from "../../provider/http/errors.js";
+import { type Client, type VoicecallError, isVoicecallError } from "../../provider/facade.js";
 
 export interface Order {
   assistantId: number;

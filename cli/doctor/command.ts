@@ -1,7 +1,7 @@
 /** `voicecall doctor`: whether this machine, this account and this program are fit for an apply. It changes nothing. */
 import path from "node:path";
 import type { Command } from "commander";
-import type { Settings } from "../../provider/settings.js";
+import type { Settings } from "../../provider/facade.js";
 import { type ExitCode, ending } from "../exit.js";
 import { during, print, printJson } from "../output.js";
 import { programFolder, type StackOptions, withStackOptions } from "../pulumi.js";
@@ -98,7 +98,7 @@ async function asked(settings: Settings, { ask }: Asking): Promise<Told> {
     return { lines: [...lines, absent, ...blocked(routes, "there is no token")], signedIn: false };
   }
   const { readAll } = await import("./lookups.js");
-  const { openSession } = await import("../../provider/runtime.js");
+  const { openSession } = await import("../../provider/facade.js");
   const session = openSession(settings, { print: () => undefined });
   const { signedIn, lines: read } = await readAll(session);
   const probed = signedIn

@@ -1,6 +1,5 @@
 /** The settings, as the provider of the stack would have them, and where they came from. */
-import { isVoicecallError } from "../../provider/http/errors.js";
-import { parseSettings, type Settings } from "../../provider/settings.js";
+import { type Settings, isVoicecallError, parseSettings } from "../../provider/facade.js";
 import { environmentIsWhole, stackConfig } from "../account.js";
 import { UsageError } from "../exit.js";
 import { hasProgram, type StackOptions } from "../pulumi.js";

@@ -1,7 +1,11 @@
 /** The token, by using it, and each listing that previews and refreshes read. */
-import { type ErrorCode, isVoicecallError } from "../../provider/http/errors.js";
-import type { Session } from "../../provider/core/session.js";
-import { listLanguages, listModels } from "../../provider/lookup/api.js";
+import {
+  type ErrorCode,
+  type Session,
+  isVoicecallError,
+  listLanguages,
+  listModels,
+} from "../../provider/facade.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
 type Load = (session: Session) => Promise<readonly unknown[]>;

@@ -1,6 +1,5 @@
 /** What the program uses and the account lacks: `pulumi preview` asks the provider about each resource, and writes nothing. */
-import { redactor } from "../../provider/http/redact.js";
-import type { Settings } from "../../provider/settings.js";
+import { type Settings, redactor } from "../../provider/facade.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
 import { pulumi, type StackOptions } from "../pulumi.js";

@@ -3,11 +3,16 @@
  * change nothing, about the methods that the service says it allows. Nothing is tried out with the method itself: a
  * PUT or DELETE of an id that happens to exist would be a write.
  */
-import type { Session } from "../../provider/core/session.js";
-import { isVoicecallError } from "../../provider/http/errors.js";
-import type { Route, RouteName, RouteTable } from "../../provider/routes.js";
+import {
+  type Route,
+  type RouteName,
+  type RouteTable,
+  type Session,
+  type TransportAnswer,
+  isVoicecallError,
+  TransportError,
+} from "../../provider/facade.js";
 import { keyList } from "../../provider/quoted.js";
-import { TransportError, type TransportAnswer } from "../../provider/http/transport.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 import type { Ask } from "./service.js";
 

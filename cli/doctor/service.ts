@@ -1,11 +1,11 @@
 /** The service as it answers at all: whether it can be reached, and what time it is there. */
 import {
-  createTransport,
-  TransportError,
+  type Settings,
   type TransportAnswer,
   type TransportRequest,
-} from "../../provider/http/transport.js";
-import type { Settings } from "../../provider/settings.js";
+  createTransport,
+  TransportError,
+} from "../../provider/facade.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
 /** A request that changes nothing by what its method means (RFC 9110, 9.2.1). */

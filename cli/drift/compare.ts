@@ -1,14 +1,19 @@
 /** From what the engine has read to the report. */
-import { type Kind, catalog } from "../../provider/catalog.js";
-import type { Definition } from "../../provider/core/definition.js";
-import { label } from "../../provider/core/describe.js";
-import { role } from "../../provider/core/fields.js";
-import { goneButKept } from "../../provider/core/read.js";
-import type { Session } from "../../provider/core/session.js";
-import { memory, notReadableIn } from "../../provider/core/state.js";
-import { type Bag, own } from "../../provider/core/values.js";
-import { openSession } from "../../provider/runtime.js";
-import { parseSettings } from "../../provider/settings.js";
+import {
+  type Bag,
+  type Definition,
+  type Session,
+  catalog,
+  goneButKept,
+  label,
+  memory,
+  notReadableIn,
+  openSession,
+  own,
+  parseSettings,
+  role,
+} from "../../provider/facade.js";
+import { isKind } from "../../provider/kind.js";
 import type { Reading, ReadResource, Side } from "./events.js";
 import { differences } from "./fields.js";
 import { outcomeOf, type Report, type ReportedResource } from "./report.js";
@@ -57,11 +62,11 @@ async function compareOne(
     return;
   }
   if (!live) return void found.gone.push(who);
-  const definition = Object.hasOwn(catalog, kind) ? catalog[kind as Kind].definition : undefined;
-  if (!definition) {
+  if (!isKind(kind)) {
     const text = `This version of pulumi-voicecall knows no resource kind ${JSON.stringify(kind)}: update the package.`;
     return void found.errors.push({ ...who, text });
   }
+  const { definition, unreadable } = catalog[kind];
   const declared = masked(old.inputs) as Bag;
   const outputs = masked(live.outputs) as Bag;
   // «same» also covers what the program tells the engine to ignore.
@@ -90,9 +95,8 @@ async function compareOne(
     note(`${fullLabel(read)}: a name in the program now stands for another object of the account.`);
   }
   const paths = hidden(definition, declared, live);
-  if (kind === "CampaignState" && paths.includes("campaign")) {
-    const text = `${fullLabel(read)}: the account's campaigns do not list it, so whether it runs could not be told.`;
-    found.errors.push({ ...who, text });
+  if (unreadable && paths.includes(unreadable.property)) {
+    found.errors.push({ ...who, text: `${fullLabel(read)}: ${unreadable.text}` });
   } else if (paths.length > 0) found.notReadable.push({ ...who, paths });
 }
 

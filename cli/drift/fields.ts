@@ -1,9 +1,15 @@
 /** Which declared fields of a resource differ, as the provider itself judges it. */
-import type { Definition } from "../../provider/core/definition.js";
-import { type Change, changes } from "../../provider/core/diff.js";
-import type { Field } from "../../provider/core/fields.js";
-import type { Session } from "../../provider/core/session.js";
-import { type Bag, isObject, own, same } from "../../provider/core/values.js";
+import {
+  type Bag,
+  type Change,
+  type Definition,
+  type Field,
+  type Session,
+  changes,
+  isObject,
+  own,
+  same,
+} from "../../provider/facade.js";
 import type { ReadResource, Side } from "./events.js";
 import type { ReportedField } from "./report.js";
 import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";

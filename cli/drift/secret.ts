@@ -1,6 +1,6 @@
 /** What the engine writes in place of a secret, and how it is shown here. */
 import { SIGNATURE } from "../../provider/carried.js";
-import { isObject } from "../../provider/core/values.js";
+import { isObject } from "../../provider/facade.js";
 
 export const SECRET = "[secret]";
 

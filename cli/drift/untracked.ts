@@ -1,13 +1,14 @@
 /** Objects of the stack's accounts that no resource of the stack manages. */
 import { z } from "zod";
-import { RUNNING } from "../../provider/campaign-state/api.js";
-import { label } from "../../provider/core/describe.js";
-import type { ServiceRecord } from "../../provider/core/definition.js";
-import type { Session } from "../../provider/core/session.js";
-import { quoted } from "../../provider/quoted.js";
-import { openSession } from "../../provider/runtime.js";
-import { isVoicecallError } from "../../provider/http/errors.js";
-import { parseSettings, type Settings } from "../../provider/settings.js";
+import {
+  type Session,
+  type Settings,
+  catalog,
+  isVoicecallError,
+  openSession,
+  parseSettings,
+} from "../../provider/facade.js";
+import { kinds } from "../../provider/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
@@ -132,38 +133,21 @@ function inClear(value: unknown): string | undefined {
 /** @param known what is tracked, or told already; grows by what is told here */
 async function listAccount(session: Session, known: Set<string>, found: Untracked): Promise<void> {
   const account = session.settings.baseUrl;
-  const listings: [kind: string, rows: () => Promise<readonly ServiceRecord[]>][] = [
-    ["MidCallTool", () => session.tools.rows()],
-    ["Assistant", () => session.assistants.rows()],
-    ["Lead", () => session.leads.rows()],
-    ["CampaignState", () => running(session)],
-  ];
-  for (const [kind, rows] of listings) {
+  for (const kind of kinds) {
+    const { records, title, untracked } = catalog[kind];
     try {
-      for (const row of await rows()) {
+      for (const row of await records(session)) {
+        if (untracked.isReported?.(row) === false) continue;
         const key = `${account} ${kind}:${row.id}`;
         if (known.has(key)) continue;
         known.add(key);
-        found.untracked.push({ account, kind, title: title(kind, row), id: String(row.id) });
+        found.untracked.push({ account, kind, title: title(row), id: String(row.id) });
       }
     } catch (error) {
       // Whether there is such a route is not specified, so its absence is nobody's failure.
       const where =
-        kind === "CampaignState" && isVoicecallError(error, "route-missing", "unsupported")
-          ? "notes"
-          : "errors";
+        untracked.optional && isVoicecallError(error, "route-missing", "unsupported") ? "notes" : "errors";
       found[where].push({ text: `Untracked objects of ${account}: ${reasonOf(error)}` });
     }
   }
-}
-
-/** Every campaign was made by hand; only one that calls people while nobody declares it is worth a word. */
-async function running(session: Session): Promise<readonly ServiceRecord[]> {
-  return (await session.campaigns.rows()).filter(({ status }) => status === RUNNING);
-}
-
-function title(kind: string, row: ServiceRecord): string {
-  if (kind === "CampaignState") return `Running campaign ${quoted(String(row["name"]))}`;
-  const campaign = (row["campaign"] as { name?: unknown } | null | undefined)?.name ?? row["campaign_id"];
-  return label(kind, kind === "Lead" ? { campaign } : row);
 }

@@ -1,55 +1,48 @@
-/** What of the account is exported: read whole, then chosen by name or id. */
-import type { ServiceRecord } from "../../provider/core/definition.js";
-import type { Session } from "../../provider/core/session.js";
-import type { Campaign } from "../../provider/lookup/schema.js";
+/** Which part of the account is exported: all of it is read, then chosen by name or id. */
+import type { ServiceRecord, Session } from "../../provider/facade.js";
+import { catalog, references } from "../../provider/facade.js";
+import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { didYouMean } from "../../provider/suggest.js";
-import { attachedTools } from "../../provider/assistant/codecs.js";
+import { type Choice, isRequested, selected } from "./choice.js";
 
-export interface Choice {
-  readonly assistant: readonly string[];
-  readonly tool: readonly string[];
-  readonly leads: boolean;
-  readonly campaigns: boolean;
-  /** All fields that can be read, also those at the service's default. */
-  readonly full: boolean;
+/** The records of the account by kind, each by ascending id. */
+export type Account = Readonly<Record<Kind, readonly ServiceRecord[]>>;
+
+export async function readAccount(session: Session, choice: Choice): Promise<Account> {
+  const account: Partial<Record<Kind, readonly ServiceRecord[]>> = {};
+  for (const kind of kinds) {
+    const rows = isRequested(choice, kind) ? await catalog[kind].records(session) : [];
+    account[kind] = [...rows].sort((left, right) => left.id - right.id);
+  }
+  return account as Account;
 }
-
-/** Everything in the account, by ascending id. */
-export interface Account {
-  readonly tools: readonly ServiceRecord[];
-  readonly assistants: readonly ServiceRecord[];
-  readonly leads: readonly ServiceRecord[];
-  readonly campaigns: readonly Campaign[];
-}
-
-export async function readAccount(session: Session, { leads, campaigns }: Choice): Promise<Account> {
-  return {
-    tools: byId(await session.tools.rows()),
-    assistants: byId(await session.assistants.rows()),
-    leads: leads ? byId(await session.leads.rows()) : [],
-    campaigns: campaigns ? byId(await session.campaigns.rows()) : [],
-  };
-}
-
-const byId = <T extends { id: number }>(rows: readonly T[]): T[] =>
-  [...rows].sort((left, right) => left.id - right.id);
 
 /**
- * The part that was chosen; all of it when nothing was. An assistant's tools come along.
+ * The part that was chosen; all of it when nothing was. What a chosen object refers to comes along.
  * @throws Error for a name or id that the account does not have, or that stands for several
  */
 export function chosen(account: Account, choice: Choice): Account {
-  if (choice.assistant.length === 0 && choice.tool.length === 0) return account;
-  const assistants = pick(account.assistants, choice.assistant, "assistant");
-  const attached = assistants.flatMap((row) => attachedTools.decode(row["tools"], row));
-  const named = pick(account.tools, choice.tool, "tool");
-  const tools = account.tools.filter((row) => named.includes(row) || attached.flat().includes(row.id));
-  return { ...account, assistants, tools };
+  if (kinds.every((kind) => selected(choice, kind).length === 0)) return account;
+  const part = { ...account };
+  const referred = new Map<Kind, Set<unknown>>();
+  // An object refers to those of kinds before its own.
+  for (const kind of [...kinds].reverse()) {
+    const { noun, select } = namesOf(kind);
+    if (!select) continue;
+    const named = new Set(selected(choice, kind).map((word) => one(account[kind], word, noun)));
+    part[kind] = account[kind].filter((row) => named.has(row) || referred.get(kind)?.has(row.id));
+    for (const { to, ids } of part[kind].flatMap((row) => referencesOf(kind, row)))
+      referred.set(to, new Set([...(referred.get(to) ?? []), ...ids]));
+  }
+  return part;
 }
 
-function pick(rows: readonly ServiceRecord[], wanted: readonly string[], what: string): ServiceRecord[] {
-  const found = new Set(wanted.map((word) => one(rows, word, what)));
-  return rows.filter((row) => found.has(row));
+function referencesOf(kind: Kind, record: ServiceRecord): { to: Kind; ids: unknown[] }[] {
+  return Object.values(catalog[kind].definition.fields).flatMap(({ refers, codec, record: key }) => {
+    const to = refers && references[refers.to].kind;
+    if (to === undefined || key === undefined) return [];
+    return [{ to, ids: [codec ? codec.decode(record[key], record) : record[key]].flat() }];
+  });
 }
 
 function one(rows: readonly ServiceRecord[], word: string, what: string): ServiceRecord {

@@ -2,16 +2,13 @@
 import type { Command } from "commander";
 import pc from "picocolors";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
+import { namesOf } from "../../provider/kind.js";
 import { print, printJson } from "../output.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+import { choiceFrom, requestable, selectable } from "./choice.js";
 import type { ExportResult } from "./run.js";
 
 interface Given extends TrustOptions {
-  assistant: string[];
-  tool: string[];
-  leads?: boolean;
-  campaigns?: boolean;
-  full?: boolean;
   force?: boolean;
   stack?: string;
   json?: boolean;
@@ -23,11 +20,11 @@ export function registerExport(program: Command): void {
   const command = program
     .command("export")
     .argument("<dir>", "the folder to write; it must be new, empty, or written by an earlier export")
-    .description("write the account as a Pulumi program, with a file that imports what it declares")
-    .option("--assistant <name-or-id>", "only this assistant and its tools; may be repeated", collected, [])
-    .option("--tool <name-or-id>", "only this tool; may be repeated", collected, [])
-    .option("--leads", "leads too")
-    .option("--campaigns", "campaigns too, each with the state that it has now")
+    .description("write the account as a Pulumi program, with a file that imports what it declares");
+  for (const { noun, select = "" } of selectable.map(namesOf))
+    command.option(`--${noun} <name-or-id>`, select, collected, []);
+  for (const { plural, request = "" } of requestable.map(namesOf)) command.option(`--${plural}`, request);
+  command
     .option("--full", "all fields that can be read, also those at the service's default")
     .option("-s, --stack <name>", "set the header values in the configuration of this stack of DIR")
     .option(
@@ -58,10 +55,13 @@ Examples:
 
 async function run(folder: string, given: Given): Promise<ExitCode> {
   const { exportTo } = await import("./run.js");
-  const { assistant, tool, leads = false, campaigns = false, full = false, force = false } = given;
-  const { stack, trustProject = false } = given;
-  const choice = { assistant, tool, leads, campaigns, full };
-  const options = { ...choice, force, trustProject, ...(stack !== undefined && { stack }) };
+  const { stack, force = false, trustProject = false } = given;
+  const options = {
+    ...choiceFrom({ ...given }),
+    force,
+    trustProject,
+    ...(stack !== undefined && { stack }),
+  };
   const result = await exportTo(folder, options);
   if (given.json) printJson(result);
   else print(told(result));

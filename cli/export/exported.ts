@@ -1,5 +1,5 @@
-import type { Bag } from "../../provider/core/values.js";
-import type { Kind } from "../../sdk/provider-text.js";
+import type { Bag } from "../../provider/facade.js";
+import type { Kind } from "../../provider/kind.js";
 import type { Name } from "./names.js";
 import type { PromptFile } from "./prompt-file.js";
 
@@ -15,3 +15,6 @@ export interface Exported {
   /** What whoever reads the program must know, by property. */
   readonly comments: Readonly<Record<string, string>>;
 }
+
+/** The resources of the program by kind. */
+export type Resources = Readonly<Record<Kind, readonly Exported[]>>;

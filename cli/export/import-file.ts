@@ -1,24 +1,25 @@
 /** What `pulumi import --file` takes for dynamic resources: inputs and outputs of each, as state is to hold them. */
 import { SIGNATURE } from "../../provider/carried.js";
-import { type Bag } from "../../provider/core/values.js";
-import { catalog } from "../../provider/catalog.js";
+import { type Bag, catalog } from "../../provider/facade.js";
+import { kinds } from "../../provider/kind.js";
 import { providerText, typeToken } from "../../sdk/provider-text.js";
-import type { Exported } from "./exported.js";
-import type { Objects } from "./objects.js";
+import type { Exported, Resources } from "./exported.js";
 
 export const IMPORT_FILE = "import.json";
 
 /** The engine's mark of a secret; the value follows in clear, as JSON text. */
 const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270" };
 
-export function importFile({ tools, assistants, leads, campaigns }: Objects): string {
-  const resources = [...tools, ...assistants, ...leads, ...campaigns].map((one) => ({
-    type: typeToken(one.kind),
-    name: one.name.resource,
-    id: String(one.id),
-    inputs: sealed(one, one.inputs),
-    outputs: sealed(one, one.outputs),
-  }));
+export function importFile(exported: Resources): string {
+  const resources = kinds
+    .flatMap((kind) => exported[kind])
+    .map((one) => ({
+      type: typeToken(one.kind),
+      name: one.name.resource,
+      id: String(one.id),
+      inputs: sealed(one, one.inputs),
+      outputs: sealed(one, one.outputs),
+    }));
   return `${JSON.stringify({ resources }, undefined, 2)}\n`;
 }
 

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { kinds, namesOf } from "../../provider/kind.js";
 import { keyText, quoted } from "../../provider/quoted.js";
-import type { Choice } from "./account.js";
+import { type Choice, choiceFrom, optionsOf, requestable, selectable } from "./choice.js";
 import type { Exported } from "./exported.js";
 import { type Known, isName } from "./names.js";
 import { refuseLinks } from "./place.js";
@@ -14,7 +15,7 @@ export const MANIFEST = ".voicecall-export.json";
 
 const object = z
   .object({
-    kind: z.enum(["MidCallTool", "Assistant", "Lead", "CampaignState"]),
+    kind: z.enum(kinds),
     id: z.int().positive(),
     title: z.string().optional(),
     variable: z.string(),
@@ -22,19 +23,19 @@ const object = z
   })
   .refine((one) => isName(one, one.id), "is not named as an export names it");
 
+const optionShapes: Record<string, z.ZodType> = {
+  ...Object.fromEntries(selectable.map((kind) => [namesOf(kind).noun, z.array(z.string())])),
+  ...Object.fromEntries(requestable.map((kind) => [namesOf(kind).plural, z.boolean()])),
+  full: z.boolean(),
+};
+
 const shape = z.object({
   user: z.int().nullable(),
-  options: z.object({
-    assistant: z.array(z.string()),
-    tool: z.array(z.string()),
-    leads: z.boolean(),
-    campaigns: z.boolean(),
-    full: z.boolean(),
-  }),
+  options: z.object(optionShapes).transform(choiceFrom),
   files: z.record(z.string(), z.object({ sha256: z.string(), objects: z.array(object) })),
 });
 
-export type Manifest = z.infer<typeof shape>;
+export type Manifest = z.output<typeof shape>;
 
 const consistent = shape.superRefine(({ files }, context) => {
   const seen = new Set<string>();
@@ -93,25 +94,20 @@ export function knownNames(before: Manifest | undefined, kind: Exported["kind"])
 }
 
 /** @param user whose account it is, when the service tells */
-export function manifestText(
-  { files, declares }: Program,
-  { assistant, tool, leads, campaigns, full }: Choice,
-  user: number | undefined,
-): string {
+export function manifestText({ files, declares }: Program, choice: Choice, user: number | undefined): string {
   const entries = [...files].map(([file, text]) => {
     const objects = (declares.get(file) ?? []).map(recorded);
     return [file, { sha256: hash(text), objects }] as const;
   });
   const note = "What voicecall export wrote, with which options, and what it declares.";
-  const options = { assistant, tool, leads, campaigns, full };
-  const all = { note, user: user ?? null, options, files: Object.fromEntries(entries) };
+  const all = { note, user: user ?? null, options: optionsOf(choice), files: Object.fromEntries(entries) };
   return `${JSON.stringify(all, undefined, 2)}\n`;
 }
 
 const recorded = ({ kind, id, name, inputs }: Exported) => ({
   kind,
   id,
-  ...(kind !== "Lead" && typeof inputs["name"] === "string" && { title: inputs["name"] }),
+  ...(typeof inputs["name"] === "string" && { title: inputs["name"] }),
   ...name,
 });
 

@@ -1,5 +1,5 @@
 /** What to do after an export, in as few commands as it takes. */
-import type { Choice } from "./account.js";
+import { type Choice, optionsOf } from "./choice.js";
 import type { ExportOptions } from "./run.js";
 import type { HeaderValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
@@ -26,16 +26,13 @@ const setCommand = ({ key }: HeaderValue): string => `pulumi config set --secret
 export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);
 
 /** @param where as it stands on a command line */
-export function exportCommand(
-  where: string,
-  { assistant, tool, leads, campaigns, full, stack }: Choice & { stack?: string },
-): string {
-  const named = (option: string, words: readonly string[]): string[] =>
-    words.map((word) => `${option} ${inShell(word)}`);
-  const chosen = [...named("--assistant", assistant), ...named("--tool", tool)];
-  const flags = [leads && "--leads", campaigns && "--campaigns", full && "--full"].filter((flag) => flag);
+export function exportCommand(where: string, { stack, ...choice }: Choice & { stack?: string }): string {
+  const chosen = Object.entries(optionsOf(choice)).flatMap(([option, value]) => {
+    if (Array.isArray(value)) return value.map((word: string) => `--${option} ${inShell(word)}`);
+    return value === true ? [`--${option}`] : [];
+  });
   const onStack = stack === undefined ? [] : [`--stack ${inShell(stack)}`];
-  return [`voicecall export ${where}`, ...chosen, ...flags, ...onStack].join(" ");
+  return [`voicecall export ${where}`, ...chosen, ...onStack].join(" ");
 }
 
 export const inShell = (word: string): string =>

@@ -1,9 +1,10 @@
-/** The program's own files: one for the tools, one for each assistant, and on request leads and campaigns. */
+/** The program's own files: one for each kind, or one for each object of a kind. */
+import { catalog, references } from "../../provider/facade.js";
+import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
-import type { Exported } from "./exported.js";
+import type { Exported, Resources } from "./exported.js";
 import { headerCode } from "./header-values.js";
 import { isResource } from "./names.js";
-import type { Objects } from "./objects.js";
 
 /** Text by path, with forward slashes. */
 export type Files = Map<string, string>;
@@ -16,106 +17,99 @@ export interface Program {
   readonly declares: ReadonlyMap<string, readonly Exported[]>;
 }
 
-export function program({ tools, assistants, leads, campaigns }: Objects): Program {
+export function program(resources: Resources): Program {
   const files: Files = new Map();
   const declares = new Map<string, readonly Exported[]>();
-  const modules: string[] = [];
-  const add = (module: string, text: string, declared: readonly Exported[]): void => {
-    modules.push(module);
-    files.set(`${module}.ts`, text);
-    declares.set(`${module}.ts`, declared);
-  };
-  if (tools.length > 0) add("tools", toolsFile(tools), tools);
-  const byFile = [...assistants].sort((left, right) => (left.name.resource < right.name.resource ? -1 : 1));
-  for (const one of byFile) {
-    add(`assistants/${one.name.resource}`, assistantFile(one, tools), [one]);
-    if (one.prompt) files.set(promptPath(one), one.prompt.source);
+  for (const kind of kinds) {
+    for (const one of inFileOrder(kind, resources[kind])) {
+      const file = fileOf(kind, one.name.resource);
+      declares.set(file, [...(declares.get(file) ?? []), one]);
+    }
   }
-  if (leads.length > 0) add("leads", leadsFile(leads), leads);
-  if (campaigns.length > 0) add("campaigns", campaignsFile(campaigns), campaigns);
-  files.set("index.ts", indexFile(modules));
+  for (const [file, declared] of declares) {
+    files.set(file, fileText(declared, resources));
+    for (const one of declared) if (one.prompt) files.set(promptPath(one), one.prompt.source);
+  }
+  files.set("index.ts", indexFile([...declares.keys()]));
   return { files, declares };
 }
+
+const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exported[] =>
+  catalog[kind].exported.ownFiles
+    ? [...objects].sort((left, right) => (left.name.resource < right.name.resource ? -1 : 1))
+    : objects;
 
 const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
 
 /** The file in which an export declares an object of that kind and name. */
-export const fileOf = (kind: Exported["kind"], resource: string): string =>
-  ({
-    MidCallTool: "tools.ts",
-    Assistant: `assistants/${resource}.ts`,
-    Lead: "leads.ts",
-    CampaignState: "campaigns.ts",
-  })[kind];
+export function fileOf(kind: Kind, resource: string): string {
+  const { plural } = namesOf(kind);
+  return catalog[kind].exported.ownFiles ? `${plural}/${resource}.ts` : `${plural}.ts`;
+}
 
 /** Whether a program has a file of that path. */
 export function isProgramFile(file: string): boolean {
-  if (["index.ts", "tools.ts", "leads.ts", "campaigns.ts"].includes(file)) return true;
-  const resource = /^assistants\/(.+)\.ts$|^prompts\/(.+)\.md$/.exec(file);
-  return resource !== null && isResource(resource[1] ?? resource[2]!);
+  const [, folder, resource = "", extension] = /^([a-z]+)\/(.+)\.(ts|md)$/.exec(file) ?? [];
+  if (folder === "prompts") return extension === "md" && isResource(resource);
+  return (
+    file === "index.ts" ||
+    kinds.some((kind) => file === fileOf(kind, resource) && (folder === undefined || isResource(resource)))
+  );
 }
 
-function indexFile(modules: readonly string[]): string {
-  const imports = modules.map((module) => `import ${quoted(`./${module}`)};\n`).join("");
+function indexFile(files: readonly string[]): string {
+  const imports = files.map((file) => `import ${quoted(`./${file.replace(/\.ts$/, "")}`)};\n`).join("");
   return `// Everything that was taken over. A field that a resource does not declare keeps what the service holds.\n${imports || "export {};\n"}`;
 }
 
-function toolsFile(tools: readonly Exported[]): string {
-  const hasHeaders = tools.some(({ inputs }) => hasItems(inputs["headers"]));
-  const head = hasHeaders
-    ? `import * as pulumi from "@pulumi/pulumi";\nimport { MidCallTool } from ${PACKAGE};\n\nconst config = new pulumi.Config();\n`
-    : `import { MidCallTool } from ${PACKAGE};\n`;
-  const items = tools.map((tool) => {
-    const { headers, ...rest } = tool.inputs;
-    const args = inOrder(tool, { ...rest, ...(headers !== undefined && { headers: headerCode(tool) }) });
-    return `export const ${tool.name.variable} = ${resource(tool, args)}`;
+/** One file of a kind: its imports, and its resources in the order of their ids. */
+function fileText(objects: readonly Exported[], resources: Resources): string {
+  const { kind } = objects[0]!;
+  const { comment = [], ownFiles } = catalog[kind].exported;
+  const needs = new Set<Need>();
+  const items = objects.map((one) => {
+    const text = resource(one, argumentsOf(one, resources, needs));
+    return namesOf(kind).select ? `export const ${one.name.variable} = ${text}` : text;
   });
-  return [head, ...items].join("\n");
-}
-
-const hasItems = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
-
-function assistantFile(assistant: Exported, tools: readonly Exported[]): string {
-  const { inputs, prompt, name } = assistant;
-  const variables = new Map(tools.map((tool) => [String(tool.id), tool.name.variable]));
-  const attached = inputs["tools"] as (string | number)[] | undefined;
-  const references = attached?.map((item) =>
-    typeof item === "string" ? new Code(`tools.${variables.get(item)}`) : item,
-  );
-  const args = inOrder(assistant, {
-    ...inputs,
-    ...(prompt && { systemPrompt: new Code(`prompt(${quoted(promptPath(assistant))})`) }),
-    ...(references && { tools: references }),
-  });
-  const imports = [`import { Assistant${prompt ? ", prompt" : ""} } from ${PACKAGE};\n`];
-  if (references?.some((item) => item instanceof Code)) imports.push('import * as tools from "../tools";\n');
-  return `${imports.join("")}\nexport const ${name.variable} = ${resource(assistant, args)}`;
-}
-
-function leadsFile(leads: readonly Exported[]): string {
-  const items = leads.map((lead) => resource(lead, lead.inputs));
-  return [
-    `${commented("People's names and numbers: this file is personal data.")}\nimport { Lead } from ${PACKAGE};\n`,
-    ...items,
-  ].join("\n");
-}
-
-function campaignsFile(campaigns: readonly Exported[]): string {
   const head = [
-    "The state that each campaign had when it was taken over; that started and stopped nothing.",
-    '"started" is ordered only when it is changed here. "stopped" is also restored: `pulumi up --refresh` stops a',
-    "campaign that was started by hand. Take a campaign out of this file to leave it to hands.",
+    ...comment.map((line) => `${commented(line)}\n`),
+    ...(needs.has("config") ? ['import * as pulumi from "@pulumi/pulumi";\n'] : []),
+    `import { ${[kind, ...(needs.has("prompt") ? ["prompt"] : [])].join(", ")} } from ${PACKAGE};\n`,
+    ...kinds
+      .map((other) => namesOf(other).plural)
+      .filter((other) => needs.has(other))
+      .map((other) => `import * as ${other} from "${ownFiles ? ".." : "."}/${other}";\n`),
+    ...(needs.has("config") ? ["\nconst config = new pulumi.Config();\n"] : []),
   ];
-  const items = campaigns.map((campaign) => resource(campaign, campaign.inputs));
-  return [
-    `${head.map((line) => `// ${line}\n`).join("")}import { CampaignState } from ${PACKAGE};\n`,
-    ...items,
-  ].join("\n");
+  return [head.join(""), ...items].join("\n");
 }
 
-/** The fields in the order of the inputs, which is that of the field table. */
-function inOrder({ inputs }: Exported, values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(inputs).map((key) => [key, values[key]]));
+/** What a file uses: "config", "prompt", or the module of another kind. */
+type Need = string;
+
+/** The inputs in their order, as code where the program reads a value from elsewhere. */
+function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
+  const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
+  const { fields } = catalog[one.kind].definition;
+  const given = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
+    const { refers, secret } = fields[property]!;
+    const kind = refers && references[refers.to].kind;
+    if (secret) {
+      const headers = headerCode(one);
+      if (headers.length > 0) needs.add("config");
+      return [property, headers];
+    }
+    if (property === "systemPrompt" && one.prompt)
+      return [property, use("prompt", `prompt(${quoted(promptPath(one))})`)];
+    if (kind === undefined || !Array.isArray(value)) return [property, value];
+    const { plural } = namesOf(kind);
+    const variables = new Map(resources[kind].map(({ id, name }) => [String(id), name.variable]));
+    const items = value.map((item: unknown) =>
+      typeof item === "string" ? use(plural, `${plural}.${variables.get(item)}`) : item,
+    );
+    return [property, items];
+  });
+  return Object.fromEntries(given);
 }
 
 /** Import protects what it takes over, so the program says so too. */

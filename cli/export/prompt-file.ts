@@ -1,6 +1,6 @@
 /** A live prompt as a file of which `prompt()` makes the same text again. */
 import { isDeepStrictEqual } from "node:util";
-import { normal } from "../../provider/core/values.js";
+import { normal } from "../../provider/facade.js";
 import { printable } from "../../provider/quoted.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 

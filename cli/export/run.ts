@@ -2,13 +2,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { role } from "../../provider/core/fields.js";
-import { catalog } from "../../provider/catalog.js";
-import { openSession } from "../../provider/runtime.js";
+import { catalog, openSession, role } from "../../provider/facade.js";
+import { kinds, namesOf } from "../../provider/kind.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
-import { type Account, type Choice, chosen, readAccount } from "./account.js";
+import { type Account, chosen, readAccount } from "./account.js";
+import type { Choice } from "./choice.js";
+import type { Resources } from "./exported.js";
 import { writeExport } from "./folder.js";
 import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
@@ -29,7 +30,8 @@ export interface ExportOptions extends Choice {
 export interface ExportResult {
   readonly folder: string;
   readonly project: string;
-  readonly resources: Record<"tools" | "assistants" | "leads" | "campaigns", number>;
+  /** How many of each kind, by the plural of its name. */
+  readonly resources: Readonly<Record<string, number>>;
   /** Of the program, which the next export writes again. */
   readonly files: readonly string[];
   /** Of them, those that the last export did not write, or wrote otherwise; none of the first export. */
@@ -58,39 +60,33 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     refuseConfigElsewhere(folder);
   }
   const { found, all, part, user } = await read(folder, options, before, said);
-  const lost = before ? takenOut(before, found, all, part, options) : [];
+  const lost = before ? takenOut(before, found.resources, all, part, options) : [];
   if (before && !force) {
     refuseOtherAccount(folder, lost, before, user);
     refuseLoss(folder, lost, before, options, found.leftOut);
   }
   const project = projectOf(folder);
-  const values = headerValues(found.tools);
-  const written = program(found);
+  const values = headerValues(found.resources.MidCallTool);
+  const written = program(found.resources);
   const plan = {
     program: written,
     manifest: manifestText(written, options, user),
     project: new Map([...projectFiles(project, ownVersion()), ["README.md", readme(values, options)]]),
-    importFile: importFile(found),
+    importFile: importFile(found.resources),
   };
   const { added, changed, removed } = writeExport(folder, plan, before, force);
   const kept = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
-  const { tools, assistants, leads, campaigns } = found;
   return {
     folder,
     project,
-    resources: {
-      tools: tools.length,
-      assistants: assistants.length,
-      leads: leads.length,
-      campaigns: campaigns.length,
-    },
+    resources: Object.fromEntries(kinds.map((kind) => [namesOf(kind).plural, found.resources[kind].length])),
     files: [...written.files.keys()].sort(),
     added,
     changed,
     removed,
     takenOut: lost.map(told),
     leftOut: found.leftOut,
-    notes: [...new Set([...found.notes, ...said, ...neverShown(found), ...kept])],
+    notes: [...new Set([...found.notes, ...said, ...neverShown(found.resources), ...kept])],
     config: values.map(({ key }) => key),
     setConfig: values.length > 0 && stack === undefined ? againWithStack(options) : null,
     next: [
@@ -132,7 +128,7 @@ async function read(
   return during("read the account", async () => {
     const all = await readAccount(session, options);
     const part = chosen(all, options);
-    const found = await objects(session, all, part, options.full, before);
+    const found = await objects(session, { all, part }, options.full, before);
     return { found, all, part, user: session.userId };
   });
 }
@@ -169,9 +165,9 @@ function projectOf(folder: string): string {
 }
 
 /** Fields that can be set and are never shown: what they hold stays as it is, and no program can tell. */
-function neverShown({ tools, assistants, leads }: Objects): string[] {
-  const kinds = new Set([...tools, ...assistants, ...leads].map(({ kind }) => kind));
-  return [...kinds].flatMap((kind) => {
+function neverShown(resources: Resources): string[] {
+  const declared = kinds.filter((kind) => catalog[kind].standard && resources[kind].length > 0);
+  return declared.flatMap((kind) => {
     const fields = Object.entries(catalog[kind].definition.fields)
       .filter(
         ([, field]) => role(field) === "field" && field.request !== undefined && field.record === undefined,

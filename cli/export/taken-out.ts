@@ -1,15 +1,10 @@
 /** What the last export declared and this one does not: Pulumi would delete it, so it goes only if it is gone or told to. */
-import type { Account, Choice } from "./account.js";
+import type { Kind } from "../../provider/kind.js";
+import type { Account } from "./account.js";
+import { type Choice, isRequested, requestable, selectable, selected } from "./choice.js";
+import type { Resources } from "./exported.js";
 import type { Manifest } from "./manifest.js";
 import { exportCommand, inShell } from "./next-steps.js";
-import type { Objects } from "./objects.js";
-
-const lists = {
-  MidCallTool: "tools",
-  Assistant: "assistants",
-  Lead: "leads",
-  CampaignState: "campaigns",
-} as const;
 
 const reasons = {
   gone: "the account no longer has it; if it was imported, pulumi refresh takes it out of the stack",
@@ -18,7 +13,7 @@ const reasons = {
 };
 
 export interface TakenOut {
-  readonly kind: keyof typeof lists;
+  readonly kind: Kind;
   readonly id: number;
   readonly file: string;
   readonly why: keyof typeof reasons;
@@ -30,7 +25,7 @@ export interface TakenOut {
  */
 export function takenOut(
   before: Manifest,
-  found: Objects,
+  found: Resources,
   all: Account,
   part: Account,
   choice: Choice,
@@ -38,13 +33,11 @@ export function takenOut(
   const seen = new Set<string>();
   return Object.entries(before.files).flatMap(([file, { objects }]) =>
     objects.flatMap(({ kind, id }): TakenOut[] => {
-      const list = lists[kind];
       const holds = (rows: readonly { id: number }[]): boolean => rows.some((row) => row.id === id);
-      if (holds(found[list]) || seen.has(`${kind} ${id}`)) return [];
+      if (holds(found[kind]) || seen.has(`${kind} ${id}`)) return [];
       seen.add(`${kind} ${id}`);
-      const isRead = (list !== "leads" && list !== "campaigns") || choice[list];
-      const isGone = isRead && !holds(all[list]);
-      const why = isGone ? "gone" : holds(part[list]) ? "refused" : "unchosen";
+      const isGone = isRequested(choice, kind) && !holds(all[kind]);
+      const why = isGone ? "gone" : holds(part[kind]) ? "refused" : "unchosen";
       return [{ kind, id, file, why }];
     }),
   );
@@ -112,15 +105,14 @@ function listed(lost: readonly TakenOut[]): string {
 
 /** The options that choose what the last export had, and what this one wants. */
 function keeping<T extends Choice>(unchosen: readonly TakenOut[], before: Choice, now: T): T {
-  const ids = (kind: string): string[] =>
+  const ids = (kind: Kind): string[] =>
     unchosen.filter((one) => one.kind === kind).map(({ id }) => String(id));
-  const wasEverything = before.assistant.length + before.tool.length === 0;
+  const wasEverything = selectable.every((kind) => selected(before, kind).length === 0);
+  const again = (kind: Kind) => (wasEverything ? [] : [...selected(now, kind), ...ids(kind)]);
   return {
     ...now,
-    assistant: wasEverything ? [] : [...now.assistant, ...ids("Assistant")],
-    tool: wasEverything ? [] : [...now.tool, ...ids("MidCallTool")],
-    leads: now.leads || ids("Lead").length > 0,
-    campaigns: now.campaigns || ids("CampaignState").length > 0,
+    selected: Object.fromEntries(selectable.map((kind) => [kind, again(kind)])),
+    requested: requestable.filter((kind) => now.requested.includes(kind) || ids(kind).length > 0),
     full: now.full || before.full,
   };
 }

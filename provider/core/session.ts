@@ -9,12 +9,8 @@ import { type ServiceRecord, isLiving } from "./definition.js";
 import { Ledger } from "./ledger.js";
 import { Listing } from "./listing.js";
 
-/** What each kind of listing is made by; given by the catalog, since the core knows no kind. */
-export interface Loaders {
-  tools(client: Client): Promise<ServiceRecord[]>;
-  assistants(client: Client): Promise<ServiceRecord[]>;
-  leads(client: Client): Promise<ServiceRecord[]>;
-}
+/** How the records of each kind are listed, by kind. The catalog provides it, since the core knows no kind. */
+export type Loaders = Readonly<Record<string, (client: Client) => Promise<ServiceRecord[]>>>;
 
 export interface EngineCalls {
   begun: number;
@@ -27,9 +23,7 @@ export class Session {
   readonly voices: Listing<Voice>;
   readonly phoneNumbers: Listing<PhoneNumber>;
   readonly campaigns: Listing<Campaign>;
-  readonly tools: Listing<ServiceRecord>;
-  readonly assistants: Listing<ServiceRecord>;
-  readonly leads: Listing<ServiceRecord>;
+  readonly #records: ReadonlyMap<string, Listing<ServiceRecord>>;
   #userId: number | undefined;
   readonly #said = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -42,20 +36,17 @@ export class Session {
     private readonly print: (line: string) => void,
   ) {
     const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
-    const living = async (rows: Promise<ServiceRecord[]>): Promise<ServiceRecord[]> =>
-      (await rows).filter(isLiving);
     const models = listing(() => lookup.listModels(client));
     const languages = listing(() => lookup.listLanguages(client));
     this.voices = listing(() => lookup.listVoices(client));
     this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
     this.campaigns = listing(() => lookup.listCampaigns(client));
-    this.tools = listing(() => living(loaders.tools(client)));
-    this.leads = listing(() => living(loaders.leads(client)));
-    this.assistants = listing(async () => {
-      const rows = await loaders.assistants(client);
-      this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
-      return living(Promise.resolve(rows));
-    });
+    this.#records = new Map(
+      Object.entries(loaders).map(([kind, load]) => [
+        kind,
+        listing(async () => this.#living(kind, await load(client))),
+      ]),
+    );
     const byName = async (rows: Promise<readonly { id: number; name?: unknown }[]>) =>
       (await rows).map(({ id, name }) => ({ id, names: [String(name)] }));
     this.names = new Names({
@@ -71,6 +62,31 @@ export class Session {
       tool: () => byName(this.tools.rows()),
       campaign: () => byName(this.campaigns.rows()),
     });
+  }
+
+  /** The living records of a kind that can be listed. */
+  records(kind: string): Listing<ServiceRecord> {
+    const found = this.#records.get(kind);
+    if (!found) throw new TypeError(`${kind} has no listing`);
+    return found;
+  }
+
+  get tools(): Listing<ServiceRecord> {
+    return this.records("MidCallTool");
+  }
+
+  get assistants(): Listing<ServiceRecord> {
+    return this.records("Assistant");
+  }
+
+  get leads(): Listing<ServiceRecord> {
+    return this.records("Lead");
+  }
+
+  #living(kind: string, rows: readonly ServiceRecord[]): ServiceRecord[] {
+    if (kind === "Assistant")
+      this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
+    return rows.filter(isLiving);
   }
 
   /** The owner of this token's records, once a record has shown it. */

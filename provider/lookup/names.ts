@@ -1,4 +1,5 @@
 import type { Reference } from "../core/fields.js";
+import type { Kind } from "../kind.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
@@ -9,7 +10,23 @@ export interface Named {
   readonly names: readonly string[];
 }
 
-const WORDS: Record<Reference, { one: string; many: string; hint: string }> = {
+interface ReferenceRow {
+  readonly one: string;
+  readonly many: string;
+  readonly hint: string;
+  /** Set where a resource of this kind makes the object, so that programs can pass the resource. */
+  readonly kind?: Kind;
+  /** A string of digits is an id too, since that is the `id` of a resource. */
+  readonly digitsAreId?: true;
+  /** An id is taken as it is: an object made a moment ago may not be listed yet, or the listing may not exist. */
+  readonly idIsEnough?: true;
+  /** The listing is on an assumed route. */
+  readonly mayBeUnlisted?: true;
+  /** The name may be secret, and similar names would give it away. */
+  readonly isPrivate?: true;
+}
+
+export const references: Readonly<Record<Reference, ReferenceRow>> = {
   voice: { one: "voice", many: "voices", hint: "getVoices() lists what there is" },
   language: {
     one: "language",
@@ -21,16 +38,22 @@ const WORDS: Record<Reference, { one: string; many: string; hint: string }> = {
     one: "phone number",
     many: "phone numbers",
     hint: "only the account's own numbers can be assigned",
+    isPrivate: true,
   },
   tool: {
     one: "mid call tool",
     many: "mid call tools",
     hint: "if this program creates it, pass the resource",
+    kind: "MidCallTool",
+    digitsAreId: true,
+    idIsEnough: true,
   },
   campaign: {
     one: "campaign",
     many: "campaigns",
     hint: "campaigns cannot be created through the API: correct the name, or make it on the service's own page",
+    idIsEnough: true,
+    mayBeUnlisted: true,
   },
 };
 
@@ -38,11 +61,10 @@ const WORDS: Record<Reference, { one: string; many: string; hint: string }> = {
 export class Names {
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
-  /** Id and own name of what the program names. A number is an id, a string a name; for tools digits are an id too. */
+  /** Id and own name of what the program names. A number is an id, a string a name. */
   async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
     const id = asId(to, value);
-    // A tool made a moment ago may not be listed yet, and campaigns can be listed on an assumed route only.
-    if (id !== undefined && (to === "tool" || to === "campaign")) return { id, name: undefined };
+    if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };
     const rows = await this.#rows(to, value);
     const found = id === undefined ? match(rows, String(value)) : rows.filter((row) => row.id === id);
     if (found.length === 1) return { id: found[0]!.id, name: found[0]!.names[0] };
@@ -53,10 +75,11 @@ export class Names {
     try {
       return await this.sources[to]();
     } catch (error) {
-      if (to !== "campaign" || !isVoicecallError(error, "route-missing", "unsupported")) throw error;
+      if (!references[to].mayBeUnlisted || !isVoicecallError(error, "route-missing", "unsupported"))
+        throw error;
       throw new VoicecallError(
         "unknown-name",
-        `campaign ${quoted(String(value))} cannot be looked up by name here; give its id as a number. ${error.message}`,
+        `${references[to].one} ${quoted(String(value))} cannot be looked up by name here; give its id as a number. ${error.message}`,
       );
     }
   }
@@ -64,7 +87,7 @@ export class Names {
   /** The own name of an id, or undefined when it is not listed. */
   async nameOf(to: Reference, id: number): Promise<string | undefined> {
     const rows = await this.sources[to]().catch((error: unknown) => {
-      if (to === "campaign" && isVoicecallError(error, "route-missing", "unsupported")) return [];
+      if (references[to].mayBeUnlisted && isVoicecallError(error, "route-missing", "unsupported")) return [];
       throw error;
     });
     const name = rows.find((row) => row.id === id)?.names[0];
@@ -80,7 +103,7 @@ export class Names {
 
 export function asId(to: Reference, value: string | number): number | undefined {
   if (typeof value === "number") return value;
-  return to === "tool" && /^\d+$/.test(value) ? Number(value) : undefined;
+  return references[to].digitsAreId && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 function match(rows: readonly Named[], name: string): Named[] {
@@ -89,22 +112,18 @@ function match(rows: readonly Named[], name: string): Named[] {
 }
 
 function unknownName(to: Reference, value: string | number, rows: readonly Named[]): VoicecallError {
-  const words = WORDS[to];
-  // A phone number may be marked secret, and its neighbours would give it away.
-  const hidden = to === "phoneNumber" && typeof value === "string";
+  const { one, hint, isPrivate } = references[to];
+  const hidden = isPrivate && typeof value === "string";
   const what = typeof value === "number" ? ` with id ${value}` : hidden ? "" : ` ${quoted(value)}`;
   const ownNames = rows.map((row) => row.names[0] ?? "");
   const meant = typeof value === "number" || hidden ? "" : didYouMean(value, ownNames);
-  return new VoicecallError(
-    "unknown-name",
-    `${words.one}${what} is not in the account; ${words.hint}.${meant}`,
-  );
+  return new VoicecallError("unknown-name", `${one}${what} is not in the account; ${hint}.${meant}`);
 }
 
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {
   const ids = found.map((row) => row.id).join(", ");
-  const { many } = WORDS[to];
-  const what = to === "phoneNumber" ? "it" : quoted(String(value));
+  const { many, isPrivate } = references[to];
+  const what = isPrivate ? "it" : quoted(String(value));
   return new VoicecallError(
     "unknown-name",
     `${what} is the name of ${found.length} ${many} (ids ${ids}); give the id.`,

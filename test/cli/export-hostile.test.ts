@@ -4,6 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Seed } from "../../emulator/index.js";
+import { choiceFrom } from "../../cli/export/choice.js";
 import type { Manifest } from "../../cli/export/manifest.js";
 import { type ExportResult, exportTo } from "../../cli/export/run.js";
 import { type ExportWorld, exportWorld, filesIn } from "../support/export-world.js";
@@ -144,7 +145,7 @@ const LIES: Record<string, (all: Manifest, text: string) => unknown> = {
     files[`assistants/${text}.ts`] = { sha256, objects: [{ ...objects[0]!, ...name }] };
   },
   "all that is free": ({ files, options }, text) => {
-    options.assistant = options.tool = [text];
+    Object.assign(options, { assistant: [text], tool: [text] });
     for (const file of Object.values(files)) {
       file.sha256 = text;
       for (const one of file.objects) one.title = text;
@@ -169,8 +170,8 @@ test(`a manifest with ${RUNS} random texts, seed ${SEED}`, { timeout: 300_000 },
     LIES[lie]!(all, text);
     const content = `${JSON.stringify(all, undefined, 2)}\n`;
     world.write(MANIFEST, content);
-    const options = { assistant: [], tool: [], leads: true, campaigns: true, full: false, force };
-    const result = await exportTo(world.out, options).catch((error: unknown) => String(error));
+    const choice = choiceFrom({ leads: true, campaigns: true });
+    const result = await exportTo(world.out, { ...choice, force }).catch((error: unknown) => String(error));
     if (typeof result === "string") {
       expect(result).toContain("Nothing was written");
       expect(filesIn(world.out)).toEqual({ ...before.files, [MANIFEST]: content });

@@ -1,4 +1,6 @@
 import { role, type Field } from "../../provider/core/fields.js";
+import { type Kind, fileName } from "../../provider/kind.js";
+import { references } from "../../provider/lookup/names.js";
 import type { ResourceTable } from "./tables.js";
 import { comment, inputType, nodeOf, sentence, valueType, type Node } from "./type-text.js";
 
@@ -11,11 +13,14 @@ import type * as pulumi from "@pulumi/pulumi";
  * the tables themselves would load zod into every program.
  */
 export function resourceFile({ kind, fields, computed }: ResourceTable): string {
-  const attaches = Object.values(fields).some((field) => field.refers?.to === "tool");
+  const referred = new Set(Object.values(fields).flatMap((field) => resourceOf(field) ?? []));
+  const imports = [...referred]
+    .map((one) => `import type { ${one} } from "../${fileName(one)}.js";\n`)
+    .join("");
   const names = (some: readonly (readonly [string, unknown])[]) => JSON.stringify(some.map(([name]) => name));
   const rows = Object.entries(fields);
   const loose = Object.values(fields).some((field) => inputType(nodeOf(field.type)).includes(": any"));
-  return `${loose ? "/* oxlint-disable typescript/no-explicit-any -- a user's own values */\n" : ""}${heading}${attaches ? `import type { MidCallTool } from "../mid-call-tool.js";\n` : ""}
+  return `${loose ? "/* oxlint-disable typescript/no-explicit-any -- a user's own values */\n" : ""}${heading}${imports}
 /** The arguments of {@link ${kind}}. */
 export interface ${kind}Args {
 ${rows.map(([name, field]) => argument(name, field)).join("\n\n")}
@@ -57,12 +62,15 @@ function isPlain(name: string): boolean {
   return name === "onExisting" || name === "adoptId";
 }
 
-/** A list that refers to tools takes the resources themselves. */
+/** A list that refers to objects of a kind takes the resources themselves. */
 function withResources(node: Node, field: Field): Node {
-  if (field.refers?.to !== "tool" || !node.items) return node;
+  const kind = resourceOf(field);
+  if (!kind || !node.items) return node;
   const items = node.items.anyOf ?? [node.items];
-  return { ...node, items: { anyOf: [{ typeText: "MidCallTool" }, ...items] } };
+  return { ...node, items: { anyOf: [{ typeText: kind }, ...items] } };
 }
+
+const resourceOf = ({ refers }: Field): Kind | undefined => refers && references[refers.to].kind;
 
 function declaredOutput(name: string, field: Field): string {
   const optional = field.required ? "" : " | undefined";

@@ -1,8 +1,5 @@
-import * as assistant from "../../provider/assistant/schema.js";
-import * as campaignState from "../../provider/campaign-state/schema.js";
+import { catalog, fileName, kinds } from "../../provider/catalog.js";
 import type { ComputedTable, FieldTable } from "../../provider/core/fields.js";
-import * as lead from "../../provider/lead/schema.js";
-import * as midCallTool from "../../provider/mid-call-tool/schema.js";
 
 /** A resource's table, and the name of what is made from it. */
 export interface ResourceTable {
@@ -13,10 +10,9 @@ export interface ResourceTable {
   readonly computed: ComputedTable;
 }
 
-/** The one list of what is generated from. */
-export const tables: readonly ResourceTable[] = [
-  { kind: "MidCallTool", file: "mid-call-tool", ...midCallTool },
-  { kind: "Assistant", file: "assistant", ...assistant },
-  { kind: "Lead", file: "lead", ...lead },
-  { kind: "CampaignState", file: "campaign-state", ...campaignState },
-];
+export const tables: readonly ResourceTable[] = kinds.map((kind) => ({
+  kind,
+  file: fileName(kind),
+  fields: catalog[kind].definition.fields,
+  computed: catalog[kind].definition.computed,
+}));

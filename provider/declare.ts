@@ -1,14 +1,16 @@
 /** What the program declares of a living object: what it needs, what differs from the defaults, and nothing it cannot hold. */
-import { accountMark } from "../../provider/core/account.js";
-import type { Finding, ServiceRecord } from "../../provider/core/definition.js";
-import { type Field, role } from "../../provider/core/fields.js";
-import { outputsOf } from "../../provider/core/outputs.js";
-import { everyInput } from "../../provider/core/read.js";
-import { check } from "../../provider/core/resource.js";
-import type { Session } from "../../provider/core/session.js";
-import type { Standard } from "../../provider/core/standard.js";
-import { type Bag, hasUnknown, own, same } from "../../provider/core/values.js";
-import { resolveAll } from "../../provider/core/wanted.js";
+import { catalog } from "./catalog.js";
+import { accountMark } from "./core/account.js";
+import type { Finding, ServiceRecord } from "./core/definition.js";
+import { type Field, role } from "./core/fields.js";
+import { outputsOf } from "./core/outputs.js";
+import { everyInput } from "./core/read.js";
+import { check } from "./core/resource.js";
+import type { Session } from "./core/session.js";
+import type { Standard } from "./core/standard.js";
+import { type Bag, hasUnknown, own, same } from "./core/values.js";
+import { resolveAll } from "./core/wanted.js";
+import type { Kind } from "./kind.js";
 
 export interface Declared {
   /** As check gives them for the program: what state will hold. */
@@ -31,6 +33,34 @@ export interface DeclareOptions {
 }
 
 export async function declare(
+  kind: Kind,
+  session: Session,
+  record: ServiceRecord,
+  options: DeclareOptions,
+): Promise<Declared | Undeclarable> {
+  if (record.id < 1) return new Undeclarable("no resource has an id below 1");
+  const { standard } = catalog[kind];
+  return standard ? declareFields(standard, session, record, options) : declareInputs(kind, session, record);
+}
+
+/** A kind whose inputs are not the fields of a record. */
+async function declareInputs(
+  kind: Kind,
+  session: Session,
+  record: ServiceRecord,
+): Promise<Declared | Undeclarable> {
+  const { resource, exported } = catalog[kind];
+  const wanted = (await exported.inputs?.(record, session)) ?? {};
+  if (typeof wanted === "string") return new Undeclarable(wanted);
+  // As inputs of an existing resource: it is imported, and nothing is created or started.
+  const { inputs, failures: refused } = await resource.check(() => session, wanted, wanted);
+  const failures = [...takenForUnknown(wanted), ...refused];
+  if (failures.length > 0) return new Undeclarable(reasons(failures).join("; "));
+  const { props } = await resource.read(session, String(record.id), {});
+  return { inputs, outputs: { ...props, ...inputs }, notes: [] };
+}
+
+async function declareFields(
   standard: Standard,
   session: Session,
   record: ServiceRecord,
@@ -83,7 +113,7 @@ function isWorthSaying(field: Field, value: unknown, full: boolean): boolean {
 }
 
 /** Of a program check takes that text for a value that is not known yet, and so would the engine. */
-export function takenForUnknown(wanted: Bag): Finding[] {
+function takenForUnknown(wanted: Bag): Finding[] {
   const found = Object.keys(wanted).filter((property) => hasUnknown(wanted[property]));
   return found.map((path) => ({
     path,

@@ -1,0 +1,68 @@
+/** What the program says of an assistant beside its fields: its tools as resources, its prompt as a file, a guessed model. */
+import {
+  NOT_READABLE,
+  catalog,
+  label,
+  listModels,
+  live,
+  own,
+  unknownToReceiver,
+} from "../../provider/facade.js";
+import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
+import type { Resources } from "./exported.js";
+import type { Additions } from "./objects.js";
+import { type PromptFile, promptFile } from "./prompt-file.js";
+
+const { fields } = catalog.Assistant.definition;
+
+export async function assistantAdditions(
+  session: Session,
+  record: ServiceRecord,
+  { MidCallTool: tools = [] }: Partial<Resources>,
+): Promise<Additions> {
+  const text = own(record, "system_prompt");
+  const prompt = typeof text === "string" ? promptFile(text) : undefined;
+  const { instead, comments } = await modelInstead(session, record);
+  const attached = await toolsInstead(session, record, new Set(tools.map(({ id }) => id)));
+  return {
+    instead: { ...attached, ...(prompt && { systemPrompt: prompt.text }), ...instead },
+    comments,
+    prompt,
+    notes: (inputs) => leftToService(record, prompt, inputs),
+  };
+}
+
+function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, inputs: Bag): string[] {
+  const names = unknownToReceiver(prompt?.variables ?? [], inputs);
+  if (names.length === 0) return [];
+  const listed = names.map((name) => `{{${name}}}`).join(", ");
+  return [
+    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which variables does not declare and a received call does not bring: left to the service, in the front matter of its file. If it does not fill them in, callers hear it.`,
+  ];
+}
+
+/** A tool of the program by the id that `tool.id` gives, any other that is attached by its id as a number. */
+async function toolsInstead(
+  session: Session,
+  record: ServiceRecord,
+  declared: ReadonlySet<number>,
+): Promise<Bag> {
+  const ids = await live(fields["tools"]!, record, undefined, [], session);
+  if (ids === NOT_READABLE) return {};
+  return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
+}
+
+/** The program must name a model, also where the service shows none that has a name (api-gaps: multimodal). */
+async function modelInstead(
+  session: Session,
+  record: ServiceRecord,
+): Promise<Pick<Additions, "instead" | "comments">> {
+  const shown = await live(fields["llmModel"]!, record, undefined, [], session);
+  if (shown !== NOT_READABLE) return { instead: {}, comments: {} };
+  const models = (await listModels(session.client)).map(({ name }) => name);
+  const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
+  if (llmModel === undefined) return { instead: {}, comments: {} };
+  const comment =
+    "not shown by the service, so this is a guess. It is not compared; put the model in use here before you change or replace the assistant.";
+  return { instead: { llmModel }, comments: { llmModel: comment } };
+}

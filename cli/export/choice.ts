@@ -1,0 +1,40 @@
+/** What was chosen on the command line, and the options that choose it again. */
+import { type Kind, kinds, namesOf } from "../../provider/kind.js";
+
+export interface Choice {
+  /** Names or ids of single objects. */
+  readonly selected: Readonly<Partial<Record<Kind, readonly string[]>>>;
+  /** Kinds that are exported only on request. */
+  readonly requested: readonly Kind[];
+  /** All fields that can be read, also those at the service's default. */
+  readonly full: boolean;
+}
+
+/** Kinds of which single objects can be selected, in the order of their options. */
+export const selectable = [...kinds].reverse().filter((kind) => namesOf(kind).select !== undefined);
+
+export const requestable = kinds.filter((kind) => namesOf(kind).request !== undefined);
+
+export const selected = (choice: Choice, kind: Kind): readonly string[] => choice.selected[kind] ?? [];
+
+/** Whether the objects of a kind are read at all. */
+export const isRequested = (choice: Choice, kind: Kind): boolean =>
+  !requestable.includes(kind) || choice.requested.includes(kind);
+
+/** By the names of the options: what commander gives, and what the manifest holds. */
+export type OptionValues = Readonly<Record<string, unknown>>;
+
+export function choiceFrom(options: OptionValues): Choice {
+  const words = (kind: Kind) => (options[namesOf(kind).noun] ?? []) as readonly string[];
+  return {
+    selected: Object.fromEntries(selectable.map((kind) => [kind, words(kind)])),
+    requested: requestable.filter((kind) => options[namesOf(kind).plural] === true),
+    full: options["full"] === true,
+  };
+}
+
+export const optionsOf = (choice: Choice): OptionValues => ({
+  ...Object.fromEntries(selectable.map((kind) => [namesOf(kind).noun, selected(choice, kind)])),
+  ...Object.fromEntries(requestable.map((kind) => [namesOf(kind).plural, choice.requested.includes(kind)])),
+  full: choice.full,
+});

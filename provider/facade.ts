@@ -1,0 +1,30 @@
+/** What the command line uses of the provider. Everything else is internal to it. */
+export { placeholders } from "./assistant/placeholders.js";
+export { unknownToReceiver } from "./assistant/prompt-variables.js";
+export { type KindRow, catalog } from "./catalog.js";
+export type { Definition, ServiceRecord } from "./core/definition.js";
+export { label } from "./core/describe.js";
+export { type Change, changes } from "./core/diff.js";
+export { type Field, role } from "./core/fields.js";
+export { goneButKept } from "./core/read.js";
+export type { Session } from "./core/session.js";
+export { memory, notReadableIn } from "./core/state.js";
+export { phone } from "./core/types.js";
+export { type Bag, NOT_READABLE, isObject, normal, own, same } from "./core/values.js";
+export { live } from "./core/wanted.js";
+export { type Declared, Undeclarable, declare } from "./declare.js";
+export { isLoopback } from "./http/base-url.js";
+export type { Client } from "./http/client.js";
+export { type ErrorCode, type VoicecallError, isVoicecallError } from "./http/errors.js";
+export { redactor } from "./http/redact.js";
+export {
+  type TransportAnswer,
+  TransportError,
+  type TransportRequest,
+  createTransport,
+} from "./http/transport.js";
+export { listLanguages, listModels } from "./lookup/api.js";
+export { references } from "./lookup/names.js";
+export type { Route, RouteName, RouteTable } from "./routes.js";
+export { openSession } from "./runtime.js";
+export { type Settings, parseSettings } from "./settings.js";

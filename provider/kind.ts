@@ -1,0 +1,42 @@
+/** What a kind is called in text and in options of the command line. */
+interface KindNames {
+  /** One object, and several. */
+  readonly noun: string;
+  readonly plural: string;
+  /** `voicecall export` takes `--<noun>`, which selects single objects; the text describes the option. */
+  readonly select?: string;
+  /** `voicecall export` includes the kind only with `--<plural>`; the text describes the option. */
+  readonly request?: string;
+}
+
+/**
+ * Every kind of resource. The keys are stored in users' state and can never change. The order is that of exports, reports
+ * and documentation. Without imports, so that `--help` does not load the provider; the rest of a kind is in catalog.ts.
+ */
+export const kindNames = {
+  MidCallTool: { noun: "tool", plural: "tools", select: "only this tool; may be repeated" },
+  Assistant: {
+    noun: "assistant",
+    plural: "assistants",
+    select: "only this assistant and its tools; may be repeated",
+  },
+  Lead: { noun: "lead", plural: "leads", request: "leads too" },
+  CampaignState: {
+    noun: "campaign",
+    plural: "campaigns",
+    request: "campaigns too, each with the state that it has now",
+  },
+} as const satisfies Record<string, KindNames>;
+
+export type Kind = keyof typeof kindNames;
+
+export const kinds = Object.keys(kindNames) as Kind[];
+
+export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, name);
+
+/** The names of a kind, with absent options as undefined. */
+export const namesOf = (kind: Kind): KindNames => kindNames[kind];
+
+/** The name of a kind's files and README markers, such as `mid-call-tool`. */
+export const fileName = (kind: Kind): string =>
+  kind.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
