@@ -1,15 +1,15 @@
 import { canaries } from "../support/canaries.js";
 import {
-  type Limit,
+  type Sample,
   type Subject,
   flag,
   lacking,
   letters,
   limit,
+  numbersAndFlags,
   required,
   sample,
   unreadable,
-  wholeNumber,
   words,
 } from "./fixture.js";
 
@@ -43,14 +43,95 @@ const storedTool = {
   updated_at: "2026-01-01T00:00:00.000000Z",
 };
 
-const decimal = (property: string, min: number, max: number): Limit =>
-  limit(
-    property,
-    [min, max, min + 0.01],
-    [min - 0.01, max + 0.01, String(min), true, Number.NaN, Number.POSITIVE_INFINITY],
-    new RegExp(`a number, ${min}-${max}`),
-  );
-const yesOrNo = (property: string): Limit => limit(property, [true, false], ["true", 1, 0], /true or false/);
+const samples: Record<string, Sample> = {
+  name: required("assistant_name", "name", ["Support", "Sales", "By hand"]),
+  voice: required("voice_id", "voice_id", ["Sarah", "Michael", 3], { sends: 2 }),
+  language: required("language", "language_id", ["English", "de", 3], { sends: "German", stores: 5 }),
+  llmModel: required("llm_model", "llm_model_id", ["GPT-4o-mini", "GPT-4.1-mini", 3], { stores: 2 }),
+  callsDirection: required("calls_direction", "type", ["make", "receive", "inbound"], {
+    stores: "inbound",
+  }),
+  engineType: required("engine_type", "mode", ["pipeline", "multimodal", "multimodal"]),
+  timezone: required("timezone", "timezone", ["Europe/Berlin", "UTC", "Asia/Tokyo"]),
+  initialMessage: required("initial_message", "initial_message", ["Hello!", " Hi. ", "By hand"]),
+  systemPrompt: required("system_prompt", "system_prompt", [
+    "You help.\r\nAlways.\n",
+    "You sell.",
+    "By hand",
+  ]),
+  phoneNumber: sample("phone_number_id", "phone_number_id", ["+12025550101", 2, 3], {
+    emptied: { phone_number_id: null },
+  }),
+  tools: sample("tool_ids", "tool_ids", [["get_prices", "get_hours"], ["get_hours"], [102]], {
+    sends: [100],
+    emptied: { tool_ids: [] },
+  }),
+  endpointType: sample("endpoint_type", "endpoint_type", ["vad", "ai", "ai"]),
+  endpointSensitivity: sample("endpoint_sensitivity", "endpoint_sensitivity", [0, 5, 2.5]),
+  interruptSensitivity: sample("interrupt_sensitivity", "interrupt_sensitivity", [0, 5, 1.5]),
+  ambientSoundVolume: sample("ambient_sound_volume", "ambient_sound_volume", [0, 1, 0.35]),
+  postCallEvaluation: flag("post_call_evaluation"),
+  sendWebhookOnlyOnCompleted: flag("send_webhook_only_on_completed"),
+  includeRecordingInWebhook: flag("include_recording_in_webhook"),
+  isWebhookActive: {
+    ...flag("is_webhook_active"),
+    beside: webhook,
+    body: { is_webhook_active: false, webhook_url: hook("a") },
+  },
+  webhookUrl: sample("webhook_url", "webhook_url", [hook("a"), hook("b"), hook("by-hand")], {
+    emptied: { webhook_url: null },
+  }),
+  useMinInterruptWords: unreadable("use_min_interrupt_words", true, false),
+  minInterruptWords: sample("min_interrupt_words", "min_interrupt_words", [0, 10, 3]),
+  variables: sample(
+    "variables",
+    "variables",
+    [
+      { company: "Acme", nested: { a: [1, true, null] } },
+      { company: "Acme Ltd" },
+      { company: "Acme", more: "by hand" },
+    ],
+    { emptied: { variables: {} } },
+  ),
+  postCallSchema: sample(
+    "post_call_schema",
+    "post_call_schema",
+    [
+      [...outcome(), { name: "Age_2", type: "number", description: "Age." }],
+      outcome({ type: "bool", description: "Whether it went well." }),
+      [{ name: "by_hand", type: "bool", description: "By hand." }],
+    ],
+    { emptied: { post_call_schema: [] } },
+  ),
+  endCallTool: unreadable(
+    "end_call_tool",
+    { description: "When they say goodbye." },
+    { description: "When all is done." },
+  ),
+  llmTemperature: sample("llm_temperature", "llm_temperature", [0, 1, 0.55]),
+  voiceStability: sample("voice_stability", "voice_stability", [0, 1, 0.55]),
+  voiceSimilarity: sample("voice_similarity", "voice_similarity", [0, 1, 0.55]),
+  speechSpeed: sample("speech_speed", "speech_speed", [0.7, 1.2, 1.1]),
+  allowInterruptions: flag("allow_interruptions"),
+  fillerAudios: flag("filler_audios", "fillers"),
+  reEngagementInterval: sample("re_engagement_interval", "reengagement_interval", [7, 600, 31]),
+  maxCallDuration: sample("max_call_duration", "max_duration", [20, 1200, 61]),
+  maxSilenceDuration: sample("max_silence_duration", "max_silence_duration", [1, 120, 41]),
+  endCallOnVoicemail: flag("end_call_on_voicemail"),
+  noiseCancellation: flag("noise_cancellation", "enable_noise_cancellation"),
+  recordCall: flag("record_call", "record"),
+  whoSpeaksFirst: sample("who_speaks_first", "wait_for_customer", ["Customer", "AI assistant", false], {
+    stores: false,
+  }),
+  extraFields: {
+    request: "new_setting",
+    first: { new_setting: "a", hidden_setting: 1 },
+    second: { new_setting: "b", hidden_setting: 1 },
+    body: { new_setting: "b", hidden_setting: 1 },
+    stored: { new_setting: "b" },
+    byHand: { new_setting: "by hand" },
+  },
+};
 
 /** Spec 2.3, 4.2, 6 and 8. */
 export const anAssistant: Subject = {
@@ -84,95 +165,7 @@ export const anAssistant: Subject = {
   byHand: { max_duration: 75 },
   key: "name",
   keys: ["Ada", "Bob", "Cleo"],
-  samples: {
-    name: required("assistant_name", "name", ["Support", "Sales", "By hand"]),
-    voice: required("voice_id", "voice_id", ["Sarah", "Michael", 3], { sends: 2 }),
-    language: required("language", "language_id", ["English", "de", 3], { sends: "German", stores: 5 }),
-    llmModel: required("llm_model", "llm_model_id", ["GPT-4o-mini", "GPT-4.1-mini", 3], { stores: 2 }),
-    callsDirection: required("calls_direction", "type", ["make", "receive", "inbound"], {
-      stores: "inbound",
-    }),
-    engineType: required("engine_type", "mode", ["pipeline", "multimodal", "multimodal"]),
-    timezone: required("timezone", "timezone", ["Europe/Berlin", "UTC", "Asia/Tokyo"]),
-    initialMessage: required("initial_message", "initial_message", ["Hello!", " Hi. ", "By hand"]),
-    systemPrompt: required("system_prompt", "system_prompt", [
-      "You help.\r\nAlways.\n",
-      "You sell.",
-      "By hand",
-    ]),
-    phoneNumber: sample("phone_number_id", "phone_number_id", ["+12025550101", 2, 3], {
-      emptied: { phone_number_id: null },
-    }),
-    tools: sample("tool_ids", "tool_ids", [["get_prices", "get_hours"], ["get_hours"], [102]], {
-      sends: [100],
-      emptied: { tool_ids: [] },
-    }),
-    endpointType: sample("endpoint_type", "endpoint_type", ["vad", "ai", "ai"]),
-    endpointSensitivity: sample("endpoint_sensitivity", "endpoint_sensitivity", [0, 5, 2.5]),
-    interruptSensitivity: sample("interrupt_sensitivity", "interrupt_sensitivity", [0.25, 4, 1]),
-    ambientSoundVolume: sample("ambient_sound_volume", "ambient_sound_volume", [0, 1, 0.35]),
-    postCallEvaluation: flag("post_call_evaluation"),
-    sendWebhookOnlyOnCompleted: flag("send_webhook_only_on_completed"),
-    includeRecordingInWebhook: flag("include_recording_in_webhook"),
-    isWebhookActive: {
-      ...flag("is_webhook_active"),
-      beside: webhook,
-      body: { is_webhook_active: false, webhook_url: hook("a") },
-    },
-    webhookUrl: sample("webhook_url", "webhook_url", [hook("a"), hook("b"), hook("by-hand")], {
-      emptied: { webhook_url: null },
-    }),
-    useMinInterruptWords: unreadable("use_min_interrupt_words", true, false),
-    minInterruptWords: sample("min_interrupt_words", "min_interrupt_words", [0, 10, 3]),
-    variables: sample(
-      "variables",
-      "variables",
-      [
-        { company: "Acme", nested: { a: [1, true, null] } },
-        { company: "Acme Ltd" },
-        { company: "Acme", more: "by hand" },
-      ],
-      { emptied: { variables: {} } },
-    ),
-    postCallSchema: sample(
-      "post_call_schema",
-      "post_call_schema",
-      [
-        [...outcome(), { name: "Age_2", type: "number", description: "Age." }],
-        outcome({ type: "bool", description: "Whether it went well." }),
-        [{ name: "by_hand", type: "bool", description: "By hand." }],
-      ],
-      { emptied: { post_call_schema: [] } },
-    ),
-    endCallTool: unreadable(
-      "end_call_tool",
-      { description: "When they say goodbye." },
-      { description: "When all is done." },
-    ),
-    llmTemperature: sample("llm_temperature", "llm_temperature", [0, 1, 0.55]),
-    voiceStability: sample("voice_stability", "voice_stability", [0, 1, 0.55]),
-    voiceSimilarity: sample("voice_similarity", "voice_similarity", [0, 1, 0.55]),
-    speechSpeed: sample("speech_speed", "speech_speed", [0.7, 1.2, 1.1]),
-    allowInterruptions: flag("allow_interruptions"),
-    fillerAudios: flag("filler_audios", "fillers"),
-    reEngagementInterval: sample("re_engagement_interval", "reengagement_interval", [7, 600, 31]),
-    maxCallDuration: sample("max_call_duration", "max_duration", [20, 1200, 61]),
-    maxSilenceDuration: sample("max_silence_duration", "max_silence_duration", [1, 120, 41]),
-    endCallOnVoicemail: flag("end_call_on_voicemail"),
-    noiseCancellation: flag("noise_cancellation", "enable_noise_cancellation"),
-    recordCall: flag("record_call", "record"),
-    whoSpeaksFirst: sample("who_speaks_first", "wait_for_customer", ["Customer", "AI assistant", false], {
-      stores: false,
-    }),
-    extraFields: {
-      request: "new_setting",
-      first: { new_setting: "a", hidden_setting: 1 },
-      second: { new_setting: "b", hidden_setting: 1 },
-      body: { new_setting: "b", hidden_setting: 1 },
-      stored: { new_setting: "b" },
-      byHand: { new_setting: "by hand" },
-    },
-  },
+  samples,
   options: { onExisting: "adopt", adoptId: 201 },
   secrets: {
     props: {
@@ -217,34 +210,14 @@ export const anAssistant: Subject = {
     limit("tools", [[], ["a", "b", 3]], [["a", "a"]], /twice/, { path: "tools[1]", programOnly: true }),
     limit("tools", [], ["get_hours", { 0: "a" }], /array/),
     words("endpointType", ["vad", "ai"], ["VAD", "none"]),
-    decimal("endpointSensitivity", 0, 5),
-    decimal("interruptSensitivity", 0, 5),
-    ...["ambientSoundVolume", "llmTemperature", "voiceStability", "voiceSimilarity"].map((property) =>
-      decimal(property, 0, 1),
-    ),
-    decimal("speechSpeed", 0.7, 1.2),
-    wholeNumber("minInterruptWords", 0, 10),
-    wholeNumber("reEngagementInterval", 7, 600),
-    wholeNumber("maxCallDuration", 20, 1200),
-    wholeNumber("maxSilenceDuration", 1, 120),
-    ...[
-      "postCallEvaluation",
-      "sendWebhookOnlyOnCompleted",
-      "includeRecordingInWebhook",
-      "useMinInterruptWords",
-      "allowInterruptions",
-      "fillerAudios",
-      "endCallOnVoicemail",
-      "noiseCancellation",
-      "recordCall",
-    ].map(yesOrNo),
+    ...numbersAndFlags(samples),
     limit(
       "webhookUrl",
       ["https://hooks.example.com", null],
       ["hooks.example.com", "", "mailto:a@example.com"],
       /valid http/,
     ),
-    limit("isWebhookActive", [false], [true], /required when isWebhookActive is true/, {
+    limit("isWebhookActive", [], [true], /required when isWebhookActive is true/, {
       path: "webhookUrl",
     }),
     limit("isWebhookActive", [], [true], /required when isWebhookActive is true/, {
@@ -252,7 +225,6 @@ export const anAssistant: Subject = {
       beside: { webhookUrl: null },
       programOnly: true,
     }),
-    limit("isWebhookActive", [true], ["true", 1], /true or false/, { beside: webhook }),
     limit("variables", [{}, { a: { b: [1, null, "c", false] } }], [["a"], "a", 5], /object/),
     limit("variables", [], [[]], /object/, { programOnly: true }),
     limit(

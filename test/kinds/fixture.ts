@@ -126,13 +126,25 @@ export const limit = (
 export const words = (property: string, good: string[], bad: string[]): Limit =>
   limit(property, good, bad, new RegExp(good.map((word) => `"${word}"`).join(" or ")));
 
-export const wholeNumber = (property: string, min: number, max: number): Limit =>
-  limit(
-    property,
-    [min, max],
-    [min - 1, max + 1, min + 0.5, String(max)],
-    new RegExp(`whole number, ${min}-${max}`),
-  );
+/** The limits of numbers, whose samples are the least and the greatest, and of flags. */
+export const numbersAndFlags = (samples: Record<string, Sample>): Limit[] =>
+  Object.entries(samples).flatMap(([property, { first, second, byHand = {}, beside }]) => {
+    if (first === true)
+      return [limit(property, [true, false], ["true", 1, 0], /true or false/, beside ? { beside } : {})];
+    if (typeof first !== "number" || typeof second !== "number") return [];
+    const isWhole = Number.isInteger(Object.values(byHand)[0]);
+    const step = isWhole ? 1 : 0.01;
+    const odd = isWhole ? [first + 0.5] : [true, Number.NaN, Number.POSITIVE_INFINITY];
+    const says = new RegExp(`${isWhole ? "whole " : "a "}number, ${first}-${second}`);
+    return [
+      limit(
+        property,
+        [first, second, first + step],
+        [first - step, second + step, String(first), ...odd],
+        says,
+      ),
+    ];
+  });
 
 export const letters = (count: number): string => "é".repeat(count);
 

@@ -1,5 +1,14 @@
 import { canaries } from "../support/canaries.js";
-import { type Subject, lacking, letters, limit, required, sample, wholeNumber, words } from "./fixture.js";
+import {
+  type Subject,
+  lacking,
+  letters,
+  limit,
+  numbersAndFlags,
+  required,
+  sample,
+  words,
+} from "./fixture.js";
 
 export const tool = {
   name: "get_weather",
@@ -13,6 +22,8 @@ const emoji = (count: number): string => "📞".repeat(count);
 const parameter = (more: object = {}) => [
   { name: "town", type: "string", description: "Which town.", ...more },
 ];
+
+const timeout = sample("timeout", "timeout", [1, 30, 12]);
 
 /** Spec 2.1, 4.1 and 8. */
 export const midCallTool: Subject = {
@@ -50,7 +61,7 @@ export const midCallTool: Subject = {
       "https://tools.example.com/by-hand",
     ]),
     method: required("method", "method", ["GET", "POST", "PUT"]),
-    timeout: sample("timeout", "timeout", [5, 30, 12]),
+    timeout,
     headers: {
       request: "headers",
       first: [
@@ -114,7 +125,7 @@ export const midCallTool: Subject = {
       /valid http/,
     ),
     words("method", ["GET", "POST", "PUT", "PATCH", "DELETE"], ["get", "HEAD", ""]),
-    wholeNumber("timeout", 1, 30),
+    ...numbersAndFlags({ timeout }),
     limit("headers", [[], [{ name: "A", value: "b" }]], [[{ value: "b" }]], /text/, {
       path: "headers[0].name",
     }),
