@@ -5,7 +5,7 @@ import type { Kind } from "../../provider/catalog.js";
 import { fixtures } from "../kinds/index.js";
 import type { Outcome, Program, Props } from "../support/engine-part.js";
 import { startService } from "../support/service.js";
-import { assistant, type World, world } from "../support/world.js";
+import { assistant, type World, world, succeeded, unchanged } from "../support/world.js";
 
 const base = (kind: Kind): Props => ({
   ...fixtures[kind].props,
@@ -23,7 +23,7 @@ const program = (kind: Kind, more: Props = {}): Program => ({
 async function owned(kind: Kind, shown: boolean): Promise<World> {
   const here = await world({ seed: defaultSeed() });
   const present: Program = { present: { kind: "Assistant", props: { ...assistant, name: "Present" } } };
-  expect(await here.engine.up({ ...(shown && present), ...program(kind) })).toMatchObject({ errors: [] });
+  expect(await here.engine.up({ ...(shown && present), ...program(kind) })).toMatchObject(succeeded);
   here.engine.state.delete("present");
   here.clock.advance(60_000);
   here.requests();
@@ -72,8 +72,8 @@ describe.each(kinds)("%s", (kind) => {
   test("the same base URL spelled otherwise is the same account", async () => {
     const here = await owned(kind, true);
     here.engine.env["VOICECALL_BASE_URL"] = `${here.emulator.address.toUpperCase().replace("HTTP", "http")}/`;
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
-    expect(await here.engine.preview(program(kind))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    expect(await here.engine.preview(program(kind))).toMatchObject(unchanged);
   });
 
   test("the token of another user, who has an assistant: every command stops, naming both users", async () => {
@@ -108,9 +108,9 @@ describe.each(kinds)("%s", (kind) => {
     const here = await owned(kind, shown);
     here.emulator.state.users[0]!.token = "new-token";
     here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-    expect(await here.engine.up(program(kind, changeOf(kind)))).toMatchObject({ errors: [] });
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    expect(await here.engine.up(program(kind, changeOf(kind)))).toMatchObject(succeeded);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.engine.state.size).toBe(0);
   });
 
@@ -163,10 +163,10 @@ describe.each(kinds)("%s", (kind) => {
       here.engine.env["VOICECALL_BASE_URL"] = moved.address;
       here.engine.config = { "voicecall:accountChange": "allow" };
       const run = command === "refresh" ? here.engine.refresh() : here.engine.up(program(kind));
-      expect(await run).toMatchObject({ errors: [] });
+      expect(await run).toMatchObject(succeeded);
       here.engine.config = {};
-      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-      expect(await here.engine.up(program(kind))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
+      expect(await here.engine.up(program(kind))).toMatchObject(unchanged);
       expect(here.requests()).toEqual([]);
       await moved.close();
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assistant, campaignState, lead, tool, world } from "../support/world.js";
+import { assistant, campaignState, lead, tool, world, succeeded } from "../support/world.js";
 
 test("one of each kind: created, unchanged, destroyed", async () => {
   const { engine, emulator } = await world();
@@ -24,7 +24,7 @@ test("one of each kind: created, unchanged, destroyed", async () => {
   expect(again.errors).toEqual([]);
   expect(again.steps.map(({ op }) => op)).toEqual(["same", "same", "same", "same"]);
   const refresh = await engine.refresh();
-  expect(refresh).toMatchObject({ errors: [] });
+  expect(refresh).toMatchObject(succeeded);
   expect(refresh.steps.filter(({ op }) => op !== "same")).toEqual([]);
   const destroyed = await engine.destroy();
   expect(destroyed.errors).toEqual([]);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded, unchanged } from "../support/world.js";
 
 const program = (state: string, props: Props = {}): Program => ({
   spring: { kind: "CampaignState", props: { campaign: 1, state, ...props } },
@@ -13,7 +13,7 @@ const campaign = ({ emulator }: World) => emulator.state.campaigns[0]!;
 
 async function started(options: { strict?: boolean } = {}, props: Props = {}): Promise<World> {
   const here = await world(options);
-  expect(await here.engine.up(program("started", props))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program("started", props))).toMatchObject(succeeded);
   here.clock.advance(60_000);
   here.requests();
   return here;
@@ -41,7 +41,7 @@ describe("a run that was cut off when the start was processed", () => {
     here.clock.advance(60_000);
     here.requests();
     const up = await here.engine.up(program("started", props));
-    expect(up).toMatchObject({ errors: [] });
+    expect(up).toMatchObject(succeeded);
     expect(orders(here)).toEqual([]);
     return [here, up.lines.join("\n")];
   }
@@ -58,7 +58,7 @@ describe("a run that was cut off when the start was processed", () => {
         /\(id 1\): the campaign runs already, and nothing was sent.*destroying this resource will leave it running; declare onDestroy: "stop"/,
       );
       const destroy = await here.engine.destroy();
-      expect(destroy).toMatchObject({ errors: [] });
+      expect(destroy).toMatchObject(succeeded);
       expect(destroy.lines.join("\n")).toMatch(left);
       expect(orders(here)).toEqual([]);
       expect(campaign(here).status).toBe("in-progress");
@@ -110,7 +110,7 @@ describe("a stop that the service refuses, since the campaign came to its end by
     campaign(here).status = status;
     refusing(here, 400, NOT_RUNNING);
     const destroy = await here.engine.destroy();
-    expect(destroy).toMatchObject({ errors: [] });
+    expect(destroy).toMatchObject(succeeded);
     expect(here.engine.state.size).toBe(0);
     if (status !== "stopped")
       expect(destroy.lines.join("\n")).toContain(`lists it as ${status}, so there was nothing to stop`);
@@ -120,11 +120,11 @@ describe("a stop that the service refuses, since the campaign came to its end by
     const here = await started();
     campaign(here).status = "completed";
     refusing(here, 400, NOT_RUNNING);
-    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "stopped", status: "completed" });
     here.emulator.faults.clear();
     here.requests();
-    expect(await here.engine.up(program("stopped"))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program("stopped"))).toMatchObject(unchanged);
     expect(orders(here)).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe("a stop that the service refuses, since the campaign came to its end by
     const at = { path: "/user/campaigns/update-status" };
     here.emulator.faults.add({ ...at, nth: 1, fault: "cut-after" });
     here.emulator.faults.add({ ...at, nth: 2, fault: { status: 400, body: NOT_RUNNING } });
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(campaign(here).status).toBe("stopped");
   });
 });
@@ -180,7 +180,7 @@ describe("a stop that is answered 404", () => {
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started" });
     here.emulator.faults.clear();
     here.requests();
-    expect(await run(here)).toMatchObject({ errors: [] });
+    expect(await run(here)).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);
   });
 
@@ -201,7 +201,7 @@ describe("a stop that is answered 404", () => {
       change(here);
       refusing(here, 404, NOT_FOUND);
       const destroy = await here.engine.destroy();
-      expect(destroy).toMatchObject({ errors: [] });
+      expect(destroy).toMatchObject(succeeded);
       expect(destroy.lines.join("\n")).toContain("nothing to stop");
       expect(here.engine.state.size).toBe(0);
     }
@@ -214,8 +214,8 @@ describe("a stop that is answered 404", () => {
       /cannot be told: the service lists no campaigns.*declare onDestroy: "leave"/,
     );
     expect(strict.engine.state.size).toBe(1);
-    expect(await strict.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject({ errors: [] });
-    expect(await strict.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await strict.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject(succeeded);
+    expect(await strict.engine.destroy()).toMatchObject(succeeded);
 
     const here = await started();
     refusing(here, 404, NOT_FOUND);

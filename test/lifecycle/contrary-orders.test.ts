@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Outcome, Program } from "../support/engine-part.js";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded } from "../support/world.js";
 
 const program = (state: string): Program => ({
   spring: { kind: "CampaignState", props: { campaign: 1, state } },
@@ -35,7 +35,7 @@ async function running(): Promise<World> {
 
 async function startedByUs(): Promise<World> {
   const here = await world();
-  expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
   here.requests();
   return here;
 }
@@ -55,7 +55,7 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/answered with success, but the campaign is still in-progress.*Run again/);
     expect(orders(here)).toEqual(faults.map(() => "stop"));
-    expect(await end(here)).toMatchObject({ errors: [] });
+    expect(await end(here)).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
   });
@@ -63,7 +63,7 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
   test("carried out and not told how it is: the listing shows it", async () => {
     const here = await begin();
     here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, when: "after", ...untold });
-    expect(await end(here)).toMatchObject({ errors: [] });
+    expect(await end(here)).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
   });
@@ -74,7 +74,7 @@ test("a name that would rewrite the terminal is shown as such when a destroy can
   const name = "Spring\u202Eslawener";
   here.emulator.state.campaigns[0]!.name = name;
   const props = { campaign: name, state: "started" };
-  expect(await here.engine.up({ spring: { kind: "CampaignState", props } })).toMatchObject({ errors: [] });
+  expect(await here.engine.up({ spring: { kind: "CampaignState", props } })).toMatchObject(succeeded);
   strike(here, [stillRunning]);
   const { errors } = await here.engine.destroy();
   expect(errors[0]).toContain(String.raw`stop campaign "Spring\u202eslawener" (id 1)`);

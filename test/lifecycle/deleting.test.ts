@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { createRuntime } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded } from "../support/world.js";
 import {
   type Subject,
   aLead,
@@ -23,7 +23,7 @@ async function applied(
   config: Record<string, string> = {},
 ): Promise<World> {
   const here = await world(options, config);
-  expect(await here.engine.up(declaring(subject))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
   here.clock.advance(3_600_000);
   here.requests();
   return here;
@@ -38,7 +38,7 @@ describe.each(subjects)("$kind", (subject) => {
   test("one DELETE, and it is gone from service and state", async () => {
     const here = await applied(subject);
     const expected = { method: "DELETE", path: path(here, subject), body: null };
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.writes()).toEqual([expected]);
     expect(rows(here.emulator)).toEqual([]);
     expect(here.engine.state.size).toBe(0);
@@ -47,7 +47,7 @@ describe.each(subjects)("$kind", (subject) => {
   test("not found is success", async () => {
     const here = await applied(subject);
     rows(here.emulator).length = 0;
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.engine.state.size).toBe(0);
   });
 
@@ -59,7 +59,7 @@ describe.each(subjects)("$kind", (subject) => {
   ])("carried out, and the answer is lost (%s): success, told by looking", async (_, fault) => {
     const here = await applied(subject);
     strike(here, "DELETE", item, fault, { when: "after" });
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(rows(here.emulator)).toEqual([]);
     expect(here.engine.state.size).toBe(0);
   });
@@ -81,7 +81,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.size).toBe(1);
     expect(rows(here.emulator)).toHaveLength(1);
     here.emulator.faults.clear();
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
   test("the answer is lost and looking fails: an error, never a pretended success", async () => {
@@ -128,7 +128,7 @@ describe.each(routeless)("$kind where the service has no such route", (subject, 
   test("the object is absent: success", async () => {
     const here = await strict();
     subject.rows(here.emulator).length = 0;
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
   test("looking fails: an error that claims nothing about the object", async () => {
@@ -150,7 +150,7 @@ describe.each(routeless)("$kind where the service has no such route", (subject, 
   test("set to «none», and gone by hand: success", async () => {
     const here = await applied(subject, {}, none);
     subject.rows(here.emulator).length = 0;
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.engine.state.size).toBe(0);
   });
 
@@ -161,7 +161,7 @@ describe.each(routeless)("$kind where the service has no such route", (subject, 
       { routes: { [route]: moved } },
       { "voicecall:routes": JSON.stringify({ [route]: moved }) },
     );
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 });
@@ -191,7 +191,7 @@ describe("a tool in use", () => {
   test("onDestroy detach deletes it at once", async () => {
     const here = await inUse({}, { onDestroy: "detach" });
     const began = here.clock.now();
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.clock.now()).toBe(began);
     expect(here.emulator.state.tools).toEqual([]);
     expect(here.emulator.state.assistants[0]!.tool_ids).toEqual([]);
@@ -205,13 +205,13 @@ describe("a tool in use", () => {
       steps: [{ op: "update", fields: ["onDestroy"] }],
     });
     expect(here.writes()).toEqual([]);
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
   test("an assistant whose deleted_at is set is not alive", async () => {
     const here = await inUse();
     here.emulator.state.assistants[0]!.deleted_at = "2026-01-01T00:00:00.000000Z";
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
   test("the listing of assistants cannot be read: an error, nothing is deleted", async () => {
@@ -233,9 +233,9 @@ describe("a tool in use", () => {
     "the same destroy deletes the assistant first, the listing lags by %i ms: waited for",
     async (listLag) => {
       const here = await world({ listLag });
-      expect(await here.engine.up(both)).toMatchObject({ errors: [] });
+      expect(await here.engine.up(both)).toMatchObject(succeeded);
       here.clock.advance(3_600_000);
-      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(await here.engine.destroy()).toMatchObject(succeeded);
       expect(here.emulator.state).toMatchObject({ tools: [], assistants: [] });
     },
   );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "../support/after-test.js";
-import { world } from "../support/world.js";
+import { world, succeeded, unchanged } from "../support/world.js";
 import {
   anAssistant,
   count,
@@ -34,11 +34,11 @@ describe.each(subjects)("$kind", (subject) => {
     expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
     here.requests();
     expect(await here.engine.preview(program)).toMatchObject({ errors: [], steps: [{ op: "update" }] });
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.writes().map(({ method, body }) => [method, body])).toEqual([["PUT", create]]);
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
-    expect(await here.engine.up(program)).toMatchObject({ steps: [{ op: "same" }] });
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(unchanged);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(here.writes()).toEqual([]);
   });
 
@@ -52,9 +52,9 @@ describe.each(subjects)("$kind", (subject) => {
       expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
     }
     here.requests();
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
-    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
-    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([sent]);
+    expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
   test("a refresh between shows the drift, and the next up repairs it", async () => {
@@ -72,7 +72,7 @@ describe.each(subjects)("$kind", (subject) => {
       errors: [],
       steps: [{ op: "update", fields: [field] }],
     });
-    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
+    expect(here.bodies()).toEqual([sent]);
   });
 
   test("the program goes back meanwhile: nothing is left to send", async () => {
@@ -81,7 +81,7 @@ describe.each(subjects)("$kind", (subject) => {
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     only(await here.engine.up(declaring(subject, { [field]: second })));
     here.requests();
-    expect(await here.engine.up(declaring(subject, { [field]: first }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(declaring(subject, { [field]: first }))).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
   });
@@ -93,8 +93,8 @@ describe.each(subjects)("$kind", (subject) => {
     only(await here.engine.up(program));
     Object.assign(rows(here.emulator)[0]!, subject.byHand);
     here.requests();
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
-    expect(here.writes().map(({ body }) => body)).toEqual([create]);
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([create]);
   });
 
   test("an adoption whose field is not kept is kept in state, and repaired by the next up", async () => {
@@ -105,16 +105,16 @@ describe.each(subjects)("$kind", (subject) => {
     expect(only(await here.engine.up(program))).toContain(`accepted ${field} but did not keep it`);
     expect(here.engine.state.get("it")!.id).toBe(String(id));
     here.requests();
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
-    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
-    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([sent]);
+    expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
   test("a half-made object is deleted like any other", async () => {
     const here = await world();
     strike(here, "POST", subject.create, { dropField: requestName });
     only(await here.engine.up(declaring(subject, { [field]: first })));
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(rows(here.emulator)).toEqual([]);
   });
 
@@ -126,9 +126,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(only(await here.engine.up(program))).toContain("not known whether the service carried it out");
     expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
     here.requests();
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
-    expect(here.writes().map(({ body }) => body)).toEqual([sent]);
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([sent]);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
   test("an update that is lost and was carried out is settled by looking, and said", async () => {
@@ -139,7 +139,7 @@ describe.each(subjects)("$kind", (subject) => {
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([]);
     expect(up.lines.join()).toContain("the answer was lost, but the change is in the service");
-    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
   test.each([
@@ -157,8 +157,8 @@ describe.each(subjects)("$kind", (subject) => {
       expect(errors[0]).toMatch(/The request could not be completed.*not known whether the service carried/);
       expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
     }
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
-    expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 });
 
@@ -173,12 +173,12 @@ test("an assistant that is not listed within listLag is kept with its id; the ne
   expect(outputs).toMatchObject({ voiceId: 1, languageId: 1, llmModelId: 1, name: "Support" });
   here.clock.advance(30_000);
   here.requests();
-  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
     ["PUT", { use_min_interrupt_words: true }],
   ]);
   expect(here.engine.state.get("it")!.outputs).toMatchObject({ status: "active", uuid: expect.any(String) });
-  expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }] });
+  expect(await here.engine.preview(program)).toMatchObject(unchanged);
 });
 
 test("a read-back that fails keeps the id, and nothing is created twice", async () => {
@@ -187,8 +187,8 @@ test("a read-back that fails keeps the id, and nothing is created twice", async 
   const error = only(await here.engine.up(declaring(anAssistant)));
   expect(error).toContain("500");
   expect(here.engine.state.get("it")!.id).toBe(String(here.emulator.state.assistants[0]!.id));
-  expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
-  expect(here.writes().map(({ method }) => method)).toEqual(["POST"]);
+  expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
+  expect(here.methods()).toEqual(["POST"]);
 });
 
 test("several fields that are not kept are all named, and no text of theirs is", async () => {
@@ -206,8 +206,8 @@ test("several fields that are not kept are all named, and no text of theirs is",
   expect(error).toContain("accepted systemPrompt, tools, maxCallDuration but did not keep them");
   expect(error).not.toContain("private");
   here.requests();
-  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
-  expect(here.writes().map(({ body }) => body)).toEqual([
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  expect(here.bodies()).toEqual([
     { system_prompt: "A private prompt.", max_call_duration: 61, tool_ids: [Number(tool)] },
   ]);
 });
@@ -223,10 +223,8 @@ test("a decimal that the service rounds: the error names the value to declare", 
   const error = only(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.123 })));
   expect(error).toContain("did not keep it as sent");
   expect(error).toMatch(/declare the value that it keeps \(speechSpeed: 1\.12\)\.$/);
-  expect(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject({ errors: [] });
-  expect(await here.engine.preview(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject({
-    steps: [{ op: "same" }],
-  });
+  expect(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject(succeeded);
+  expect(await here.engine.preview(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject(unchanged);
 });
 
 describe("a field that was taken out, and whose emptying is in doubt", () => {
@@ -246,17 +244,17 @@ describe("a field that was taken out, and whose emptying is in doubt", () => {
     ["not kept", { dropField: "webhook_url" }],
   ])("%s: the next up empties it", async (_, fault) => {
     const here = await inDoubt(fault);
-    expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
-    expect(here.writes().map(({ body }) => body)).toEqual([expect.objectContaining({ webhook_url: null })]);
+    expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([expect.objectContaining({ webhook_url: null })]);
     expect(here.emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
   });
 
   test("a refresh between does not forget it", async () => {
     const here = await inDoubt("cut-before");
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
-    expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
     expect(here.emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
-    expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(declaring(anAssistant))).toMatchObject(unchanged);
   });
 });
 
@@ -270,10 +268,10 @@ test("what cannot be read stays in doubt through a refresh, and is sent again", 
   });
   only(await here.engine.up(program));
   here.requests();
-  expect(await here.engine.refresh()).toMatchObject({ errors: [] });
-  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
-  expect(here.writes().map(({ body }) => body)).toEqual([{ end_call_tool: { description: "At the end." } }]);
-  expect(await here.engine.up(program)).toMatchObject({ steps: [{ op: "same" }] });
+  expect(await here.engine.refresh()).toMatchObject(succeeded);
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  expect(here.bodies()).toEqual([{ end_call_tool: { description: "At the end." } }]);
+  expect(await here.engine.up(program)).toMatchObject(unchanged);
 });
 
 test("one failing resource does not stop the id of another from being kept", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { UNKNOWN, type Program } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { lead, type World, world } from "../support/world.js";
+import { lead, type World, world, succeeded, unchanged } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -11,13 +11,13 @@ const program = (props: Props = {}): Program => ({ ada: { kind: "Lead", props: {
 
 async function applied(props: Props = {}, options: EmulatorOptions = {}): Promise<World> {
   const here = await world(options);
-  expect(await here.engine.up(program(props))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program(props))).toMatchObject(succeeded);
   here.requests();
   return here;
 }
 
 const outputs = ({ engine }: World): Props => engine.state.get("ada")!.outputs;
-const methods = (here: World): string[] => here.writes().map(({ method }) => method);
+const methods = (here: World): string[] => here.methods();
 
 async function gone(props: Props = {}, options: EmulatorOptions = {}): Promise<World> {
   const here = await applied(props, options);
@@ -38,9 +38,9 @@ describe.each([
     expect(outputs(here)).toMatchObject({ gone: true, variables: { a: 1 }, phoneNumber: lead.phoneNumber });
     for (let time = 0; time < 2; time += 1) {
       const up = await here.engine.up(program({ status: "created", variables: { a: 1 } }));
-      expect(up).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(up).toMatchObject(unchanged);
     }
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(methods(here)).toEqual([]);
   });
 
@@ -60,11 +60,11 @@ describe.each([
       steps: [{ op: "replace" }],
     });
     expect(methods(here)).toEqual([]);
-    expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject(succeeded);
     expect(methods(here)).toEqual(["POST"]);
     expect(outputs(here)).toMatchObject({ gone: false });
     expect(here.engine.state.get("ada")!.id).not.toBe(id);
-    expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject(unchanged);
     expect(methods(here)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe.each([
 
   test("destroying it sends nothing", async () => {
     const here = await gone({}, options);
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(methods(here)).toEqual([]);
     expect(here.engine.state.size).toBe(0);
   });
@@ -90,13 +90,13 @@ describe.each([
     here.clock.advance(60_000);
     await here.engine.refresh();
     here.emulator.state.leads.push(...rows);
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(outputs(here)).toMatchObject({ gone: false });
   });
 
   test("a listing that lags behind its creation does not make it gone", async () => {
     const here = await applied({}, { ...options, listLag: 6_000 });
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(outputs(here)).toMatchObject({ gone: false });
   });
 });
@@ -104,7 +104,7 @@ describe.each([
 describe("status is an order", () => {
   test("given at creation by a second request", async () => {
     const here = await world();
-    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
     const [first, second, ...more] = here.writes();
     expect(first).toMatchObject({ method: "POST", body: { phone_number: lead.phoneNumber, campaign_id: 1 } });
     expect(first!.body).not.toHaveProperty("status");
@@ -116,25 +116,25 @@ describe("status is an order", () => {
   test("sent again only when the program's value changes", async () => {
     const here = await applied({ status: "completed" });
     here.emulator.state.leads[0]!.status = "processing";
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(outputs(here)).toMatchObject({ status: "completed", currentStatus: "processing" });
-    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ steps: [{ op: "same" }] });
-    expect(await here.engine.up(program({ status: "completed", variables: { a: 1 } }))).toMatchObject({
-      errors: [],
-    });
-    expect(here.writes().map(({ body }) => body)).toEqual([{ variables: { a: 1 } }]);
+    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(unchanged);
+    expect(await here.engine.up(program({ status: "completed", variables: { a: 1 } }))).toMatchObject(
+      succeeded,
+    );
+    expect(here.bodies()).toEqual([{ variables: { a: 1 } }]);
     const changed = await here.engine.up(program({ status: "created", variables: { a: 1 } }));
     expect(changed).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["status"] }] });
-    expect(here.writes().map(({ body }) => body)).toEqual([{ status: "created" }]);
+    expect(here.bodies()).toEqual([{ status: "created" }]);
     expect(outputs(here)).toMatchObject({ currentStatus: "created" });
   });
 
   test("taken out of the program: nothing is sent", async () => {
     const here = await applied({ status: "completed" });
-    expect(await here.engine.up(program())).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program())).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
     expect(here.emulator.state.leads[0]!.status).toBe("completed");
-    expect(await here.engine.up(program())).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program())).toMatchObject(unchanged);
   });
 
   test("refused at creation: the lead is kept, and the next up gives the order alone", async () => {
@@ -144,8 +144,8 @@ describe("status is an order", () => {
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toContain("status");
     expect(methods(here)).toEqual(["POST", "PUT"]);
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
-    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
     expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
       ["PUT", { status: "completed" }],
     ]);
@@ -157,14 +157,14 @@ describe("variables are merged by the service", () => {
   test("only declared keys are compared, and only changed ones sent", async () => {
     const here = await applied({ variables: { a: 1, b: { c: 2 } } });
     Object.assign(here.emulator.state.leads[0]!.variables, { by_hand: 1 });
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(outputs(here)["variables"]).toEqual({ a: 1, b: { c: 2 } });
-    expect(await here.engine.up(program({ variables: { a: 1, b: { c: 3 }, d: null } }))).toMatchObject({
-      errors: [],
-    });
-    expect(here.writes().map(({ body }) => body)).toEqual([{ variables: { b: { c: 3 }, d: null } }]);
+    expect(await here.engine.up(program({ variables: { a: 1, b: { c: 3 }, d: null } }))).toMatchObject(
+      succeeded,
+    );
+    expect(here.bodies()).toEqual([{ variables: { b: { c: 3 }, d: null } }]);
     expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: { c: 3 }, d: null, by_hand: 1 });
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
   test("a removed one: keep says in preview what stays", async () => {
@@ -173,10 +173,10 @@ describe("variables are merged by the service", () => {
     expect(preview.lines.join("\n")).toMatch(
       /the variables b stay in the service.*onUnconvergent: "replace"/,
     );
-    expect(await here.engine.up(program({ variables: { a: 1 } }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program({ variables: { a: 1 } }))).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
     expect(here.emulator.state.leads[0]!.variables).toEqual({ a: 1, b: 2 });
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(await here.engine.preview(program({ variables: { a: 1 } }))).toMatchObject({
       steps: [{ op: "same" }],
       lines: [],
@@ -191,7 +191,7 @@ describe("variables are merged by the service", () => {
       steps: [{ op: "replace" }],
       lines: [],
     });
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(methods(here)).toEqual(["DELETE", "POST"]);
     expect(here.emulator.state.leads.map(({ variables }) => variables)).toEqual([{ a: 1 }]);
   });
@@ -211,7 +211,7 @@ describe("secondary contacts", () => {
   test("are created with the lead, and never drift", async () => {
     const here = await world();
     await here.engine.up(program({ secondaryContacts: contacts }));
-    expect(here.writes().map(({ body }) => body)).toEqual([
+    expect(here.bodies()).toEqual([
       {
         campaign_id: 1,
         phone_number: lead.phoneNumber,
@@ -224,10 +224,8 @@ describe("secondary contacts", () => {
     const [row] = here.emulator.state.leads;
     expect(outputs(here)["secondaryContactIds"]).toEqual(row!.secondary_contacts.map(({ id }) => id));
     row!.secondary_contacts.pop();
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-    expect(await here.engine.up(program({ secondaryContacts: contacts }))).toMatchObject({
-      steps: [{ op: "same" }],
-    });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    expect(await here.engine.up(program({ secondaryContacts: contacts }))).toMatchObject(unchanged);
     expect(here.writes()).toEqual([]);
   });
 
@@ -240,7 +238,7 @@ describe("secondary contacts", () => {
     const preview = await here.engine.preview(wanted);
     expect(preview.lines.join("\n")).toMatch(/the secondary contacts stay as they were created/);
     expect(preview.lines.join("\n")).not.toContain("+1202");
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(here.writes()).toEqual([]);
     expect(here.emulator.state.leads[0]!.secondary_contacts).toHaveLength(2);
   });
@@ -283,8 +281,8 @@ describe("a second lead with the same number", () => {
   test("created where both are allowed; the permission acts at creation only", async () => {
     const here = await applied();
     const wanted = both({ onExisting: "create", allowDuplicate: true });
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
-    expect(here.writes().map(({ body }) => body)).toEqual([
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([
       { campaign_id: 1, phone_number: lead.phoneNumber, allow_dupplicate: true },
     ]);
     const later = await here.engine.up(both({ onExisting: "fail", allowDuplicate: false }));

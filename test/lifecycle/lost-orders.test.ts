@@ -4,7 +4,7 @@ import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";
 import { fakeClock } from "../support/clock.js";
 import type { Program } from "../support/engine-part.js";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded, unchanged } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -86,14 +86,14 @@ describe("a lost start", () => {
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started", lastAction: "start" });
 
     // Neither the next up, nor a refresh and an up after it, starts again; the error is not repeated either.
-    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
-    expect(await here.engine.up(program("started", { onDestroy: "stop" }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    expect(await here.engine.up(program("started", { onDestroy: "stop" }))).toMatchObject(succeeded);
     expect(orders(here)).toEqual([]);
 
-    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(known ? [] : ["start"]);
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);
   });
 
@@ -101,7 +101,7 @@ describe("a lost start", () => {
     const here = await lossy(loss, strict);
     // Its first match is taken up by an order that the fault may strike.
     here.emulator.faults.clear();
-    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     here.requests();
     here.emulator.faults.add({
       method: "POST",
@@ -112,7 +112,7 @@ describe("a lost start", () => {
     const up = await here.engine.up(program("started", { trigger: "a" }));
     expect(up.errors).toHaveLength(loss.processed && !strict ? 0 : 1);
     for (let time = 0; time < 2; time += 1) {
-      expect(await here.engine.up(program("started", { trigger: "a" }))).toMatchObject({ errors: [] });
+      expect(await here.engine.up(program("started", { trigger: "a" }))).toMatchObject(succeeded);
     }
     expect(orders(here)).toEqual(["start"]);
   });
@@ -120,7 +120,7 @@ describe("a lost start", () => {
   test("destroyed right after it: stop is sent, since it may have been carried out", async () => {
     const here = await lossy(losses["cut after"]!, true);
     expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start", "stop"]);
   });
 });
@@ -133,7 +133,7 @@ describe("a lost stop may be repeated", () => {
     expect(up.errors).toEqual([]);
     expect(orders(here)).toEqual(loss.processed && !strict ? ["stop"] : ["stop", "stop"]);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
-    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program("stopped"))).toMatchObject(unchanged);
     expect(orders(here)).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe("a lost stop may be repeated", () => {
     here.emulator.state.campaigns[0]!.status = "in-progress";
     expect((await here.engine.up(program("stopped"))).errors).toHaveLength(1);
     expect(here.emulator.state.campaigns[0]!.status).toBe("in-progress");
-    expect(await here.engine.up(program("stopped"))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
     expect(orders(here)).toEqual(["stop", "stop", "stop"]);
   });
@@ -150,14 +150,14 @@ describe("a lost stop may be repeated", () => {
   test.each(cases)("on destroy: %s, no listing: %s", async (_, strict, loss) => {
     const here = await lossy(loss, strict);
     here.emulator.faults.clear();
-    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     here.emulator.faults.add({
       method: "POST",
       path: "/user/campaigns/update-status",
       times: 1,
       ...loss.fault,
     });
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
     expect(here.engine.state.size).toBe(0);
   });
@@ -180,22 +180,22 @@ describe("a start that is said not to have succeeded may have begun", () => {
 
   test.each(Object.entries(first))("and has not, on %s: it is not started again", async (_, before) => {
     const here = await world();
-    if (before) expect(await here.engine.up(before)).toMatchObject({ errors: [] });
+    if (before) expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.requests();
     strike(here, "before");
     const up = await here.engine.up(program("started"));
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(/No balance left.*not started a second time.*give `trigger` a new value/);
     for (let time = 0; time < 2; time += 1)
-      expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+      expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start"]);
-    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start"]);
   });
 
   test.each(Object.entries(first))("and has, on %s: the listing shows it", async (_, before) => {
     const here = await world();
-    if (before) expect(await here.engine.up(before)).toMatchObject({ errors: [] });
+    if (before) expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.requests();
     strike(here, "after");
     const up = await here.engine.up(program("started"));
@@ -203,9 +203,9 @@ describe("a start that is said not to have succeeded may have begun", () => {
     expect(up.lines.join()).toMatch(
       /not with success.*No balance left.*the campaign's status is now in-progress/,
     );
-    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program("started"))).toMatchObject(unchanged);
     expect(orders(here)).toEqual(["start"]);
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);
   });
 
@@ -213,8 +213,8 @@ describe("a start that is said not to have succeeded may have begun", () => {
     const here = await world({ strict: true });
     strike(here, "after");
     expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
-    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start", "stop"]);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
   });
@@ -234,7 +234,7 @@ describe("a refusal is a failure, whatever its status", () => {
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toContain("No balance left");
     expect(here.engine.state.size).toBe(0);
-    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start", "start"]);
   });
 
@@ -245,7 +245,7 @@ describe("a refusal is a failure, whatever its status", () => {
     here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
     expect((await here.engine.up(program("started"))).errors[0]).toContain("No balance left");
     expect(here.engine.state.get("spring")).toEqual(before);
-    expect(await here.engine.up(program("started"))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start", "start"]);
   });
 
@@ -257,7 +257,7 @@ describe("a refusal is a failure, whatever its status", () => {
       here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
       expect((await here.engine.destroy()).errors[0]).toContain("No balance left");
       expect(here.engine.state.has("spring")).toBe(true);
-      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(await here.engine.destroy()).toMatchObject(succeeded);
       expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
     },
   );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, campaignState, lead, type World, world } from "../support/world.js";
+import { assistant, campaignState, lead, type World, world, succeeded, unchanged } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ const weather = seed({
 
 async function applied(program: Program, options: EmulatorOptions = {}): Promise<World> {
   const here = await world(options);
-  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
   here.requests();
   return here;
 }
@@ -48,7 +48,7 @@ describe("a name that has moved to another object is an update", () => {
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "update" }] });
     expect(preview.lines.join("\n")).toMatch(/now stands for another object of the account/);
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
     const [write, ...more] = here.writes();
     expect(more).toEqual([]);
     const sent = write!.body as Props;
@@ -58,14 +58,14 @@ describe("a name that has moved to another object is an update", () => {
         tool_ids: [...(sent["tool_ids"] as number[])].sort((a, b) => b - a),
       }),
     }).toEqual(body);
-    expect(await here.engine.up(program)).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(unchanged);
   });
 
   test("a campaign: it stays, since a name that moved starts and stops nothing; a new trigger takes the other one", async () => {
     const program = of("CampaignState", campaignState);
     const here = await applied(program);
     rename(here.emulator.state.campaigns, 1, 9);
-    expect(await here.engine.up(program)).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(unchanged);
     expect(here.engine.state.get("it")!.id).toBe("1");
     const anew = of("CampaignState", { ...campaignState, trigger: 1 });
     expect(await here.engine.up(anew)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
@@ -86,11 +86,9 @@ describe("what a record shows beside what is attached", () => {
     "tools built into the service, as %s, are no drift",
     async (toolItems) => {
       const here = await applied(support({ tools: ["get_weather"] }), { seed: builtIn, toolItems });
-      expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
       expect(here.engine.state.get("it")!.outputs).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
-      expect(await here.engine.up(support({ tools: ["get_weather"] }))).toMatchObject({
-        steps: [{ op: "same" }],
-      });
+      expect(await here.engine.up(support({ tools: ["get_weather"] }))).toMatchObject(unchanged);
       const { props } = await here.engine.get("Assistant", "201");
       expect(props).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
       expect(here.writes()).toEqual([]);
@@ -103,22 +101,20 @@ describe("what a record shows beside what is attached", () => {
       const props = { engineType: "multimodal", voice: "Emma" };
       const here = await applied(support(props), { multimodalModel });
       for (let time = 0; time < 2; time += 1) {
-        expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+        expect(await here.engine.refresh()).toMatchObject(unchanged);
         expect(here.engine.state.get("it")!.outputs).toMatchObject({
           llmModel: "GPT-4o-mini",
           llmModelId: 1,
         });
         const hidden = here.engine.state.get("it")!.outputs["__notReadable"];
         expect(hidden).toEqual(multimodalModel === "llm" ? undefined : ["llmModel"]);
-        expect(await here.engine.up(support(props))).toMatchObject({ steps: [{ op: "same" }] });
+        expect(await here.engine.up(support(props))).toMatchObject(unchanged);
       }
       const { props: got } = await here.engine.get("Assistant", "201");
       if (multimodalModel === "llm") expect(got).toMatchObject({ llmModel: "GPT-4o-mini" });
       else expect(got).not.toHaveProperty("llmModel");
-      expect(await here.engine.up(support({ ...props, llmModel: "GPT-4.1-nano" }))).toMatchObject({
-        errors: [],
-      });
-      expect(here.writes().map(({ body }) => body)).toEqual([{ llm_model: "GPT-4.1-nano" }]);
+      expect(await here.engine.up(support({ ...props, llmModel: "GPT-4.1-nano" }))).toMatchObject(succeeded);
+      expect(here.bodies()).toEqual([{ llm_model: "GPT-4.1-nano" }]);
     },
   );
 });
@@ -133,7 +129,7 @@ describe("a voice listed for the other mode", () => {
     expect(preview.lines.join("\n")).toMatch(
       /the voice "Emma" is listed for multimodal, and engineType is pipeline.*voicecall:assumedRules/,
     );
-    expect(await engine.up(program)).toMatchObject({ errors: [] });
+    expect(await engine.up(program)).toMatchObject(succeeded);
   });
 
   test("is an error where assumedRules says so", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, campaignState, lead, type World, world } from "../support/world.js";
+import { assistant, campaignState, lead, type World, world, succeeded, unchanged } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ const weather = seed({
 
 async function applied(program: Program, options: EmulatorOptions = {}): Promise<World> {
   const here = await world(options);
-  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
   here.requests();
   return here;
 }
@@ -148,7 +148,7 @@ describe("a name that stands for several", () => {
   test("their ids do", async () => {
     const here = await applied(support({ tools: [105, "104"] }), { seed: weather });
     expect(here.emulator.state.assistants[0]!.tool_ids.sort()).toEqual([104, 105]);
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 });
 
@@ -169,13 +169,13 @@ describe("spelled in several ways", () => {
     row.tool_ids.sort();
     expect(row).toMatchObject(stored);
     const { inputs } = structuredClone(here.engine.state.get("it")!);
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     if (!(
       "tools" in props && (stored["tool_ids"] as unknown[]).length < (props["tools"] as unknown[]).length
     )) {
       expect(here.engine.state.get("it")!.inputs).toEqual(inputs);
     }
-    expect(await here.engine.up(support(props))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(support(props))).toMatchObject(unchanged);
     expect(here.writes()).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("spelled in several ways", () => {
   ])("%j and %j are one value", async (first, second) => {
     const here = await applied(support(first), { seed: weather });
     for (const props of [second, first]) {
-      expect(await here.engine.up(support(props))).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(await here.engine.up(support(props))).toMatchObject(unchanged);
     }
     expect(here.writes()).toEqual([]);
   });

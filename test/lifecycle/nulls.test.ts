@@ -1,6 +1,6 @@
 /** The engine takes a null for no value at all, so it has to be told of a difference that is one of nulls. */
 import { expect, test } from "vitest";
-import { assistant, type World, world } from "../support/world.js";
+import { assistant, type World, world, succeeded, unchanged } from "../support/world.js";
 
 const program = (props: Record<string, unknown> = {}) => ({
   it: { kind: "Assistant", props: { ...assistant, ...props } },
@@ -8,7 +8,7 @@ const program = (props: Record<string, unknown> = {}) => ({
 
 async function applied(props: Record<string, unknown> = {}): Promise<World> {
   const here = await world();
-  expect(await here.engine.up(program(props))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program(props))).toMatchObject(succeeded);
   here.requests();
   return here;
 }
@@ -22,7 +22,7 @@ test.each([
   const up = await here.engine.up(program({ [property]: null }));
   expect(up).toMatchObject({ errors: [], steps: [{ op: "update" }] });
   expect(here.writes().map((write) => write.body)).toEqual([body]);
-  expect(await here.engine.up(program({ [property]: null }))).toMatchObject({ steps: [{ op: "same" }] });
+  expect(await here.engine.up(program({ [property]: null }))).toMatchObject(unchanged);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 ])("a variable that is null, %s, is put back after a refresh", async (_, variables, byHand) => {
   const here = await applied({ variables });
   Object.assign(here.emulator.state.assistants[0]!, { variables: byHand });
-  expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(await here.engine.refresh()).toMatchObject(succeeded);
   expect(await here.engine.up(program({ variables }))).toMatchObject({
     errors: [],
     steps: [{ op: "update" }],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../provider/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";
-import { campaignState, tool, type World, world } from "../support/world.js";
+import { campaignState, tool, type World, world, succeeded } from "../support/world.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { anAssistant, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
 
@@ -88,7 +88,7 @@ test("a tool whose deletion waits until the listing shows no assistant with it: 
     it: { kind: "MidCallTool", props: tool },
     bot: { kind: "Assistant", props: (of) => ({ ...anAssistant.props, tools: [of("it")["id"]] }) },
   };
-  expect(await here.engine.up(both)).toMatchObject({ errors: [] });
+  expect(await here.engine.up(both)).toMatchObject(succeeded);
   here.clock.advance(3_600_000);
   const did = orphan(here);
   expectEnded(await here.engine.destroy(), did);

@@ -1,6 +1,6 @@
 /** «Gone» only on proof; whatever else goes wrong keeps the state and fails. */
 import { describe, expect, test } from "vitest";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded, unchanged } from "../support/world.js";
 import { EnginePart } from "../support/engine-part.js";
 import {
   type Subject,
@@ -16,9 +16,9 @@ import {
 /** Applied long ago. */
 async function applied(subject: Subject, options: Parameters<typeof world>[0] = {}): Promise<World> {
   const here = await world(options);
-  expect(await here.engine.up(declaring(subject, { [subject.field]: subject.first }))).toMatchObject({
-    errors: [],
-  });
+  expect(await here.engine.up(declaring(subject, { [subject.field]: subject.first }))).toMatchObject(
+    succeeded,
+  );
   here.clock.advance(3_600_000);
   here.requests();
   return here;
@@ -39,7 +39,7 @@ describe.each(subjects)("$kind", (subject) => {
   test("absent from the service: gone", async () => {
     const here = await applied(subject);
     rows(here.emulator).length = 0;
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
     expectGone(here, subject);
   });
 
@@ -79,7 +79,7 @@ describe.each(subjects)("$kind", (subject) => {
       status: 200,
       body: subject === midCallTool ? record : subject.listing([record]),
     });
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
     expectGone(here, subject);
   });
 
@@ -110,9 +110,9 @@ describe.each(subjects)("$kind", (subject) => {
         return [name, { kind: subject.kind, props: { ...subject.props, ...key } }];
       }),
     );
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
     here.requests();
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
     const reads = here.requests().filter((line) => line === `GET ${subject.list}`);
     expect(reads).toHaveLength(subject === midCallTool ? 0 : 1);
   });
@@ -164,14 +164,14 @@ describe.each(listed)("$kind, listed only", (subject) => {
       { status: 200, body: { current_page: 1, total: 5, data: [] } },
       { times: 1 },
     );
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
   test("created less than listLag ago: absence from the listing proves nothing until then", async () => {
     const here = await world();
     await here.engine.up(declaring(subject));
     strike(here, "GET", subject.list, { status: 200, body: subject.listing([]) }, { times: 3 });
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
     const created = here.engine.state.get("it")!.outputs["__createdAt"] as number;
     rows(here.emulator).length = 0;
     await here.engine.refresh();
@@ -211,7 +211,7 @@ test("read keeps the program's spelling as long as its id matches", async () => 
     ...declaring(midCallTool),
     bot: { kind: "Assistant", props: { ...anAssistant.props, ...spelled } },
   };
-  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }, { op: "same" }] });
   expect(here.engine.state.get("bot")!.inputs).toMatchObject(spelled);
   Object.assign(here.emulator.state.assistants[0]!, { language_id: 3, phone_number_id: null, tool_ids: [] });

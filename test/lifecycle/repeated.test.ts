@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorHook } from "../support/error-hook.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
-import { type World, campaignState, lead, tool, world } from "../support/world.js";
+import { type World, campaignState, lead, tool, world, succeeded } from "../support/world.js";
 
 const ORDER = "/user/campaigns/update-status";
 
@@ -25,7 +25,7 @@ describe.each(ways)("a start whose answer was lost (a half-made create is repeat
     ["update", stopped],
   ])("of a %s fails again with the same words, and is sent once", async (_, before) => {
     const here = await withHook(way);
-    expect(await here.engine.up(before)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-before" });
     const { errors } = await here.engine.up(started);
     expect(errors).toEqual([expect.stringMatching(/not started a second time by itself.*give `trigger`/)]);
@@ -41,7 +41,7 @@ describe.each(ways)("a start whose answer was lost (a half-made create is repeat
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-after" });
     // The first attempt cannot look.
     here.emulator.faults.add({ method: "GET", path: "/user/campaigns", nth: 3, fault: { status: 404 } });
-    expect(await here.engine.up(started)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(started)).toMatchObject(succeeded);
     expect(sent(here)).toEqual([`POST ${ORDER}`]);
     expect(here.engine.state.get("spring")?.outputs).toMatchObject({
       status: "in-progress",
@@ -66,7 +66,7 @@ describe.each(ways)("a create that left a half-made object (repeated as %s)", (w
   test("goes on with that object", async () => {
     const here = await withHook(way);
     here.emulator.faults.add(half);
-    expect(await here.engine.up(weather)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(weather)).toMatchObject(succeeded);
     expect(sent(here)).toEqual(["POST /user/tools", "PUT /user/tools/101"]);
     expect(here.emulator.state.tools).toEqual([expect.objectContaining({ id: 101, timeout: 5 })]);
     expect(here.engine.state.get("it")?.id).toBe("101");
@@ -80,7 +80,7 @@ describe.each(ways)("a create that left a half-made object (repeated as %s)", (w
     expect(errors).toHaveLength(1);
     expect(here.engine.state.get("it")).toMatchObject({ id: "101", initErrors: errors });
     here.emulator.faults.clear();
-    expect(await here.engine.up(weather)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(weather)).toMatchObject(succeeded);
     expect(here.emulator.state.tools).toEqual([expect.objectContaining({ id: 101, timeout: 5 })]);
   });
 });
@@ -88,7 +88,7 @@ describe.each(ways)("a create that left a half-made object (repeated as %s)", (w
 test("an update that left a half-made object goes on from there, though the engine passes older outputs", async () => {
   const here = await withHook("create");
   const weather = (timeout: number) => ({ it: { kind: "MidCallTool", props: { ...tool, timeout } } });
-  expect(await here.engine.up(weather(5))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(weather(5))).toMatchObject(succeeded);
   const put = { method: "PUT", path: "/user/tools/{id}", times: 1, fault: { dropField: "timeout" } } as const;
   here.emulator.faults.add(put);
   here.engine.errorHook = {
@@ -99,7 +99,7 @@ test("an update that left a half-made object goes on from there, though the engi
       return 1;
     },
   };
-  expect(await here.engine.up(weather(20))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(weather(20))).toMatchObject(succeeded);
   expect(here.emulator.state.tools[0]!.timeout).toBe(20);
 });
 
@@ -120,7 +120,7 @@ test("an adoption that the service refused is tried again", async () => {
   here.writes();
   here.emulator.faults.add({ method: "PUT", path: "/user/tools/{id}", times: 1, fault: { status: 403 } });
   const adopted = { ...tool, timeout: 9, onExisting: "adopt" };
-  expect(await here.engine.up({ it: { kind: "MidCallTool", props: adopted } })).toMatchObject({ errors: [] });
+  expect(await here.engine.up({ it: { kind: "MidCallTool", props: adopted } })).toMatchObject(succeeded);
   expect(sent(here)).toEqual(["PUT /user/tools/101", "PUT /user/tools/101"]);
 });
 

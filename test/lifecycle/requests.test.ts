@@ -5,7 +5,7 @@ import { Listing } from "../../provider/core/listing.js";
 import { canaries } from "../support/canaries.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, campaignState, lead, tool, type World, world } from "../support/world.js";
+import { assistant, campaignState, lead, tool, type World, world, succeeded } from "../support/world.js";
 
 const pad = (index: number): string => String(index).padStart(3, "0");
 const letters = (index: number): string =>
@@ -135,7 +135,7 @@ test("a preview of a hundred assistants that changes nothing: at most one reques
     expect(request).toMatch(/^GET \/user\/(assistants\/(voices|models|languages|phone-numbers)|tools)$/);
     expect(count, request).toBe(1);
   }
-  expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(here.writes()).toEqual([]);
 });
 
@@ -187,7 +187,7 @@ test("a refresh of many leads and campaign states: one listing each", async () =
   await createAll(here, program);
   here.requests();
   here.clock.advance(60_000);
-  expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+  expect(await here.engine.refresh()).toMatchObject(succeeded);
   expect(counted(here.requests())).toEqual({ "GET /user/leads": 1, "GET /user/campaigns": 1 });
 });
 

@@ -1,6 +1,6 @@
 /** What a rollback does not undo, as docs/rollback.md tells it: `git revert` is to play the program before once more. */
 import { expect, test } from "vitest";
-import { assistant, campaignState, lead, tool, world } from "../support/world.js";
+import { assistant, campaignState, lead, tool, world, succeeded } from "../support/world.js";
 import type { Program } from "../support/engine-part.js";
 
 const withAssistant = (props: Record<string, unknown>): Program => ({
@@ -20,7 +20,7 @@ test("a field that the reverted commit changed goes back; one that it added is l
   writes();
   const { lines } = await engine.preview(before);
   expect(lines.join("\n")).toContain("left at 60 in the service");
-  expect(await engine.up(before)).toMatchObject({ errors: [] });
+  expect(await engine.up(before)).toMatchObject(succeeded);
   expect(writes().map(({ body }) => body)).toEqual([{ system_prompt: "You help.", variables: {} }]);
   expect(emulator.state.assistants[0]!.max_duration).toBe(60);
 
@@ -36,7 +36,7 @@ test("a field that the reverted commit took out has its value again, emptied or 
   await engine.up(withAssistant({}));
   emulator.state.assistants[0]!.max_duration = 90;
   writes();
-  expect(await engine.up(before)).toMatchObject({ errors: [] });
+  expect(await engine.up(before)).toMatchObject(succeeded);
   expect(writes().map(({ body }) => body)).toEqual([
     { max_call_duration: 60, variables: { company: "Acme" } },
   ]);
@@ -60,7 +60,7 @@ test("what the reverted commit deleted is made anew, with another id", async () 
   const before = ids();
   await engine.up({});
   expect(ids()).toEqual([undefined, undefined]);
-  expect(await engine.up(both)).toMatchObject({ errors: [] });
+  expect(await engine.up(both)).toMatchObject(succeeded);
   for (const [index, id] of ids().entries()) expect(id).not.toBe(before[index]);
 });
 

@@ -4,7 +4,7 @@ import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
 import { EnginePart } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, tool, type World, world } from "../support/world.js";
+import { assistant, tool, type World, world, succeeded, unchanged } from "../support/world.js";
 
 const program = { it: { kind: "MidCallTool", props: tool } };
 const BAD = "token-that-nobody-knows";
@@ -50,10 +50,10 @@ describe("order: an explicit account, then the environment, then stack configura
       ]),
     );
     const engine = new EnginePart({ env, config: settings, clock: here.clock });
-    expect(await engine.up(program)).toMatchObject({ errors: [] });
+    expect(await engine.up(program)).toMatchObject(succeeded);
     expect(owners(here)).toEqual([owner]);
-    expect(await engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
-    expect(await engine.destroy()).toMatchObject({ errors: [] });
+    expect(await engine.refresh()).toMatchObject(unchanged);
+    expect(await engine.destroy()).toMatchObject(succeeded);
   });
 
   test("an account without a token does not take the environment's", async () => {
@@ -88,9 +88,7 @@ describe("order: an explicit account, then the environment, then stack configura
       "voicecall:baseUrl": here.emulator.address,
       "voicecall:accessToken": "other-token",
     };
-    expect(await new EnginePart({ env, config, clock: here.clock }).up(program)).toMatchObject({
-      errors: [],
-    });
+    expect(await new EnginePart({ env, config, clock: here.clock }).up(program)).toMatchObject(succeeded);
     expect(owners(here)).toEqual([2]);
   });
 });
@@ -228,18 +226,18 @@ test("pages are asked for by number: the address of the next page may be anybody
     nth: 1,
     fault: { status: 200, body: { current_page: 1, total: 150, next_page_url: next, data } },
   });
-  expect(await here.engine.up({ it: { kind: "Assistant", props: assistant } })).toMatchObject({ errors: [] });
+  expect(await here.engine.up({ it: { kind: "Assistant", props: assistant } })).toMatchObject(succeeded);
   expect(other.requests()).toEqual([]);
 });
 
 test("a missing route is told by the setting that names it, and the setting is obeyed", async () => {
   const moved = await world({ routes: { updateTool: "PATCH /user/tools/{id}/edit" } });
-  expect(await moved.engine.up(program)).toMatchObject({ errors: [] });
+  expect(await moved.engine.up(program)).toMatchObject(succeeded);
   const changed = { it: { kind: "MidCallTool", props: { ...tool, timeout: 3 } } };
   expect((await moved.engine.up(changed)).errors[0]).toMatch(/voicecall:routes/);
   moved.requests();
   moved.engine.config = { "voicecall:routes": '{"updateTool": "PATCH /user/tools/{id}/edit"}' };
-  expect(await moved.engine.up(changed)).toMatchObject({ errors: [] });
+  expect(await moved.engine.up(changed)).toMatchObject(succeeded);
   expect(moved.writes()).toMatchObject([
     { method: "PATCH", path: "/user/tools/101/edit", body: { timeout: 3 } },
   ]);

@@ -2,23 +2,23 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded, unchanged } from "../support/world.js";
 import { type Subject, aLead, anAssistant, declaring, madeElsewhere, midCallTool, only } from "./subjects.js";
 
 async function applied(subject: Subject, props: Props, options: EmulatorOptions = {}): Promise<World> {
   const here = await world(options);
-  expect(await here.engine.up(declaring(subject, props))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(subject, props))).toMatchObject(succeeded);
   here.requests();
   return here;
 }
 
-const bodies = (here: World): unknown[] => here.writes().map(({ body }) => body);
+const bodies = (here: World): unknown[] => here.bodies();
 const hook = "https://hooks.example.com/a";
 
 test("several fields go in one request, and no other field with them", async () => {
   const here = await applied(anAssistant, { maxCallDuration: 60, recordCall: false, systemPrompt: "A." });
   const news = { maxCallDuration: 61, recordCall: true, systemPrompt: "A.", name: "Sales" };
-  expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject(succeeded);
   expect(bodies(here)).toEqual([{ max_call_duration: 61, record_call: true, assistant_name: "Sales" }]);
 });
 
@@ -37,9 +37,7 @@ test.each<[Subject, string, Props[], Props]>([
   ],
 ])("$kind.%s is sent whole when one item is added", async (subject, property, items, more) => {
   const here = await applied(subject, { [property]: items });
-  expect(await here.engine.up(declaring(subject, { [property]: [more, ...items] }))).toMatchObject({
-    errors: [],
-  });
+  expect(await here.engine.up(declaring(subject, { [property]: [more, ...items] }))).toMatchObject(succeeded);
   const [body] = bodies(here) as Record<string, unknown>[];
   expect(Object.values(body!)).toEqual([[...items, more]]);
 });
@@ -52,7 +50,7 @@ test("a header's value alone changes: the array is sent whole", async () => {
     ],
   });
   const here = await applied(midCallTool, header("2"));
-  expect(await here.engine.up(declaring(midCallTool, header("3")))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(midCallTool, header("3")))).toMatchObject(succeeded);
   expect(here.emulator.state.tools[0]!.headers).toEqual(header("3").headers);
 });
 
@@ -97,17 +95,15 @@ describe("is_webhook_active and webhook_url are bound", () => {
     ["URL alone, never active", { webhookUrl: hook }, {}, { webhook_url: null }],
   ])("%s", async (_, before, after, body) => {
     const here = await applied(anAssistant, before);
-    expect(await here.engine.up(declaring(anAssistant, after))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(declaring(anAssistant, after))).toMatchObject(succeeded);
     expect(bodies(here)).toEqual([body]);
-    expect(await here.engine.preview(declaring(anAssistant, after))).toMatchObject({
-      steps: [{ op: "same" }],
-    });
+    expect(await here.engine.preview(declaring(anAssistant, after))).toMatchObject(unchanged);
   });
 
   test("switched on by hand, the URL is taken out of the program: switched off with it", async () => {
     const here = await applied(anAssistant, { webhookUrl: hook });
     here.emulator.state.assistants[0]!.is_webhook_active = true;
-    expect(await here.engine.up(declaring(anAssistant))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
     expect(bodies(here)).toEqual([{ webhook_url: null, is_webhook_active: false }]);
   });
 
@@ -127,7 +123,7 @@ test("a conflict is about fields about to be sent: others that a hand changed ar
   const here = await applied(anAssistant, { maxCallDuration: 60, systemPrompt: "By the program." });
   here.emulator.state.assistants[0]!.system_prompt = "By hand.";
   const news = { maxCallDuration: 61, systemPrompt: "By the program." };
-  expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject(succeeded);
   expect(bodies(here)).toEqual([{ max_call_duration: 61 }]);
   expect(here.emulator.state.assistants[0]!.system_prompt).toBe("By hand.");
 });
@@ -157,14 +153,14 @@ test("a conflict names every field, numbers and names by value, texts by length 
 test("a reference whose id was never recorded, as after an import, is no conflict", async () => {
   const here = await applied(anAssistant, {});
   for (const key of ["voiceId", "toolIds"]) delete here.engine.state.get("it")!.outputs[key];
-  expect(await here.engine.up(declaring(anAssistant, { voice: "Michael" }))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(anAssistant, { voice: "Michael" }))).toMatchObject(succeeded);
   expect(bodies(here)).toEqual([{ voice_id: 2 }]);
 });
 
 test("a lead's key that a hand added or changed is no conflict unless that key is about to be sent", async () => {
   const here = await applied(aLead, { variables: { a: 1, b: 1 } });
   Object.assign(here.emulator.state.leads[0]!.variables, { b: 7, c: 7 });
-  expect(await here.engine.up(declaring(aLead, { variables: { a: 2, b: 1 } }))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(declaring(aLead, { variables: { a: 2, b: 1 } }))).toMatchObject(succeeded);
   expect(bodies(here)).toEqual([{ variables: { a: 2 } }]);
   expect(only(await here.engine.up(declaring(aLead, { variables: { a: 2, b: 2 } })))).toContain(
     "variables (differs",
@@ -249,23 +245,23 @@ describe("what counts as equal is never a difference", () => {
     expect(here.engine.state.get("it")!.inputs).toMatchObject(
       props["postCallSchema"] || props["headers"] ? {} : props,
     );
-    expect(await here.engine.up(program)).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program)).toMatchObject(unchanged);
     expect(bodies(here)).toEqual([]);
   });
 
   test("an equal spelling in the program alone is no difference and sends nothing", async () => {
     const here = await applied(anAssistant, { systemPrompt: "One.\nTwo." });
-    expect(await here.engine.up(declaring(anAssistant, { systemPrompt: "One.\r\nTwo.\n" }))).toMatchObject({
-      steps: [{ op: "same" }],
-    });
+    expect(await here.engine.up(declaring(anAssistant, { systemPrompt: "One.\r\nTwo.\n" }))).toMatchObject(
+      unchanged,
+    );
     expect(bodies(here)).toEqual([]);
   });
 
   test("a service that tidies: created, changed, and adopted without a difference", async () => {
     const here = await applied(anAssistant, { systemPrompt: text, variables: {} }, { tidyText: true });
     const news = { systemPrompt: `More. ${text}`, variables: {} };
-    expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject({ errors: [] });
-    expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject({ steps: [{ op: "same" }] });
+    expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject(succeeded);
+    expect(await here.engine.up(declaring(anAssistant, news))).toMatchObject(unchanged);
     await madeElsewhere(here, midCallTool, { description: " D. " });
     const adopting = {
       ...declaring(anAssistant, news),
@@ -275,7 +271,7 @@ describe("what counts as equal is never a difference", () => {
       },
     };
     here.requests();
-    expect(await here.engine.up(adopting)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(adopting)).toMatchObject(succeeded);
     expect(bodies(here)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { type Kind, catalog } from "../../provider/catalog.js";
 import { createRuntime } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
-import { assistant, lead, tool, type World, world } from "../support/world.js";
+import { assistant, lead, tool, type World, world, succeeded, unchanged } from "../support/world.js";
 
 const base: Record<Kind, Props> = {
   MidCallTool: { ...tool, headers: [{ name: "X-Key", value: "secret" }] },
@@ -22,7 +22,7 @@ const kinds = Object.keys(base) as Kind[];
 
 async function applied(kind: Kind): Promise<World> {
   const here = await world();
-  expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject({ errors: [] });
+  expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject(succeeded);
   here.clock.advance(60_000);
   here.requests();
   return here;
@@ -79,7 +79,7 @@ describe.each(kinds)("%s", (kind) => {
       const here = await applied(kind);
       const stored = here.engine.state.get("it")!;
       shapes[shape]!(stored.outputs);
-      expect(await here.engine.preview(program())).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+      expect(await here.engine.preview(program())).toMatchObject(unchanged);
       const copy = structuredClone(stored);
       expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same", fields: [] }] });
       expect(here.writes()).toEqual([]);
@@ -90,14 +90,11 @@ describe.each(kinds)("%s", (kind) => {
       });
       // Without a refresh before it, too.
       here.engine.state.set("it", copy);
-      expect(await here.engine.up(program(changed[kind]))).toMatchObject({ errors: [] });
-      expect(here.writes().map(({ method }) => method)).toEqual(kind === "CampaignState" ? [] : ["PUT"]);
+      expect(await here.engine.up(program(changed[kind]))).toMatchObject(succeeded);
+      expect(here.methods()).toEqual(kind === "CampaignState" ? [] : ["PUT"]);
       expect(here.engine.state.get("it")!.outputs).toMatchObject({ ...base[kind], ...changed[kind], __v: 1 });
-      expect(await here.engine.up(program(changed[kind]))).toMatchObject({
-        errors: [],
-        steps: [{ op: "same" }],
-      });
-      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(await here.engine.up(program(changed[kind]))).toMatchObject(unchanged);
+      expect(await here.engine.destroy()).toMatchObject(succeeded);
       expect(here.engine.state.size).toBe(0);
     },
   );
@@ -133,9 +130,9 @@ describe.each(kinds)("%s", (kind) => {
   test("half-made by a version with other properties: repaired, and the mark is gone", async () => {
     const here = await applied(kind);
     Object.assign(here.engine.state.get("it")!.outputs, { __partial: ["retired", "constructor"] });
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
-    expect(await here.engine.up(program())).toMatchObject({ errors: [] });
-    expect(await here.engine.up(program())).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
+    expect(await here.engine.up(program())).toMatchObject(succeeded);
+    expect(await here.engine.up(program())).toMatchObject(unchanged);
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
     expect(here.writes()).toEqual([]);
   });
@@ -144,7 +141,7 @@ describe.each(kinds)("%s", (kind) => {
     const here = await applied(kind);
     Object.assign(here.engine.state.get("it")!.outputs, { __partial: ["retired"] });
     expect(await here.engine.up(program())).toMatchObject({ errors: [], steps: [{ op: "update" }] });
-    expect(await here.engine.up(program())).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program())).toMatchObject(unchanged);
     expect(here.writes()).toEqual([]);
   });
 });
@@ -159,8 +156,8 @@ test("an imported campaign state that was stopped by hand is not started by any 
     it: { kind: "CampaignState", props: { ...base.CampaignState, ...props } },
   });
   for (const props of [{}, { onDestroy: "leave" }, { campaign: 1, onDestroy: "leave" }]) {
-    expect(await here.engine.up(program(props))).toMatchObject({ errors: [] });
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(program(props))).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
   }
   expect(here.writes()).toEqual([]);
 });

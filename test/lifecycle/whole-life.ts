@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/catalog.js";
 import type { Hosted } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded } from "../support/world.js";
 
 /** As the host prints what was thrown. */
 export function printed(error: unknown): string {
@@ -57,7 +57,7 @@ export async function applied(
   props: Props,
 ): Promise<{ here: World; state: { id: string; outputs: Props } }> {
   const here = await world({ extraFields: ["new_setting"] });
-  expect(await here.engine.up({ it: { kind, props } })).toMatchObject({ errors: [] });
+  expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
   here.clock.advance(60_000);
   return { here, state: here.engine.state.get("it")! };
 }

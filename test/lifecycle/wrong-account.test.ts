@@ -4,7 +4,7 @@ import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, lead, tool, type World, world } from "../support/world.js";
+import { assistant, lead, tool, type World, world, succeeded, unchanged } from "../support/world.js";
 
 const CAMPAIGN = "Summer renewals";
 
@@ -32,7 +32,7 @@ async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {
   for (const [index, name] of [CAMPAIGN, "Autumn"].entries())
     for (const owner of [1, 2]) campaigns.push({ id: 10 * owner + index, owner, name, status: "stopped" });
   here.engine.env["VOICECALL_ACCESS_TOKEN"] = users[user]!.token;
-  expect(await here.engine.up(program(present))).toMatchObject({ errors: [] });
+  expect(await here.engine.up(program(present))).toMatchObject(succeeded);
   here.clock.advance(3_600_000);
   here.requests();
   here.engine.env["VOICECALL_ACCESS_TOKEN"] = users[1 - user]!.token;
@@ -137,10 +137,10 @@ describe("a rotated token", () => {
       here.emulator.state.users[0]!.token = "rotated";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
       const wanted = { ...added, ...program(present, true) };
-      expect(await here.engine.preview(wanted)).toMatchObject({ errors: [] });
-      expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
-      expect(await here.engine.refresh()).toMatchObject({ errors: [] });
-      expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+      expect(await here.engine.preview(wanted)).toMatchObject(succeeded);
+      expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+      expect(await here.engine.refresh()).toMatchObject(succeeded);
+      expect(await here.engine.destroy()).toMatchObject(succeeded);
       expect(here.engine.state.size).toBe(0);
     },
   );
@@ -152,9 +152,9 @@ describe("a rotated token", () => {
     here.emulator.state.tools.length = 0;
     const preview = await here.engine.preview(program(["MidCallTool", "Lead"]));
     expect(preview.errors[0]).toMatch(/nothing shows.*`pulumi refresh`/);
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
     expect([...here.engine.state.keys()]).toEqual(["present-Lead"]);
-    expect(await here.engine.up(program(["MidCallTool", "Lead"]))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program(["MidCallTool", "Lead"]))).toMatchObject(succeeded);
   });
 
   test("what one object has shown counts later for one that can show nothing itself", async () => {
@@ -169,11 +169,11 @@ describe("a rotated token", () => {
       "present-CampaignState": { kind: "CampaignState", props: { campaign: 10, state: "started" } },
     };
     // The tool is written with the new token; the campaign, unchanged, keeps the old one.
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
-    expect(await here.engine.refresh()).toMatchObject({ errors: [] });
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+    expect(await here.engine.refresh()).toMatchObject(succeeded);
     here.engine.state.delete("present-MidCallTool");
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
   test("an id that now belongs to another object shows nothing", async () => {
@@ -197,15 +197,15 @@ describe("a rotated token", () => {
     const wanted = program(["MidCallTool"]);
     expect((await here.engine.up(wanted)).errors).toHaveLength(1);
     here.engine.config = { "voicecall:accountChange": "allow" };
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     here.engine.config = {};
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.up(wanted)).toMatchObject(unchanged);
   });
 });
 
 test("a new stack waits once, before its first create", async () => {
   const here = await world();
   const wanted = { one: added["added-MidCallTool"]!, two: added["added-Assistant"]! };
-  expect(await here.engine.up(wanted)).toMatchObject({ errors: [] });
+  expect(await here.engine.up(wanted)).toMatchObject(succeeded);
   expect(here.clock.slept.filter((ms) => ms === 250)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 /** An answer with the id of another object, or with no usable id: looked into like a lost answer, never believed. */
 import { describe, expect, test } from "vitest";
-import { type World, world } from "../support/world.js";
+import { type World, world, succeeded, unchanged } from "../support/world.js";
 import {
   type Subject,
   count,
@@ -31,20 +31,20 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
     const id = await madeElsewhere(here, subject, other(subject));
     answerWithId(here, subject, id);
     const up = await here.engine.up(declaring(subject));
-    expect(up).toMatchObject({ errors: [] });
+    expect(up).toMatchObject(succeeded);
     expect(up.lines.join("\n")).toContain("the answer had a wrong id, but the object was created");
     const made = subject.rows(here.emulator).find((row) => row["id"] !== id)!;
     expect(here.engine.state.get("it")!.id).toBe(String(made["id"]));
     expect(count(here.requests(), "POST")).toBe(1);
-    expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
   test.each([0, -1])("id %s: the new object is found and taken", async (id) => {
     const here = await world();
     answerWithId(here, subject, id);
-    expect(await here.engine.up(declaring(subject))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
     expect(here.engine.state.get("it")!.id).toBe(String(subject.rows(here.emulator)[0]!["id"]));
-    expect(await here.engine.destroy()).toMatchObject({ errors: [] });
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
       { when: "after", nth: 2 },
     );
     const program = { first, second: declaring(subject)["it"]! };
-    expect(await here.engine.up(program)).toMatchObject({ errors: [] });
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
     const ids = [...here.engine.state.values()].map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
     expect(ids.sort()).toEqual(
@@ -90,7 +90,7 @@ describe("a tool's answer is about another tool", () => {
   async function two(): Promise<{ here: World; id: number; foreign: Record<string, unknown> }> {
     const here = await world();
     await madeElsewhere(here, midCallTool, { name: "other", timeout: 29 });
-    expect(await here.engine.up(declaring(midCallTool, { timeout: 5 }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(declaring(midCallTool, { timeout: 5 }))).toMatchObject(succeeded);
     here.clock.advance(3_600_000);
     const [foreign, ours] = here.emulator.state.tools;
     return { here, id: ours!.id, foreign: { ...foreign } };
@@ -101,7 +101,7 @@ describe("a tool's answer is about another tool", () => {
     strike(here, "GET", "/user/tools/{id}", { status: 200, body: foreign });
     const before = structuredClone([...here.engine.state]);
     const refresh = await here.engine.refresh();
-    expect(refresh).toMatchObject({ errors: [], steps: [{ op: "same" }] });
+    expect(refresh).toMatchObject(unchanged);
     expect(refresh.lines.join("\n")).toContain(`the service returned tool ${String(foreign["id"])} instead`);
     expect([...here.engine.state]).toEqual(before);
   });
@@ -115,7 +115,7 @@ describe("a tool's answer is about another tool", () => {
       { status: 200, body: { message: "ok", data: foreign } },
       { when: "after" },
     );
-    expect(await here.engine.up(declaring(midCallTool, { timeout: 7 }))).toMatchObject({ errors: [] });
+    expect(await here.engine.up(declaring(midCallTool, { timeout: 7 }))).toMatchObject(succeeded);
     expect(here.engine.state.get("it")).toMatchObject({ id: String(id), outputs: { timeout: 7 } });
   });
 

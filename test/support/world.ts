@@ -1,7 +1,8 @@
+import { expect } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
 import { closeAfterTest } from "./after-test.js";
 import { type FakeClock, fakeClock } from "./clock.js";
-import { EnginePart } from "./engine-part.js";
+import { EnginePart, type Program } from "./engine-part.js";
 import { startService } from "./service.js";
 
 export { assistant, campaignState, lead, tool } from "../kinds/index.js";
@@ -12,8 +13,10 @@ export interface World {
   readonly clock: FakeClock;
   /** Requests since the last call of this, as «METHOD /path». */
   requests(): string[];
-  /** Bodies of the writes since the last call of `requests` or this. */
+  /** The writes since the last call of `requests`, of this or of what follows. */
   writes(): { method: string; path: string; body: unknown }[];
+  bodies(): unknown[];
+  methods(): string[];
 }
 
 /** A running service and an engine with an empty state, on one fake clock. */
@@ -32,14 +35,36 @@ export async function world(
     told += seen.length;
     return seen;
   };
+  const writes: World["writes"] = () =>
+    since()
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path, body }) => ({ method, path, body }));
   return {
     emulator,
     engine,
     clock,
     requests: () => since().map(({ method, path }) => `${method} ${path}`),
-    writes: () =>
-      since()
-        .filter(({ method }) => method !== "GET")
-        .map(({ method, path, body }) => ({ method, path, body })),
+    writes,
+    bodies: () => writes().map(({ body }) => body),
+    methods: () => writes().map(({ method }) => method),
   };
+}
+
+/** What a command answers that failed in nothing, and one that found nothing to do for the only resource. */
+export const succeeded = { errors: [] };
+export const unchanged = { errors: [], steps: [{ op: "same" }] };
+
+/** A world in which a program was just applied. */
+export async function applied(program: Program, ...options: Parameters<typeof world>): Promise<World> {
+  const here = await world(...options);
+  expect(await here.engine.up(program)).toMatchObject(succeeded);
+  here.requests();
+  return here;
+}
+
+/** The same, so long ago that no listing lags behind it. */
+export async function appliedLongAgo(program: Program, ...options: Parameters<typeof world>): Promise<World> {
+  const here = await applied(program, ...options);
+  here.clock.advance(3_600_000);
+  return here;
 }
