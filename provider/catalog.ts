@@ -8,6 +8,7 @@ import { type Resource, standardResource } from "./core/resource.js";
 import type { Session } from "./core/session.js";
 import type { Standard } from "./core/standard.js";
 import type { Bag } from "./core/values.js";
+import type { BodyKeys } from "./http/redact.js";
 import type { Client } from "./http/client.js";
 import { type Kind, kinds } from "./kind.js";
 import { listLeads } from "./lead/api.js";
@@ -114,3 +115,17 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
 export const loaders = Object.fromEntries(
   kinds.flatMap((kind) => (catalog[kind].list ? [[kind, catalog[kind].list]] : [])),
 );
+
+const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields));
+
+/** Which texts of a request body an error may show. */
+export const bodyKeys: BodyKeys = {
+  open: new Set(
+    fields
+      .flatMap(({ shown, request, record }) => (shown ? [request, record] : []))
+      .filter((key) => key !== undefined),
+  ),
+  freeForm: new Set(
+    fields.flatMap(({ freeForm, request }) => (freeForm && request !== undefined ? [request] : [])),
+  ),
+};

@@ -1,5 +1,5 @@
 import { carried } from "./carried.js";
-import { catalog, isKind, loaders } from "./catalog.js";
+import { bodyKeys, catalog, isKind, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
 import { inContext } from "./core/context.js";
 import type { Checked, Resource } from "./core/resource.js";
@@ -91,7 +91,7 @@ export function openSession(
   { clock = systemClock, print = console.log, ...surroundings }: Omit<Surroundings, "env"> = {},
 ): Session {
   const tell = (line: string): void => print(shortLines(printable(line)));
-  const client = createClient(settings, { clock, log: tell, ...surroundings });
+  const client = createClient(settings, { clock, log: tell, bodyKeys, ...surroundings });
   return new Session(settings, client, clock, loaders, tell);
 }
 

@@ -180,7 +180,7 @@ export const fields = {
     customVariables(),
     "variables",
     "Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole.",
-    { emptied: { value: {} } },
+    { emptied: { value: {} }, freeForm: true },
   ),
   postCallSchema: content(
     listOf(

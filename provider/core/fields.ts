@@ -61,6 +61,8 @@ export interface Field {
   readonly fixed?: true;
   /** The value that the service is assumed to use when the field is left out (api-gaps: assistant defaults). */
   readonly assumedDefault?: unknown;
+  /** The user chooses the keys below it, so a key says nothing about its value. */
+  readonly freeForm?: true;
   /** Values are shown in errors and notes only for numbers, booleans, enumerations and names. */
   readonly shown?: true;
 }

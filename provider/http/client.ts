@@ -9,7 +9,7 @@ import { connectionFailure, refusal, unreadable, unsuccessful, type Attempted } 
 import { Gate } from "./gate.js";
 import type { Heard } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
-import { bodyTexts, redactor } from "./redact.js";
+import { type BodyKeys, bodyTexts, redactor } from "./redact.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
 import {
   createTransport,
@@ -51,6 +51,8 @@ export interface ClientDeps {
   clock: Clock;
   /** Default: HTTP. */
   transport?: Transport;
+  /** Default: every text of a body is private. */
+  bodyKeys?: BodyKeys;
   /** The engine that a provider host works for. Other processes have none. */
   engine?: Engine;
   /** Receives the lines of `voicecall:debug`. */
@@ -60,7 +62,7 @@ export interface ClientDeps {
 type Attempt = { answer: TransportAnswer; error?: never } | { error: TransportError; answer?: never };
 
 export function createClient(settings: Settings, deps: ClientDeps): ClosableClient {
-  const { clock, engine } = deps;
+  const { clock, engine, bodyKeys = { open: new Set(), freeForm: new Set() } } = deps;
   const transport =
     deps.transport ?? createTransport({ connections: settings.maxInFlight, timeout: settings.timeout });
   const gate = new Gate(settings.maxInFlight, clock);
@@ -68,7 +70,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   async function request<T>(call: Call<T>): Promise<T> {
     const route = usableRoute(settings, call);
     const wire = wireRequest(settings, route, call);
-    const conceal = redactor({ strict: [settings.accessToken], ...bodyTexts(call.body) });
+    const conceal = redactor({ strict: [settings.accessToken], ...bodyTexts(call.body, bodyKeys) });
     const attempted: Attempted = {
       purpose: call.purpose,
       route,

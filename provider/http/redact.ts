@@ -7,33 +7,20 @@ export const mask = "[masked]";
 /** Shorter texts are too common to be masked wherever they occur. */
 export const shortestLeaf = 6;
 
-/** Names and enumerations: what an error needs, and nothing about a person. */
-const openKeys = new Set([
-  "name",
-  "assistant_name",
-  "status",
-  "action",
-  "method",
-  "type",
-  "calls_direction",
-  "engine_type",
-  "mode",
-  "endpoint_type",
-  "language",
-  "llm_model",
-  "timezone",
-  "who_speaks_first",
-]);
-
-/** Under these keys the user chooses the keys: `variables.name` is a person's name. */
-const freeFormKeys = new Set(["variables"]);
+/** What the keys of request bodies say about their values; made from the field tables. */
+export interface BodyKeys {
+  /** Names and enumerations: what an error needs, and nothing about a person. */
+  readonly open: ReadonlySet<string>;
+  /** Under these keys the user chooses the keys: `variables.name` is a person's name. */
+  readonly freeForm: ReadonlySet<string>;
+}
 
 /** Every text of a request body that must not come back in an error, and the names and keys that may. */
-export function bodyTexts(body: unknown): { private: string[]; names: string[] } {
+export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; names: string[] } {
   const found = { private: [] as string[], names: [] as string[] };
   const visit = (value: unknown, key: string | undefined, freeForm: boolean): void => {
     if (typeof value === "string") {
-      const open = !freeForm && key !== undefined && openKeys.has(key);
+      const open = !freeForm && key !== undefined && keys.open.has(key);
       if (open) found.names.push(value);
       else if (value.length >= shortestLeaf) found.private.push(value);
     } else if (Array.isArray(value)) {
@@ -41,7 +28,7 @@ export function bodyTexts(body: unknown): { private: string[]; names: string[] }
     } else if (typeof value === "object" && value !== null) {
       for (const [name, item] of Object.entries(value)) {
         found.names.push(name);
-        visit(item, name, freeForm || freeFormKeys.has(name));
+        visit(item, name, freeForm || keys.freeForm.has(name));
       }
     }
   };

@@ -39,6 +39,7 @@ export const fields = {
     request: "variables",
     record: "variables",
     merged: true,
+    freeForm: true,
   },
   secondaryContacts: {
     type: listOf(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bodyKeys } from "../../provider/catalog.js";
 import { bodyTexts, mask, redactor } from "../../provider/http/redact.js";
 
 describe("masking", () => {
@@ -51,7 +52,7 @@ test("of a body, texts of six characters and more are secret, but not names and 
     end_call_tool: { description: "When done" },
     nothing: null,
   };
-  expect(bodyTexts(body).private.sort()).toEqual(
+  expect(bodyTexts(body, bodyKeys).private.sort()).toEqual(
     [
       "You are kind.",
       "+15555550100",
@@ -63,5 +64,5 @@ test("of a body, texts of six characters and more are secret, but not names and 
       "When done",
     ].sort(),
   );
-  expect(bodyTexts(undefined)).toEqual({ private: [], names: [] });
+  expect(bodyTexts(undefined, bodyKeys)).toEqual({ private: [], names: [] });
 });

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { Clock } from "../../provider/clock.js";
 import type { Engine } from "../../provider/engine.js";
+import { bodyKeys } from "../../provider/catalog.js";
 import { createClient, type Call } from "../../provider/http/client.js";
 import { VoicecallError } from "../../provider/http/errors.js";
 import {
@@ -140,6 +141,7 @@ export function played(
   const client = createClient(settingsFor("https://example.com/api", others), {
     clock,
     transport,
+    bodyKeys,
     ...(engine && { engine }),
     log: (line) => {
       look("logged", "a line of voicecall:debug", line);
