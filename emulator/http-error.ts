@@ -28,12 +28,12 @@ export function validationError(errors: FieldErrors): HttpError {
 
 /** The default message of a status, as in common web frameworks. */
 export function plainMessage(status: number): string {
-  const known: Record<number, string> = {
+  const messages: Record<number, string> = {
     401: "Unauthenticated.",
     403: "This action is unauthorized.",
     404: "Not Found",
     429: "Too Many Attempts.",
     503: "Service Unavailable",
   };
-  return known[status] ?? (status >= 500 ? "Server Error" : "Bad Request");
+  return messages[status] ?? (status >= 500 ? "Server Error" : "Bad Request");
 }

@@ -75,10 +75,10 @@ function payloadOf(
 }
 
 /** One value per item of the post-call schema: the given value, or the empty value of its type. */
-function extracted(assistant: StoredAssistant, given: Record<string, unknown>): Record<string, unknown> {
+function extracted(assistant: StoredAssistant, values: Record<string, unknown>): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
   return Object.fromEntries(
-    assistant.post_call_schema.map(({ name, type }) => [name, given[name] ?? emptyValues.get(type) ?? ""]),
+    assistant.post_call_schema.map(({ name, type }) => [name, values[name] ?? emptyValues.get(type) ?? ""]),
   );
 }
 

@@ -60,20 +60,20 @@ export class SeedError extends Error {
 export function stateFromSeed(seed: Seed): EmulatorState {
   const parsed = seedSchema.safeParse(seed);
   if (!parsed.success) throw new SeedError(`The seed is not valid: ${describeIssues(parsed.error)}`);
-  const given = parsed.data;
+  const lists = parsed.data;
   const fallback = seedSchema.parse(defaultSeed());
   const state: EmulatorState = {
-    users: given.users ?? fallback.users ?? [],
+    users: lists.users ?? fallback.users ?? [],
     // The default seed has a private voice of its second user. Leave it out if the seed has other users.
-    voices: given.voices ?? (fallback.voices ?? []).filter((row) => row.owner === undefined || !given.users),
-    models: given.models ?? fallback.models ?? [],
-    languages: given.languages ?? fallback.languages ?? [],
-    phoneNumbers: given.phoneNumbers ?? [],
-    campaigns: given.campaigns ?? [],
-    builtInTools: given.builtInTools ?? [],
-    tools: given.tools ?? [],
-    assistants: given.assistants ?? [],
-    leads: given.leads ?? [],
+    voices: lists.voices ?? (fallback.voices ?? []).filter((row) => row.owner === undefined || !lists.users),
+    models: lists.models ?? fallback.models ?? [],
+    languages: lists.languages ?? fallback.languages ?? [],
+    phoneNumbers: lists.phoneNumbers ?? [],
+    campaigns: lists.campaigns ?? [],
+    builtInTools: lists.builtInTools ?? [],
+    tools: lists.tools ?? [],
+    assistants: lists.assistants ?? [],
+    leads: lists.leads ?? [],
     calls: [],
     notifications: [],
     lastIds: {},

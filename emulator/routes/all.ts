@@ -19,11 +19,11 @@ export function allRoutes(service: Service): Route[] {
     ...campaignAndCallRoutes(service, places),
     ...lookupRoutes(service),
   ];
-  const taken = new Set<string>();
+  const used = new Set<string>();
   for (const { method, path } of routes) {
-    if (taken.has(`${method} ${path}`))
+    if (used.has(`${method} ${path}`))
       throw new RouteError(`two routes have the same place: ${method} ${path}`);
-    taken.add(`${method} ${path}`);
+    used.add(`${method} ${path}`);
   }
   return routes;
 }

@@ -46,8 +46,8 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     return value;
   };
 
-  const extras = (body: Body, known: string[]): Body =>
-    Object.fromEntries(Object.entries(body).filter(([key]) => known.includes(key)));
+  const extras = (body: Body, keys: string[]): Body =>
+    Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
 
   const create: Route = {
     method: "POST",
@@ -56,11 +56,11 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     handle: (call) => {
       const body = { ...call.body };
       if (settings.tidyText && body["webhook_url"] === "") delete body["webhook_url"];
-      const given = withoutDropped(checked(call, body), call.dropped);
+      const fields = withoutDropped(checked(call, body), call.dropped);
       const now = isoNow(service);
       const assistant = assistantSchema.parse({
         name: "",
-        ...changesFrom(given, state),
+        ...changesFrom(fields, state),
         ...withoutDropped(extras(body, settings.extraFields), call.dropped),
         id: nextId(state, "assistants"),
         owner: call.user.id,
@@ -80,9 +80,9 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     const assistant = findAssistant(call);
     const body = { ...call.body };
     if (settings.tidyText && body["webhook_url"] === "") body["webhook_url"] = null;
-    const given = withoutDropped(checked(call, body, assistant), call.dropped);
-    const known = [...settings.extraFields, ...extraKeys(assistant)];
-    Object.assign(assistant, changesFrom(given, state), withoutDropped(extras(body, known), call.dropped), {
+    const fields = withoutDropped(checked(call, body, assistant), call.dropped);
+    const keys = [...settings.extraFields, ...extraKeys(assistant)];
+    Object.assign(assistant, changesFrom(fields, state), withoutDropped(extras(body, keys), call.dropped), {
       updated_at: isoNow(service),
     });
     return {

@@ -22,10 +22,10 @@ export function campaignAndCallRoutes(
     method: "POST",
     path: "/user/campaigns/update-status",
     handle: ({ user, body, dropped }) => {
-      const given = validated(campaignAction, body);
-      const action = actions.get(given.action);
+      const fields = validated(campaignAction, body);
+      const action = actions.get(fields.action);
       if (!action) throw new HttpError(400, { message: "Invalid action", success: false });
-      const campaign = state.campaigns.find((row) => row.id === given.campaign_id && row.owner === user.id);
+      const campaign = state.campaigns.find((row) => row.id === fields.campaign_id && row.owner === user.id);
       if (!campaign) throw new HttpError(404, { message: "Campaign not found", success: false });
       if (!dropped.includes("action")) campaign.status = action.status;
       const data = { campaign_id: campaign.id, status: campaign.status };
@@ -37,12 +37,12 @@ export function campaignAndCallRoutes(
     method: "POST",
     path: "/user/make_call",
     handle: ({ user, body }) => {
-      const given = validated(makeCall, body);
+      const fields = validated(makeCall, body);
       const assistant = state.assistants.find(
-        (row) => row.id === given.assistant_id && row.owner === user.id && row.deleted_at === null,
+        (row) => row.id === fields.assistant_id && row.owner === user.id && row.deleted_at === null,
       );
       if (!assistant) throw httpError(404, "Assistant not found");
-      addCall(service, assistant, "outbound", given.phone_number, given.variables ?? {});
+      addCall(service, assistant, "outbound", fields.phone_number, fields.variables ?? {});
       return { status: 200, body: { message: "Call initiated successfully", data: {} } };
     },
   };

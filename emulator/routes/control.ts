@@ -75,13 +75,13 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
   app.get("/_emulator/calls", () => state.calls);
 
   app.post("/_emulator/calls", async (request, reply) => {
-    const given = validated(inboundCall, bodyOf(request));
+    const fields = validated(inboundCall, bodyOf(request));
     const assistant = state.assistants.find(
-      (row) => row.id === given.assistant_id && row.deleted_at === null,
+      (row) => row.id === fields.assistant_id && row.deleted_at === null,
     );
     if (!assistant) throw httpError(404, "Assistant not found");
     if (assistant.type !== "inbound") throw httpError(422, "The assistant is not an inbound one");
-    const call = addCall(service, assistant, "inbound", given.phone_number, given.variables ?? {});
+    const call = addCall(service, assistant, "inbound", fields.phone_number, fields.variables ?? {});
     const delivery = await announceInbound(service, call, assistant);
     return reply.status(201).send({ call, delivery });
   });

@@ -31,12 +31,12 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
     method: "POST",
     path: "/user/lead",
     handle: ({ user, body, dropped }) => {
-      const { allow_dupplicate, secondary_contacts = [], ...given } = validated(leadCreate, body);
-      if (!state.campaigns.some((row) => row.id === given.campaign_id && row.owner === user.id)) {
+      const { allow_dupplicate, secondary_contacts = [], ...fields } = validated(leadCreate, body);
+      if (!state.campaigns.some((row) => row.id === fields.campaign_id && row.owner === user.id)) {
         throw validationError({ campaign_id: ["The selected campaign does not exist."] });
       }
       const isDuplicate = state.leads.some(
-        (row) => row.campaign_id === given.campaign_id && row.phone_number === given.phone_number,
+        (row) => row.campaign_id === fields.campaign_id && row.phone_number === fields.phone_number,
       );
       if (isDuplicate && allow_dupplicate !== true) {
         throw httpError(422, "A lead with this phone number already exists in the campaign");
@@ -46,8 +46,8 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const contacts = dropped.includes("secondary_contacts") ? [] : secondary_contacts;
       const lead = leadSchema.parse({
         phone_number: "",
-        campaign_id: given.campaign_id,
-        ...withoutDropped(given, dropped),
+        campaign_id: fields.campaign_id,
+        ...withoutDropped(fields, dropped),
         id: nextId(state, "leads"),
         owner: user.id,
         ...stamps,
@@ -88,9 +88,9 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const lead = findLead(call);
       const foreign = foreignFields(call.body);
       if (foreign.length > 0) throw httpError(422, `Invalid fields: ${foreign.join(", ")}`);
-      const { variables, phone_number, ...given } = validated(leadUpdate, call.body);
-      const campaign = state.campaigns.find((row) => row.id === given.campaign_id);
-      if (given.campaign_id !== undefined) {
+      const { variables, phone_number, ...fields } = validated(leadUpdate, call.body);
+      const campaign = state.campaigns.find((row) => row.id === fields.campaign_id);
+      if (fields.campaign_id !== undefined) {
         // Spec 7 has one response for a campaign that does not exist, and another for a campaign of another user.
         if (!campaign) throw validationError({ campaign_id: ["The selected campaign does not exist."] });
         if (campaign.owner !== call.user.id) throw httpError(404, "Campaign not found");
@@ -98,7 +98,7 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const phone = phone_number === undefined ? undefined : formatted(phone_number);
       if (phone_number !== undefined && phone === undefined) throw httpError(422, "Invalid phone number");
       const changes = {
-        ...given,
+        ...fields,
         ...(phone === undefined ? {} : { phone_number: phone }),
         ...(variables === undefined ? {} : { variables: { ...lead.variables, ...variables } }),
       };

@@ -22,7 +22,7 @@ export function toolRoutes(
     method: "POST",
     path: "/user/tools",
     handle: ({ user, body, dropped, planLimit = { limit: user.toolLimit, status: 422 } }) => {
-      const given = withoutDropped(validated(toolCreate, body), dropped);
+      const fields = withoutDropped(validated(toolCreate, body), dropped);
       if (state.tools.filter((tool) => tool.owner === user.id).length >= planLimit.limit) {
         throw httpError(
           planLimit.status,
@@ -32,7 +32,7 @@ export function toolRoutes(
       const now = isoNow(service);
       const tool = toolSchema.parse({
         name: "",
-        ...given,
+        ...fields,
         id: nextId(state, "tools"),
         owner: user.id,
         created_at: now,
