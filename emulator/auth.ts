@@ -1,5 +1,5 @@
 /** Spec 5: one bearer token per user. */
-import type { EmulatorState } from "./seed.js";
+import type { EmulatorState } from "./lists.js";
 import type { StoredUser } from "./state.js";
 
 export function tokenOf(authorization: string | undefined): string | undefined {

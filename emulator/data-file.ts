@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { describeIssues, stateSchema, type EmulatorState } from "./seed.js";
+import { stateSchema, type EmulatorState } from "./lists.js";
+import { describeIssues } from "./seed.js";
 
 const version = 1;
 

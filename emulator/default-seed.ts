@@ -1,4 +1,4 @@
-import type { Seed } from "./seed.js";
+import type { Seed } from "./lists.js";
 
 type Filled = "users" | "voices" | "models" | "languages" | "phoneNumbers" | "campaigns";
 

@@ -1,9 +1,7 @@
 /** Listings that lag behind writes. Each shows an earlier state of the records. */
 import type { Settings } from "./options.js";
-import type { EmulatorState } from "./seed.js";
+import { type EmulatorState, type RecordList, recordLists } from "./lists.js";
 
-const listed = ["tools", "assistants", "leads", "campaigns"] as const;
-type Listed = (typeof listed)[number];
 type Snapshot = { at: number; text: string };
 
 export class Listings {
@@ -41,13 +39,13 @@ export class Listings {
   }
 
   /** The records of a kind as a listing with a lag of `lag` milliseconds shows them. */
-  of<K extends Listed>(kind: K, lag: number): Pick<EmulatorState, Listed>[K] {
+  of<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
     if (lag <= 0) return this.state[kind];
     // A test may have changed the state directly since the last write.
     this.observe();
     const records = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<
       EmulatorState,
-      Listed
+      RecordList
     >;
     return records[kind];
   }
@@ -61,6 +59,6 @@ export class Listings {
   }
 
   private now(): string {
-    return JSON.stringify(Object.fromEntries(listed.map((kind) => [kind, this.state[kind]])));
+    return JSON.stringify(Object.fromEntries(recordLists.map((kind) => [kind, this.state[kind]])));
   }
 }

@@ -1,6 +1,6 @@
 import type { AssumedRoute } from "./assumed-routes.js";
 import { systemClock, type EmulatorClock } from "./clock.js";
-import type { Seed } from "./seed.js";
+import type { Seed } from "./lists.js";
 
 /** Options of the local service. All are optional. */
 export interface EmulatorOptions {

@@ -1,83 +1,26 @@
 /** The initial state: JSON that is checked, with errors that name the path. */
-import { z } from "zod";
+import type { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
-import {
-  builtInToolSchema,
-  callSchema,
-  campaignSchema,
-  idSchema,
-  languageSchema,
-  leadSchema,
-  modelSchema,
-  notificationSchema,
-  phoneNumberSchema,
-  toolSchema,
-  userSchema,
-  voiceSchema,
-} from "./state.js";
-import { assistantSchema } from "./stored-assistant.js";
-
-/** Missing users, voices, models and languages come from the default seed. Other missing lists are empty. */
-export const seedSchema = z.strictObject({
-  users: z.array(userSchema).min(1).optional(),
-  voices: z.array(voiceSchema).optional(),
-  models: z.array(modelSchema).optional(),
-  languages: z.array(languageSchema).optional(),
-  phoneNumbers: z.array(phoneNumberSchema).optional(),
-  campaigns: z.array(campaignSchema).optional(),
-  builtInTools: z.array(builtInToolSchema).optional(),
-  tools: z.array(toolSchema).optional(),
-  assistants: z.array(assistantSchema).optional(),
-  leads: z.array(leadSchema).optional(),
-});
-
-export type Seed = z.input<typeof seedSchema>;
-
-export const stateSchema = z.strictObject({
-  users: z.array(userSchema).min(1),
-  voices: z.array(voiceSchema),
-  models: z.array(modelSchema),
-  languages: z.array(languageSchema),
-  phoneNumbers: z.array(phoneNumberSchema),
-  campaigns: z.array(campaignSchema),
-  builtInTools: z.array(builtInToolSchema),
-  tools: z.array(toolSchema),
-  assistants: z.array(assistantSchema),
-  leads: z.array(leadSchema),
-  calls: z.array(callSchema),
-  notifications: z.array(notificationSchema),
-  /** The highest assigned id of each kind. No id is assigned twice. */
-  lastIds: z.record(z.string(), idSchema),
-});
-
-/** The live state of the service. A test may read and change it between requests. */
-export type EmulatorState = z.output<typeof stateSchema>;
+import { type EmulatorState, type Seed, emptyState, recordLists, seedSchema } from "./lists.js";
 
 export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
+/** Missing users, voices, models and languages come from the default seed. Other missing lists are empty. */
 export function stateFromSeed(seed: Seed): EmulatorState {
   const parsed = seedSchema.safeParse(seed);
   if (!parsed.success) throw new SeedError(`The seed is not valid: ${describeIssues(parsed.error)}`);
-  const lists = parsed.data;
-  const fallback = seedSchema.parse(defaultSeed());
-  const state: EmulatorState = {
-    users: lists.users ?? fallback.users ?? [],
+  const lists = Object.entries(parsed.data).filter(([, rows]) => rows !== undefined);
+  const { users, voices, models, languages } = seedSchema.parse(defaultSeed());
+  const fallback = {
+    users,
     // The default seed has a private voice of its second user. Leave it out if the seed has other users.
-    voices: lists.voices ?? (fallback.voices ?? []).filter((row) => row.owner === undefined || !lists.users),
-    models: lists.models ?? fallback.models ?? [],
-    languages: lists.languages ?? fallback.languages ?? [],
-    phoneNumbers: lists.phoneNumbers ?? [],
-    campaigns: lists.campaigns ?? [],
-    builtInTools: lists.builtInTools ?? [],
-    tools: lists.tools ?? [],
-    assistants: lists.assistants ?? [],
-    leads: lists.leads ?? [],
-    calls: [],
-    notifications: [],
-    lastIds: {},
+    voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
+    models,
+    languages,
   };
+  const state = { ...emptyState(), ...fallback, ...Object.fromEntries(lists) } as EmulatorState;
   checkReferences(state);
   return state;
 }
@@ -93,17 +36,7 @@ function checkReferences(state: EmulatorState): void {
   const campaigns = new Map(state.campaigns.map((campaign) => [campaign.id, campaign.owner]));
   const tools = new Map(state.tools.map((tool) => [tool.id, tool.owner]));
   const numbers = new Map(state.phoneNumbers.map((number) => [number.id, number.owner]));
-  const kinds = [
-    "users",
-    "voices",
-    "models",
-    "languages",
-    "phoneNumbers",
-    "campaigns",
-    "tools",
-    "assistants",
-    "leads",
-  ] as const;
+  const kinds = [...recordLists, "users", "voices", "models", "languages", "phoneNumbers"] as const;
   for (const kind of kinds) {
     const ids = new Set<number>();
     state[kind].forEach((row: { id: number; owner?: unknown }, index) => {

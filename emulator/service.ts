@@ -4,7 +4,7 @@ import { isoMicros, plainTime } from "./clock.js";
 import type { Overrides } from "./faults/exchange.js";
 import type { Listings } from "./listings.js";
 import type { Settings } from "./options.js";
-import type { EmulatorState } from "./seed.js";
+import { type EmulatorState, firstIds } from "./lists.js";
 import type { StoredUser } from "./state.js";
 
 export interface Service {
@@ -50,8 +50,6 @@ export function nextId(state: EmulatorState, kind: keyof typeof firstIds): numbe
   state.lastIds[kind] = highest + 1;
   return highest + 1;
 }
-
-const firstIds = { tools: 101, assistants: 201, leads: 301, secondaryContacts: 401, calls: 501 };
 
 export function isoNow(service: Service): string {
   return isoMicros(service.settings.clock.now());

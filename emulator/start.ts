@@ -6,7 +6,8 @@ import { Listener } from "./listener.js";
 import { Listings } from "./listings.js";
 import { settingsFrom, type EmulatorOptions } from "./options.js";
 import { Recorder, type RecordedRequest } from "./recorder.js";
-import { stateFromSeed, type EmulatorState } from "./seed.js";
+import { type EmulatorState } from "./lists.js";
+import { stateFromSeed } from "./seed.js";
 import { buildServer } from "./server.js";
 import type { Service } from "./service.js";
 

@@ -1,5 +1,6 @@
 /** Requests that are processed, but not as specified. */
 import { z } from "zod";
+import { recordLists } from "../lists.js";
 import { isoNow, type Service } from "../service.js";
 import { kind } from "./kind.js";
 import { pageLies } from "./page-lies.js";
@@ -42,8 +43,8 @@ export const processingFaults = {
    * page of a listing, the record is missing from the second, and the records after it move up.
    */
   vanish: kind({
-    form: '{"vanish": "assistants" | "tools" | "leads" | "campaigns", "id"?: 201}',
-    schema: z.strictObject({ vanish: z.enum(["assistants", "tools", "leads", "campaigns"]), id: recordId }),
+    form: `{"vanish": ${recordLists.map((list) => `"${list}"`).join(" | ")}, "id"?: 201}`,
+    schema: z.strictObject({ vanish: z.enum(recordLists), id: recordId }),
     moments: ["after", "before"],
     arm:
       ({ vanish, id }, { service }) =>

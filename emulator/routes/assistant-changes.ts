@@ -1,6 +1,6 @@
 /** Maps request names to record names (spec 2.3). */
 import type { AssistantBody } from "../rules/assistant.js";
-import type { EmulatorState } from "../seed.js";
+import type { EmulatorState } from "../lists.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 
 const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {

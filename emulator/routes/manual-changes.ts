@@ -1,16 +1,10 @@
 /** Edits as made on the service's web page, including fields the API cannot set. For users, only the token. */
 import { validationError, httpError, type FieldErrors } from "../http-error.js";
+import { recordSchemas } from "../lists.js";
 import { isoNow, plainNow, type Body, type Service } from "../service.js";
-import { campaignSchema, leadSchema, toolSchema, userSchema } from "../state.js";
-import { assistantSchema } from "../stored-assistant.js";
+import { userSchema } from "../state.js";
 
-const schemas = {
-  tools: toolSchema,
-  assistants: assistantSchema,
-  leads: leadSchema,
-  campaigns: campaignSchema,
-  users: userSchema,
-};
+const schemas = { ...recordSchemas, users: userSchema };
 type Kind = keyof typeof schemas;
 
 /** Merges stored fields into a record of any user. The names are those of `GET /_emulator/state`. */

@@ -1,6 +1,6 @@
 /** The rules of spec 4.2 that need more than one field: references into the account, and fields that depend on each other. */
 import type { FieldErrors } from "../http-error.js";
-import type { EmulatorState } from "../seed.js";
+import type { EmulatorState } from "../lists.js";
 import type { StoredUser } from "../state.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody } from "./assistant.js";
