@@ -30,7 +30,7 @@ export class Listener {
     if (this.until === undefined) this.server.close();
     this.until = Math.max(this.until ?? 0, clock.now() + ms);
     if (this.until === Infinity) return;
-    if (clock === systemClock) this.timer = setTimeout(() => this.acceptIfDue(), ms);
+    if (clock === systemClock) this.wait(ms);
     else this.poll();
   }
 
@@ -54,6 +54,14 @@ export class Listener {
   private readonly failed = (error: Error): void => {
     this.settings.log(`Cannot open the port again: ${error.message}`);
   };
+
+  // A timer may fire a millisecond early.
+  private wait(ms: number): void {
+    this.timer = setTimeout(() => {
+      this.acceptIfDue();
+      if (this.until !== undefined) this.wait(Math.max(1, this.until - this.settings.clock.now()));
+    }, ms);
+  }
 
   private acceptIfDue(): void {
     if (this.until !== undefined && this.settings.clock.now() >= this.until) this.accept();

@@ -45,7 +45,10 @@ describe.each(subjects)("$kind: an object with this key is there already", (subj
     expect(here.writes()).toEqual([]);
   });
 
-  test.each([{ onExisting: "create" }, undefined])("another one is made on demand (%j)", async (option) => {
+  test.each([
+    ["of the resource", { onExisting: "create" }],
+    ["of the stack", undefined],
+  ])("another one is made on demand %s", async (_, option) => {
     const here = await world({}, option ? {} : { "voicecall:onExisting": "create" });
     const id = await madeElsewhere(here, subject);
     const more = { ...option, ...(subject === aLead && { allowDuplicate: true }) };
@@ -252,12 +255,13 @@ describe.each<[string, number]>([
     return Promise.allSettled([create(first), create(second)]);
   };
 
-  const spellings: [Subject, Props, Props][] = [
-    ...subjects.map((subject): [Subject, Props, Props] => [subject, {}, {}]),
-    [aLead, { campaign: 1, allowDuplicate: true }, { campaign: "Spring renewals", allowDuplicate: true }],
-    [anAssistant, {}, { onExisting: "fail", systemPrompt: "Another." }],
+  const twice = { allowDuplicate: true };
+  const spellings: [string, Subject, Props, Props][] = [
+    ...subjects.map((subject): [string, Subject, Props, Props] => [subject.kind, subject, {}, {}]),
+    ["Lead, by id and by name", aLead, { ...twice, campaign: 1 }, { ...twice, campaign: "Spring renewals" }],
+    ["Assistant, with another prompt", anAssistant, {}, { onExisting: "fail", systemPrompt: "Another." }],
   ];
-  test.each(spellings)("at the same time: $kind (%j, %j)", async (subject, first, second) => {
+  test.each(spellings)("at the same time: %s", async (_name, subject, first, second) => {
     const here = await world({ listLag });
     const settled = await both(here, subject, first, second);
     expect(settled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

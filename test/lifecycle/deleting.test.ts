@@ -174,10 +174,10 @@ describe("a tool in use", () => {
     return here;
   };
 
-  test.each<[EmulatorOptions]>([[{}], [{ toolItems: "ids" }]])(
-    "%j: looked at for listLag, then an error that names the assistant; nothing is deleted",
-    async (options) => {
-      const here = await inUse(options);
+  test.each(["objects", "ids"] as const)(
+    "listed as %s: looked at for listLag, then an error that names the assistant; nothing is deleted",
+    async (toolItems) => {
+      const here = await inUse({ toolItems });
       const began = here.clock.now();
       const error = only(await here.engine.destroy());
       expect(error).toContain('still attached to Assistant "Support" (id 201)');

@@ -1,5 +1,5 @@
 /** The connection refused, and cut at each step; answers that are cut short, slow or far too large. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { fetch } from "undici";
 import { systemClock } from "../../emulator/clock.js";
 import type { Fault } from "../../emulator/index.js";
@@ -143,6 +143,19 @@ describe("refuse", () => {
     const { call, emulator } = await service({ clock: systemClock });
     await call("POST", "/_emulator/faults", { times: 1, fault: { refuseMs: 1 } });
     expect((await call("GET", "/user/tools")).headers["connection"]).toBe("close");
+    while ((await refused(emulator)) === "ECONNREFUSED");
+    expect((await call("GET", "/user/tools")).status).toBe(200);
+  });
+
+  test("a timer that fires before the clock says so opens nothing, and the port opens later all the same", async () => {
+    const { call, emulator } = await service({ clock: systemClock });
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
+    emulator.faults.add({ times: 1, fault: { refuseMs: 1 } });
+    await call("GET", "/user/tools");
+    const asked = now.mock.calls.length;
+    while (now.mock.calls.length === asked) await new Promise((resolve) => setImmediate(resolve));
+    expect(await refused(emulator)).toBe("ECONNREFUSED");
+    now.mockRestore();
     while ((await refused(emulator)) === "ECONNREFUSED");
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });

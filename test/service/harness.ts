@@ -3,8 +3,7 @@ import { fetch } from "undici";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
 import { subjects } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
-import { closeAfterTest } from "../support/after-test.js";
-import { startService } from "../support/service.js";
+import { serviceForTest } from "../support/service.js";
 
 /** Bodies of creating requests, as the service itself wants them. */
 export const [aTool, anAssistant, aLead] = subjects.map(({ body }) => body) as [Row, Row, Row];
@@ -34,7 +33,7 @@ export interface Running {
 }
 
 export async function service(options: EmulatorOptions = {}): Promise<Running> {
-  const emulator = closeAfterTest(await startService({ clock: fakeClock(), ...options }));
+  const emulator = await serviceForTest({ clock: fakeClock(), ...options });
   return {
     emulator,
     call: client(emulator.address, emulator.token),

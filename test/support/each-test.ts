@@ -6,14 +6,21 @@ import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, expect } from "vitest";
 import { closeAll } from "./after-test.js";
+import { leaksIn } from "./canaries.js";
 import { takeLeaks, takeWatched } from "./canary-watch.js";
 import { REPOSITORY } from "./project.js";
+import { closeIdleServices } from "./service.js";
 
 // Hooks run in the reverse of their order, so these see what the hooks of the test's own file left.
-afterEach(failOnLeaks);
+afterEach(({ task }) => {
+  failOnLeaks();
+  // A reporter prints the titles of what is slow.
+  if (leaksIn(task.fullName).length > 0) throw new Error("the title of this test holds a secret");
+});
 afterEach(closeAll);
 
-afterAll(() => {
+afterAll(async () => {
+  await closeIdleServices();
   failOnLeaks();
   // The tier `canary` reads it; without `npm test` nobody does.
   const folder = process.env["VOICECALL_TEST_RECORDS"];

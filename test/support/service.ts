@@ -1,4 +1,11 @@
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
+import { systemClock } from "../../emulator/clock.js";
+import {
+  type Emulator,
+  type EmulatorClock,
+  type EmulatorOptions,
+  startEmulator,
+} from "../../emulator/index.js";
+import { closeAfterTest } from "./after-test.js";
 import { canaries } from "./canaries.js";
 import { followService } from "./canary-watch.js";
 
@@ -12,4 +19,73 @@ export async function startService(options: EmulatorOptions = {}): Promise<Emula
   };
   // What it holds is live, the token included.
   return Object.create(emulator, { close: { value: close } }) as Emulator;
+}
+
+interface Shared {
+  emulator: Emulator;
+  /** The clock of the test that uses it now. */
+  clock: EmulatorClock;
+  /** It was closed, or its port was, so it is not as new after a reset. */
+  spent: boolean;
+}
+
+/** Services that no test uses, by their options: starting one takes a third of the time of a small test. */
+const idle = new Map<string, Shared[]>();
+
+/** A service for the running test, as new; after it, a test of the same file with the same options may get it. */
+export async function serviceForTest({
+  clock = systemClock,
+  ...options
+}: EmulatorOptions): Promise<Emulator> {
+  const { random, log, dataFile } = options;
+  // A refused port opens by itself only on the machine's clock, which no other can stand for.
+  if (clock === systemClock || random || log || dataFile !== undefined)
+    return closeAfterTest(await startService({ clock, ...options }));
+  const key = JSON.stringify(options);
+  const shared = idle.get(key)?.pop() ?? (await startShared(clock, options));
+  shared.clock = clock;
+  const { emulator } = shared;
+  const leave = followService(emulator);
+  closeAfterTest({
+    close: async () => {
+      leave();
+      // A request without an answer may still be on its way.
+      const isQuiet = emulator.requests().every(({ status }) => status !== null);
+      if (shared.spent || !isQuiet) return emulator.close();
+      emulator.reset({ state: true });
+      idle.set(key, [...(idle.get(key) ?? []), shared]);
+    },
+  });
+  const close = (): Promise<void> => {
+    shared.spent = true;
+    return emulator.close();
+  };
+  const refuseConnections = (refuse: boolean): void => {
+    shared.spent = true;
+    emulator.refuseConnections(refuse);
+  };
+  return Object.create(emulator, {
+    close: { value: close },
+    refuseConnections: { value: refuseConnections },
+  }) as Emulator;
+}
+
+async function startShared(first: EmulatorClock, options: EmulatorOptions): Promise<Shared> {
+  const clock: EmulatorClock = { now: () => shared.clock.now(), sleep: (ms) => shared.clock.sleep(ms) };
+  const shared: Shared = { emulator: undefined as never, clock: first, spent: false };
+  shared.emulator = await startEmulator({ token: canaries.token, ...options, clock });
+  const { faults } = shared.emulator;
+  const add = faults.add.bind(faults);
+  faults.add = (rule) => {
+    shared.spent ||= JSON.stringify(rule).includes("refuseMs");
+    return add(rule);
+  };
+  return shared;
+}
+
+/** Ends all that are idle. */
+export async function closeIdleServices(): Promise<void> {
+  const all = [...idle.values()].flat();
+  idle.clear();
+  for (const { emulator } of all) await emulator.close();
 }

@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
-import { closeAfterTest } from "./after-test.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { EnginePart, type Program } from "./engine-part.js";
-import { startService } from "./service.js";
+import { serviceForTest } from "./service.js";
 
 export { assistant, campaignState, lead, tool } from "../kinds/index.js";
 
@@ -25,7 +24,7 @@ export async function world(
   config: Record<string, string> = {},
 ): Promise<World> {
   const clock = fakeClock();
-  const emulator = closeAfterTest(await startService({ clock, ...options }));
+  const emulator = await serviceForTest({ clock, ...options });
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
   let told = 0;

@@ -1,11 +1,9 @@
 /** Plays a history on the harness and says, in words, what went against the rules. */
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator } from "../../../emulator/index.js";
-import type { Transport } from "../../../provider/http/transport.js";
 import { takeLeaks } from "../../support/canary-watch.js";
-import { fakeClock } from "../../support/clock.js";
 import { EnginePart, type Outcome } from "../../support/engine-part.js";
-import { startService } from "../../support/service.js";
+import type { Ground } from "./ground.js";
 import type { Event } from "./history.js";
 import { type Chosen, members, objectsOf, programOf, SLOTS, type Slot } from "./universe.js";
 
@@ -24,20 +22,14 @@ export class History {
     private readonly engine: EnginePart,
   ) {}
 
-  static async play(events: readonly Event[], transport: Transport): Promise<string[]> {
-    const clock = fakeClock();
-    const emulator = await startService({ clock });
-    try {
-      const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
-      const engine = new EnginePart({ env, clock });
-      engine.transport = transport;
-      const history = new History(emulator, engine);
-      for (const event of events) await history.#take(event);
-      await history.#end();
-      return history.wrong;
-    } finally {
-      await emulator.close();
-    }
+  static async play(events: readonly Event[], { emulator, clock, transport }: Ground): Promise<string[]> {
+    const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+    const engine = new EnginePart({ env, clock });
+    engine.transport = transport;
+    const history = new History(emulator, engine);
+    for (const event of events) await history.#take(event);
+    await history.#end();
+    return history.wrong;
   }
 
   async #take(event: Event): Promise<void> {

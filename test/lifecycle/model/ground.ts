@@ -1,0 +1,43 @@
+/** A service and the connections to it, used by one history after another. */
+import type { Emulator } from "../../../emulator/index.js";
+import { type Transport, createTransport } from "../../../provider/http/transport.js";
+import { type FakeClock, fakeClock } from "../../support/clock.js";
+import { startService } from "../../support/service.js";
+
+export class Ground {
+  readonly transport: Transport;
+  #inFlight = new Set<Promise<unknown>>();
+
+  private constructor(
+    readonly emulator: Emulator,
+    readonly clock: FakeClock,
+    private readonly network: Required<Transport>,
+  ) {
+    this.transport = { send: (request) => this.#send(request) };
+  }
+
+  static async open(): Promise<Ground> {
+    const clock = fakeClock();
+    const network = createTransport({ connections: 8, timeout: 30_000 });
+    return new Ground(await startService({ clock }), clock, network);
+  }
+
+  /** As new. A killed host sends nothing more, so once every request has ended none reaches the next history. */
+  async clear(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
+    this.emulator.reset({ state: true });
+  }
+
+  async close(): Promise<void> {
+    await this.network.close();
+    await this.emulator.close();
+  }
+
+  #send(request: Parameters<Transport["send"]>[0]): ReturnType<Transport["send"]> {
+    const sending = this.network.send(request);
+    this.#inFlight.add(sending);
+    const forget = (): void => void this.#inFlight.delete(sending);
+    sending.then(forget, forget);
+    return sending;
+  }
+}
