@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { UNKNOWN, type Program } from "../support/engine-part.js";
-import { hostProcess } from "../support/runtime.js";
 import { lead, type World, world, succeeded, unchanged } from "../support/world.js";
 
 type Props = Record<string, unknown>;
@@ -288,19 +287,5 @@ describe("a second lead with the same number", () => {
     const later = await here.engine.up(both({ onExisting: "fail", allowDuplicate: false }));
     expect(later).toMatchObject({ errors: [], steps: [{ op: "same" }, { op: "same" }] });
     expect(here.writes()).toEqual([]);
-  });
-
-  test("two creates at once of one key, spelled in two ways: one is refused, unsent", async () => {
-    const here = await world();
-    const leads = hostProcess(here.clock, here.engine.env).open("Lead");
-    // The names are known by now, as they are at apply.
-    await leads.check({}, lead);
-    const results = await Promise.allSettled([
-      leads.create({ ...lead, allowDuplicate: true }),
-      leads.create({ ...lead, campaign: 1, allowDuplicate: true }),
-    ]);
-    expect(methods(here)).toEqual(["POST"]);
-    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(results.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "exists" } });
   });
 });

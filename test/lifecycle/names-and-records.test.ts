@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Emulator, type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, campaignState, lead, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, lead, type World, world, succeeded, unchanged } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -59,17 +59,6 @@ describe("a name that has moved to another object is an update", () => {
       }),
     }).toEqual(body);
     expect(await here.engine.up(program)).toMatchObject(unchanged);
-  });
-
-  test("a campaign: it stays, since a name that moved starts and stops nothing; a new trigger takes the other one", async () => {
-    const program = of("CampaignState", campaignState);
-    const here = await applied(program);
-    rename(here.emulator.state.campaigns, 1, 9);
-    expect(await here.engine.up(program)).toMatchObject(unchanged);
-    expect(here.engine.state.get("it")!.id).toBe("1");
-    const anew = of("CampaignState", { ...campaignState, trigger: 1 });
-    expect(await here.engine.up(anew)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
-    expect(here.engine.state.get("it")!.id).toBe("9");
   });
 });
 

@@ -117,16 +117,13 @@ describe.each(subjects)("$kind", (subject) => {
     expect(reads).toHaveLength(subject === midCallTool ? 0 : 1);
   });
 
-  test("get: an id alone brings every readable field; an unknown id brings nothing; a wrong one is an error", async () => {
+  test("get: an id alone brings every readable field; an unknown id brings nothing", async () => {
     const here = await applied(subject);
     const { id } = here.engine.state.get("it")!;
     const got = await here.engine.get(subject.kind, id);
     expect(got.id).toBe(id);
     expect(got.props).toMatchObject({ [subject.field]: subject.first });
     expect(await here.engine.get(subject.kind, "999999")).toEqual({});
-    for (const wrong of ["", "0", "-1", "1.5", "abc", "../1", "99999999999999999999"]) {
-      await expect(here.engine.get(subject.kind, wrong)).rejects.toThrow(/whole number/);
-    }
   });
 });
 

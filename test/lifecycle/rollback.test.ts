@@ -1,122 +1,109 @@
 /** What a rollback does not undo, as docs/rollback.md tells it: `git revert` is to play the program before once more. */
 import { expect, test } from "vitest";
-import { assistant, campaignState, lead, tool, world, succeeded } from "../support/world.js";
-import type { Program } from "../support/engine-part.js";
+import type { Kind } from "../../provider/catalog.js";
+import { fixtures } from "../kinds/index.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { applied, assistant, succeeded, tool, world } from "../support/world.js";
 
-const withAssistant = (props: Record<string, unknown>): Program => ({
-  it: { kind: "Assistant", props: { ...assistant, ...props } },
+const declared = (kind: Kind, props: Props): Program => ({
+  it: { kind, props: { ...fixtures[kind].props, ...props } },
+});
+const company = { variables: { company: "Acme" } };
+const order = (action: string) => ({ campaign_id: 1, action });
+
+interface Rollback {
+  before: Props;
+  release: Props;
+  byHand?: Props;
+  /** What preview says, and what the rollback sends. */
+  says?: string;
+  sends: Props[];
+}
+
+test.each<[string, Kind, Rollback]>([
+  [
+    "a field that it changed goes back; one that it added is left and named, or emptied",
+    "Assistant",
+    {
+      before: { systemPrompt: "You help." },
+      release: { systemPrompt: "You sell.", maxCallDuration: 60, ...company },
+      says: "left at 60 in the service",
+      sends: [{ system_prompt: "You help.", variables: {} }],
+    },
+  ],
+  [
+    "a field that it took out has its value again, emptied or left",
+    "Assistant",
+    {
+      before: { maxCallDuration: 60, ...company },
+      release: {},
+      byHand: { max_duration: 90 },
+      sends: [{ max_call_duration: 60, ...company }],
+    },
+  ],
+  [
+    "a start is undone by a stop",
+    "CampaignState",
+    { before: {}, release: { state: "started" }, sends: [order("stop")] },
+  ],
+  [
+    "reverting a stop starts the campaign again",
+    "CampaignState",
+    { before: { state: "started" }, release: {}, says: "will START", sends: [order("start")] },
+  ],
+  [
+    "reverting a trigger gives the order once more, if the campaign does not run",
+    "CampaignState",
+    {
+      before: { state: "started", trigger: 1 },
+      release: { state: "started", trigger: 2 },
+      byHand: { status: "stopped" },
+      sends: [order("start")],
+    },
+  ],
+  [
+    "variables that it gave a lead stay, and preview says so",
+    "Lead",
+    {
+      before: { variables: { customer_name: "Ada" } },
+      release: { variables: { customer_name: "Ada", discount: 10 } },
+      says: "discount",
+      sends: [],
+    },
+  ],
+])("of the reverted commit: %s", async (_, kind, { before, release, byHand = {}, says = "", sends }) => {
+  const here = await applied(declared(kind, before));
+  expect(await here.engine.up(declared(kind, release))).toMatchObject(succeeded);
+  Object.assign(fixtures[kind].rows(here.emulator)[0]!, byHand);
+  here.requests();
+  expect((await here.engine.preview(declared(kind, before))).lines.join("\n")).toContain(says);
+  expect(here.writes()).toEqual([]);
+  expect(await here.engine.up(declared(kind, before))).toMatchObject(succeeded);
+  expect(here.bodies()).toEqual(sends);
 });
 
-const campaign = (props: Record<string, unknown>): Program => ({
-  it: { kind: "CampaignState", props: { ...campaignState, ...props } },
-});
-
-test("a field that the reverted commit changed goes back; one that it added is left and named, or emptied", async () => {
-  const { engine, emulator, writes } = await world();
-  const before = withAssistant({ systemPrompt: "You help." });
-  await engine.up(before);
-  const release = { systemPrompt: "You sell.", maxCallDuration: 60, variables: { company: "Acme" } };
-  await engine.up(withAssistant(release));
-  writes();
-  const { lines } = await engine.preview(before);
-  expect(lines.join("\n")).toContain("left at 60 in the service");
-  expect(await engine.up(before)).toMatchObject(succeeded);
-  expect(writes().map(({ body }) => body)).toEqual([{ system_prompt: "You help.", variables: {} }]);
-  expect(emulator.state.assistants[0]!.max_duration).toBe(60);
-
-  // The way that the page gives: say the value.
-  await engine.up(withAssistant({ maxCallDuration: 600 }));
-  expect(emulator.state.assistants[0]!.max_duration).toBe(600);
-});
-
-test("a field that the reverted commit took out has its value again, emptied or left", async () => {
-  const { engine, emulator, writes } = await world();
-  const before = withAssistant({ maxCallDuration: 60, variables: { company: "Acme" } });
-  await engine.up(before);
-  await engine.up(withAssistant({}));
-  emulator.state.assistants[0]!.max_duration = 90;
-  writes();
-  expect(await engine.up(before)).toMatchObject(succeeded);
-  expect(writes().map(({ body }) => body)).toEqual([
-    { max_call_duration: 60, variables: { company: "Acme" } },
-  ]);
-});
-
-test("a rollback over a change made by hand stops and names it", async () => {
-  const { engine, emulator } = await world();
-  await engine.up(withAssistant({}));
-  await engine.up(withAssistant({ systemPrompt: "You sell." }));
+test("a rollback over a manual change stops and names it", async () => {
+  const { engine, emulator } = await applied(declared("Assistant", {}));
+  await engine.up(declared("Assistant", { systemPrompt: "You sell." }));
   emulator.state.assistants[0]!.system_prompt = "By hand.";
-  const { errors } = await engine.up(withAssistant({}));
+  const { errors } = await engine.up(declared("Assistant", {}));
   expect(errors.join()).toContain("systemPrompt");
   expect(emulator.state.assistants[0]!.system_prompt).toBe("By hand.");
 });
 
-test("what the reverted commit deleted is made anew, with another id", async () => {
+test("what the reverted commit deleted is made anew, with another id: a lead is to be called anew", async () => {
   const { engine, emulator } = await world();
-  const both: Program = { tool: { kind: "MidCallTool", props: tool }, ...withAssistant({}) };
-  await engine.up(both);
-  const ids = () => [emulator.state.tools[0]?.id, emulator.state.assistants[0]?.id];
+  const all: Program = {
+    tool: { kind: "MidCallTool", props: tool },
+    assistant: { kind: "Assistant", props: assistant },
+    lead: { kind: "Lead", props: fixtures.Lead.props },
+  };
+  const ids = () => [...engine.state.values()].map(({ id }) => id);
+  await engine.up(all);
   const before = ids();
   await engine.up({});
-  expect(ids()).toEqual([undefined, undefined]);
-  expect(await engine.up(both)).toMatchObject(succeeded);
+  expect(ids()).toEqual([]);
+  expect(await engine.up(all)).toMatchObject(succeeded);
   for (const [index, id] of ids().entries()) expect(id).not.toBe(before[index]);
-});
-
-test("a start is undone by a stop; the calls that it made are not", async () => {
-  const { engine, emulator, writes } = await world();
-  await engine.up(campaign({ state: "stopped" }));
-  await engine.up(campaign({ state: "started" }));
-  writes();
-  await engine.up(campaign({ state: "stopped" }));
-  expect(writes().map(({ body }) => body)).toEqual([{ campaign_id: 1, action: "stop" }]);
-  expect(emulator.state.campaigns.find(({ id }) => id === 1)!.status).toBe("stopped");
-});
-
-test("reverting a stop starts the campaign again, and preview shows it", async () => {
-  const { engine, writes } = await world();
-  await engine.up(campaign({ state: "started" }));
-  await engine.up(campaign({ state: "stopped" }));
-  writes();
-  const { steps } = await engine.preview(campaign({ state: "started" }));
-  expect(steps).toEqual([{ name: "it", op: "update", fields: ["state"] }]);
-  expect(writes()).toEqual([]);
-  await engine.up(campaign({ state: "started" }));
-  expect(writes().map(({ body }) => body)).toEqual([{ campaign_id: 1, action: "start" }]);
-});
-
-test("reverting a trigger gives the order once more, if the campaign does not run", async () => {
-  const { engine, emulator, writes } = await world();
-  await engine.up(campaign({ state: "started", trigger: 1 }));
-  await engine.up(campaign({ state: "started", trigger: 2 }));
-  emulator.state.campaigns.find(({ id }) => id === 1)!.status = "stopped";
-  writes();
-  await engine.up(campaign({ state: "started", trigger: 1 }));
-  expect(writes().map(({ body }) => body)).toEqual([{ campaign_id: 1, action: "start" }]);
-});
-
-test("a lead that the reverted commit created is deleted; one that it deleted is a new lead, to be called anew", async () => {
-  const { engine, emulator } = await world();
-  const one: Program = { it: { kind: "Lead", props: lead } };
-  await engine.up(one);
-  const first = emulator.state.leads[0]!.id;
-  await engine.up({});
-  expect(emulator.state.leads).toEqual([]);
-  await engine.up(one);
-  expect(emulator.state.leads[0]).toMatchObject({ status: "created" });
-  expect(emulator.state.leads[0]!.id).not.toBe(first);
-});
-
-test("variables that the reverted commit gave a lead stay, and preview says so", async () => {
-  const { engine, emulator } = await world();
-  const named = (variables: Record<string, unknown>): Program => ({
-    it: { kind: "Lead", props: { ...lead, variables } },
-  });
-  await engine.up(named({ customer_name: "Ada" }));
-  await engine.up(named({ customer_name: "Ada", discount: 10 }));
-  const { lines } = await engine.preview(named({ customer_name: "Ada" }));
-  expect(lines.join("\n")).toContain("discount");
-  await engine.up(named({ customer_name: "Ada" }));
-  expect(emulator.state.leads[0]!.variables).toMatchObject({ discount: 10 });
+  expect(emulator.state.leads).toMatchObject([{ status: "created" }]);
 });

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
 import { everyKind } from "../kinds/index.js";
-import { EnginePart, type Props } from "../support/engine-part.js";
+import { type Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, tool, world } from "../support/world.js";
+import { tool, world } from "../support/world.js";
 import { applied, lifeCycle, printed } from "./whole-life.js";
 
 /** Everything private says so. */
@@ -170,53 +170,6 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
     await run(base);
     expect(said.join("\n")).not.toMatch(PRIVATE);
   });
-
-  test("what is wrong with a value is told without it", async () => {
-    const long = "private ".repeat(2000);
-    const wrong: Props = {
-      description: long,
-      endpoint: "private endpoint",
-      headers: [
-        { name: "", value: "" },
-        { name: "X", value: "private-value", more: "private" },
-      ],
-      schema: [{ name: "private ".repeat(9), type: "private", description: "p" }],
-      method: "PRIVATE",
-      timeout: "private",
-      initialMessage: { private: "private" },
-      systemPrompt: ["private"],
-      webhookUrl: "private",
-      variables: ["private"],
-      phoneNumber: "+1202555019",
-      postCallSchema: [{ name: "private ", type: "private", description: "" }],
-      endCallTool: { description: long, more: "private" },
-      timezone: "private",
-      callsDirection: "private",
-      llmModel: long,
-      secondaryContacts: [{ phoneNumber: "+1202555019", variables: "private" }],
-      status: "private",
-      state: "private",
-      trigger: { private: "private" },
-    };
-    const keys = Object.keys(wrong).filter((key) => key in base || key === "trigger" || key === "timeout");
-    const { id: _, ...props } = {
-      ...base,
-      ...Object.fromEntries(keys.map((key) => [key, wrong[key]])),
-      id: undefined,
-    };
-    const { errors, lines } = await new EnginePart({ env: {} }).preview({ it: { kind, props } });
-    expect(errors).toHaveLength(1);
-    expect([...errors, ...lines].join("\n").replaceAll("trigger", "")).not.toMatch(PRIVATE);
-  });
-});
-
-test("a value that only the account can judge is told without it", async () => {
-  const { engine } = await world();
-  const { errors } = await engine.preview({
-    it: { kind: "Assistant", props: { ...assistant, phoneNumber: "+12025550199" } },
-  });
-  expect(errors[0]).toMatch(/^phoneNumber: /);
-  expect(errors[0]).not.toMatch(PRIVATE);
 });
 
 test("an error that nobody thought of leaves no stack either", async () => {

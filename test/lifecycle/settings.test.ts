@@ -140,25 +140,6 @@ describe("a token that the service does not accept", () => {
       expect(engine.state.get("it")).toEqual(here.engine.state.get("it"));
     }
   });
-
-  test.each<[string, Parameters<World["emulator"]["faults"]["add"]>[0]["fault"]]>([
-    ["a redirect to a login page", "redirect"],
-    ["a login page", "html"],
-    ["403", { status: 403, body: "<html>Forbidden</html>" }],
-    ["429", { status: 429 }],
-    ["500", { status: 500 }],
-    ["no answer", "cut-before"],
-  ])("%s while refreshing keeps the state and fails", async (_, fault) => {
-    for (const kind of ["MidCallTool", "Assistant"] as const) {
-      const here = await world();
-      await here.engine.up({ it: { kind, props: kind === "Assistant" ? assistant : tool } });
-      const before = structuredClone([...here.engine.state]);
-      here.clock.advance(60_000);
-      here.emulator.faults.add({ fault });
-      expect((await here.engine.refresh()).errors).toHaveLength(1);
-      expect([...here.engine.state]).toEqual(before);
-    }
-  });
 });
 
 test("several accounts in one process share nothing", async () => {
@@ -228,20 +209,4 @@ test("pages are asked for by number: the address of the next page may be anybody
   });
   expect(await here.engine.up({ it: { kind: "Assistant", props: assistant } })).toMatchObject(succeeded);
   expect(other.requests()).toEqual([]);
-});
-
-test("a missing route is told by the setting that names it, and the setting is obeyed", async () => {
-  const moved = await world({ routes: { updateTool: "PATCH /user/tools/{id}/edit" } });
-  expect(await moved.engine.up(program)).toMatchObject(succeeded);
-  const changed = { it: { kind: "MidCallTool", props: { ...tool, timeout: 3 } } };
-  expect((await moved.engine.up(changed)).errors[0]).toMatch(/voicecall:routes/);
-  moved.requests();
-  moved.engine.config = { "voicecall:routes": '{"updateTool": "PATCH /user/tools/{id}/edit"}' };
-  expect(await moved.engine.up(changed)).toMatchObject(succeeded);
-  expect(moved.writes()).toMatchObject([
-    { method: "PATCH", path: "/user/tools/101/edit", body: { timeout: 3 } },
-  ]);
-  moved.engine.config = { "voicecall:routes": '{"deleteTool": "none"}' };
-  expect((await moved.engine.destroy()).errors[0]).toMatch(/"deleteTool": "none".*retainOnDelete/);
-  expect(moved.writes()).toEqual([]);
 });

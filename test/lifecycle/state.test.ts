@@ -5,7 +5,6 @@ import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/ind
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { canaries } from "../support/canaries.js";
 import type { Props } from "../support/engine-part.js";
-import { hostProcess } from "../support/runtime.js";
 import { assistant, lead, type World, world, succeeded, unchanged } from "../support/world.js";
 import { fixtures } from "../kinds/index.js";
 
@@ -168,35 +167,6 @@ describe.each(kinds)("%s", (kind) => {
         [...Object.keys(fields), ...computed[kind]].includes(property) || property.startsWith("__"),
         property,
       ).toBe(true);
-  });
-
-  test.each([
-    "",
-    "../x",
-    "1e3",
-    "0",
-    "-1",
-    "1.5",
-    " 1",
-    "1 ",
-    "01",
-    "0x1",
-    "NaN",
-    "１",
-    "1/2",
-    "99999999999999999999",
-    "9007199254740993",
-    "get_weather",
-  ])("the id %j is refused, and nothing is sent", async (id) => {
-    const here = await applied(kind, least(kind));
-    here.requests();
-    await expect(here.engine.get(kind, id)).rejects.toThrow(/id/);
-    const hosted = hostProcess(here.clock, here.engine.env).open(kind);
-    const { outputs, inputs } = here.engine.state.get("it")!;
-    await expect(hosted.read(id, outputs)).rejects.toThrow(/id/);
-    await hosted.update(id, outputs, { ...inputs, trigger: 5, description: "x" }).catch(() => undefined);
-    await hosted.delete(id, outputs).catch(() => undefined);
-    expect(here.writes()).toEqual([]);
   });
 
   test("an id that nobody has is not found", async () => {

@@ -149,14 +149,6 @@ describe.each(subjects)("$kind", (subject) => {
   });
 });
 
-test("a tool's own answer to a write is its read-back", async () => {
-  const here = await world();
-  await here.engine.up(declaring(midCallTool, { timeout: 5 }));
-  expect(here.requests().at(-1)).toBe("POST /user/tools");
-  await here.engine.up(declaring(midCallTool, { timeout: 6 }));
-  expect(here.requests()).toEqual(["GET /user/tools/101", "PUT /user/tools/101"]);
-});
-
 const replaceable = [midCallTool, anAssistant];
 
 describe.each(replaceable)("$kind that is gone", (subject) => {
