@@ -24,6 +24,12 @@ const PARTS = {
     files: ["test/engine/kill/", "test/engine/cancel.test.ts"],
     env: { KILLS: "all" },
   },
+  recipes: {
+    what: "CONTRIBUTING's recipes without each of their files in turn, which a type check or a test must notice",
+    project: "static",
+    files: ["test/static/recipes.test.ts"],
+    env: { RECIPES: "all" },
+  },
   mutants: {
     what: "changed code in provider/http, cli/drift and provider/core, which tests must notice (MUTANTS=http,core chooses areas)",
     run: async () => (await import("./mutants/mutants.mjs")).mutants(),

@@ -167,6 +167,18 @@ export const anAssistant: Subject = {
   keys: ["Ada", "Bob", "Cleo"],
   samples,
   options: { onExisting: "adopt", adoptId: 201 },
+  computed: [
+    "createdAt",
+    "inboundWebhookUrl",
+    "languageId",
+    "llmModelId",
+    "phoneNumberId",
+    "status",
+    "toolIds",
+    "updatedAt",
+    "uuid",
+    "voiceId",
+  ],
   secrets: {
     props: {
       ...assistant,

@@ -13,6 +13,7 @@ export const aCampaignState: Fixture = {
   rows: ({ state }) => state.campaigns,
   samples: {},
   options: { trigger: "a", onDestroy: "leave" },
+  computed: ["campaignId", "lastAction", "lastMessage", "status"],
   secrets: { props: { campaign: 1, state: "started" }, change: { trigger: "private-trigger" } },
   limits: [
     limit("campaign", ["Spring renewals", 3], ["", 0], /blank|an id/, { programOnly: true }),

@@ -48,6 +48,8 @@ export interface Fixture {
   change: Props;
   /** The properties that are no samples. */
   options: Props;
+  /** The outputs that the service or the provider assigns, from behaviour.md ("What is in state"). */
+  computed: string[];
   /** A program whose every private value says so, and a change of it. */
   secrets: { props: Props; change: Props };
   limits: Limit[];

@@ -19,6 +19,12 @@ export const fixtures: Record<Kind, Fixture> = {
   CampaignState: aCampaignState,
 };
 
+export const kinds = Object.keys(fixtures) as Kind[];
+
+/** A value for each kind, made from its fixture. */
+export const mapped = <T>(make: (fixture: Fixture) => T): Record<Kind, T> =>
+  Object.fromEntries(kinds.map((kind) => [kind, make(fixtures[kind])])) as Record<Kind, T>;
+
 export const everyKind: Fixture[] = Object.values(fixtures);
 
 /** Those whose objects are created, listed, changed and deleted one by one. */

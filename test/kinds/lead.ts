@@ -47,6 +47,15 @@ export const aLead: Subject = {
     onGone: "recreate",
     onUnconvergent: "replace",
   },
+  computed: [
+    "campaignId",
+    "campaignName",
+    "createdAt",
+    "currentStatus",
+    "gone",
+    "secondaryContactIds",
+    "updatedAt",
+  ],
   secrets: {
     props: {
       ...lead,

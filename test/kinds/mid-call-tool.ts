@@ -86,6 +86,7 @@ export const midCallTool: Subject = {
     ),
   },
   options: { onExisting: "adopt", adoptId: 101, onDestroy: "detach" },
+  computed: ["createdAt", "updatedAt"],
   secrets: {
     props: {
       ...tool,

@@ -22,32 +22,6 @@ const most = (kind: Kind): Props => {
   return kind === "Assistant" ? { ...declared, tools: ["101", "get_price"] } : declared;
 };
 
-/** From behaviour.md, «What is in state». */
-const computed: Record<Kind, string[]> = {
-  MidCallTool: ["createdAt", "updatedAt"],
-  Assistant: [
-    "createdAt",
-    "inboundWebhookUrl",
-    "languageId",
-    "llmModelId",
-    "phoneNumberId",
-    "status",
-    "toolIds",
-    "updatedAt",
-    "uuid",
-    "voiceId",
-  ],
-  Lead: [
-    "campaignId",
-    "campaignName",
-    "createdAt",
-    "currentStatus",
-    "gone",
-    "secondaryContactIds",
-    "updatedAt",
-  ],
-  CampaignState: ["campaignId", "lastAction", "lastMessage", "status"],
-};
 const FINGERPRINT = createHash("sha256").update(canaries.token).digest("hex").slice(0, 8);
 const kinds = Object.keys(fixtures) as Kind[];
 const seed: Seed = {
@@ -66,7 +40,7 @@ async function applied(kind: Kind, props: Props, options: EmulatorOptions = {}):
 
 function expectSound(kind: Kind, props: Props, outputs: Props): void {
   const keys = Object.keys(outputs).filter((key) => !key.startsWith("__"));
-  expect(keys.sort()).toEqual([...new Set([...Object.keys(props), ...computed[kind]])].sort());
+  expect(keys.sort()).toEqual([...new Set([...Object.keys(props), ...fixtures[kind].computed])].sort());
   expect(outputs).toMatchObject({ __v: 1, __account: { token: FINGERPRINT } });
   expect(outputs).not.toHaveProperty("toolId");
   expect(outputs).not.toHaveProperty("assistantId");
@@ -75,7 +49,7 @@ function expectSound(kind: Kind, props: Props, outputs: Props): void {
 
 describe.each(kinds)("%s", (kind) => {
   test("the table's computed outputs are those of the page", () => {
-    expect(Object.keys(catalog[kind].definition.computed).sort()).toEqual(computed[kind]);
+    expect(Object.keys(catalog[kind].definition.computed).sort()).toEqual(fixtures[kind].computed);
   });
 
   test.each([
@@ -161,10 +135,10 @@ describe.each(kinds)("%s", (kind) => {
           : value;
       expect(tidied, property).toEqual(expected);
     }
-    for (const property of computed[kind]) expect(got.props, property).toHaveProperty(property);
+    for (const property of fixtures[kind].computed) expect(got.props, property).toHaveProperty(property);
     for (const property of Object.keys(got.props!))
       expect(
-        [...Object.keys(fields), ...computed[kind]].includes(property) || property.startsWith("__"),
+        [...Object.keys(fields), ...fixtures[kind].computed].includes(property) || property.startsWith("__"),
         property,
       ).toBe(true);
   });

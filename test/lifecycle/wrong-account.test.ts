@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
+import { mapped } from "../kinds/index.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, lead, tool, type World, world, succeeded, unchanged } from "../support/world.js";
@@ -9,6 +10,7 @@ import { assistant, lead, tool, type World, world, succeeded, unchanged } from "
 const CAMPAIGN = "Summer renewals";
 
 const kinds: Record<Kind, { present: Props; added: Props; change: Props }> = {
+  ...mapped(({ props, change }) => ({ present: props, added: { ...props, name: "other" }, change })),
   MidCallTool: { present: tool, added: { ...tool, name: "get_other" }, change: { timeout: 9 } },
   Assistant: { present: assistant, added: { ...assistant, name: "Other" }, change: { maxCallDuration: 90 } },
   Lead: {

@@ -1,0 +1,92 @@
+/** What a new field or kind must not leave out. Each failure names the file to edit; CONTRIBUTING has the recipes. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { allRoutes } from "../../emulator/routes/all.js";
+import type { Service } from "../../emulator/service.js";
+import { type Kind, catalog } from "../../provider/catalog.js";
+import type { FieldTable } from "../../provider/core/fields.js";
+import { fileName, kinds, namesOf } from "../../provider/kind.js";
+import { routes } from "../../provider/routes.js";
+import * as sdk from "../../sdk/index.js";
+import { fixtures, subjects } from "../kinds/index.js";
+import { service } from "./harness.js";
+
+const fieldsOf = (kind: Kind): FieldTable => catalog[kind].definition.fields;
+
+describe.each(kinds)("%s", (kind) => {
+  test("has a class", () => {
+    expect(sdk, `sdk/index.ts does not export ${kind}, the class in sdk/${fileName(kind)}.ts`).toHaveProperty(
+      kind,
+    );
+  });
+
+  test("is in the README", () => {
+    const marker = `<!-- generated:${fileName(kind)} -->`;
+    expect(readFileSync("README.md", "utf8").includes(marker), `README.md has no ${marker}`).toBe(true);
+  });
+
+  test("has a fixture, in which each property of the table is a sample or an option", () => {
+    const { props, samples, options } = fixtures[kind];
+    const known = { ...props, ...samples, ...options };
+    for (const property of Object.keys(fieldsOf(kind)))
+      expect(known, `test/kinds/${fileName(kind)}.ts does not know ${property}`).toHaveProperty(property);
+    for (const property of Object.keys(known))
+      expect(fieldsOf(kind), `provider/${fileName(kind)}/schema.ts does not know ${property}`).toHaveProperty(
+        property,
+      );
+  });
+});
+
+test("the local service has every route of the provider", async () => {
+  const { emulator } = await service();
+  const settings = { routes: {}, strict: false };
+  const offered = allRoutes({ ...emulator, settings } as unknown as Service);
+  const missing = Object.entries(routes).filter(
+    ([, { method, path }]) => !offered.some((route) => route.method === method && route.path === path),
+  );
+  expect(
+    missing.map(([name]) => name),
+    "emulator/routes/all.ts lacks routes of provider/routes.ts",
+  ).toEqual([]);
+});
+
+describe.each(subjects)(
+  "the local service and $kind",
+  ({ kind, create, list, item, body, samples, ...subject }) => {
+    const { noun } = namesOf(kind);
+    const files = ["rules/NOUN.ts", "records/NOUN.ts", "stored-NOUN.ts", "routes/NOUN-changes.ts", "state.ts"]
+      .map((file) => `emulator/${file.replace("NOUN", noun)}`)
+      .filter((file) => existsSync(file));
+
+    test("every field of a record is there from the start", async () => {
+      const { call } = await service();
+      await call("POST", create, body);
+      const { json } = await call("GET", list);
+      const [record] = (Array.isArray(json) ? json : json.data) as object[];
+      for (const [property, field] of Object.entries(fieldsOf(kind))) {
+        if (field.record === undefined || field.record === "*") continue;
+        expect(record, `${property} is not in a new record: ${files.join(", ")}`).toHaveProperty([
+          field.record,
+        ]);
+      }
+    });
+
+    test("every field of a request is stored", async () => {
+      const { call, emulator } = await service({ extraFields: ["new_setting"] });
+      subject.prepare?.(emulator);
+      await call("POST", create, body);
+      for (const [property, { body: changed, stored }] of Object.entries(samples)) {
+        const { id } = subject.rows(emulator).at(-1)!;
+        const { status, text } = await call("PUT", item.replace("{id}", String(id)), changed);
+        expect(status, text).toBe(200);
+        const row = subject.rows(emulator).at(-1)!;
+        // The provider adds to some values: it masks a header in the sample, and merges variables.
+        for (const [key, value] of Object.entries(stored))
+          expect(
+            [value, ...Object.values(changed)],
+            `${property} is not stored: ${files.join(", ")}`,
+          ).toContainEqual(row[key]);
+      }
+    });
+  },
+);

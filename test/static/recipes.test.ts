@@ -1,0 +1,71 @@
+/** CONTRIBUTING's two recipes, carried out: an imaginary field and an imaginary kind. */
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { catalog } from "../../provider/catalog.js";
+import { kindNames } from "../../provider/kind.js";
+import { closeAfterTest } from "../support/after-test.js";
+import { REPOSITORY } from "../support/project.js";
+import type { Recipe } from "./recipes/edit.js";
+import { field } from "./recipes/field.js";
+import { kind } from "./recipes/kind.js";
+import { problems, scratchCopy } from "./recipes/scratch.js";
+
+const filesOf = (recipe: Recipe): string[] => [...new Set(recipe.map(({ file }) => file))];
+
+/** The section of CONTRIBUTING that begins with the heading. */
+function section(heading: string): string {
+  const text = readFileSync(path.join(REPOSITORY, "CONTRIBUTING.md"), "utf8");
+  return text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+}
+
+async function problemsOf(recipe: Recipe): Promise<string | undefined> {
+  const folder = scratchCopy(recipe);
+  closeAfterTest({ close: async () => rmSync(folder, { recursive: true }) });
+  return problems(folder);
+}
+
+test("with every edit of both recipes, types and tests pass", async () => {
+  expect(await problemsOf([...kind, ...field])).toBeUndefined();
+});
+
+const rows = Object.values(catalog);
+const traits = {
+  "Adding a field": rows.flatMap(({ definition }) => Object.values(definition.fields)),
+  "Adding a kind": [
+    ...rows,
+    ...rows.map(({ exported }) => exported),
+    ...rows.map(({ untracked }) => untracked),
+    ...Object.values(kindNames),
+  ],
+};
+
+describe.each([
+  { heading: "Adding a field", recipe: field, most: 7, example: "assistant" },
+  { heading: "Adding a kind", recipe: kind, most: 15, example: "announcement" },
+] as const)("$heading", ({ heading, recipe, most, example }) => {
+  const files = filesOf(recipe);
+
+  test("names every file", () => {
+    expect(files.length, files.join("\n")).toBeLessThanOrEqual(most);
+    for (const file of files) {
+      const named = file.replace(new RegExp(`(?<=/)${example}(?=s?[./])`), "<kind>");
+      expect(section(heading)).toContain(`\`${named}\``);
+    }
+  });
+
+  test("names every trait", () => {
+    const names = new Set(traits[heading].flatMap((row) => Object.keys(row)));
+    for (const name of names) expect(section(heading)).toContain(`\`${name}\``);
+  });
+
+  // Each costs several seconds, so `npm run soak -- recipes` does it.
+  test.runIf(process.env["RECIPES"] === "all").each(files)(
+    "without %s, the failure names it",
+    async (left) => {
+      const found = await problemsOf(recipe.filter(({ file }) => file !== left));
+      expect(found, `nothing fails without ${left}`).toBeDefined();
+        if (!/typescript\(TS\d+\)/.test(found!)) expect(found).toContain(left);
+    },
+  );
+});

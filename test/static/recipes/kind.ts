@@ -1,0 +1,313 @@
+/** The recipe "Adding a kind", for an imaginary kind `Announcement`: a text that assistants can read out. */
+import type { Recipe } from "./edit.js";
+
+export const kind: Recipe = [
+  {
+    file: "provider/kind.ts",
+    insert: `  Announcement: { noun: "announcement", plural: "announcements", request: "announcements too" },\n`,
+    before: "} as const satisfies Record<string, KindNames>",
+  },
+  {
+    file: "provider/catalog.ts",
+    insert: "  Announcement: standardRow(announcement, listAnnouncements),\n",
+    before: "};\n\n/** How the records of each kind",
+  },
+  {
+    file: "provider/catalog.ts",
+    insert: `import { listAnnouncements } from "./announcement/api.js";\nimport { announcement } from "./announcement/resource.js";\n`,
+    before: "import ",
+  },
+  {
+    file: "provider/routes.ts",
+    insert: `  createAnnouncement: documented("POST", "/user/announcements", "4.5"),
+  listAnnouncements: documented("GET", "/user/announcements", "4.5"),
+  updateAnnouncement: documented("PUT", "/user/announcements/{id}", "4.5"),
+  deleteAnnouncement: documented("DELETE", "/user/announcements/{id}", "4.5"),
+`,
+    before: "} satisfies Record<string, Route>",
+  },
+  {
+    file: "provider/announcement/schema.ts",
+    create: `import { z } from "zod";
+import type { ComputedTable, FieldTable } from "../core/fields.js";
+import { creationOptions } from "../core/options.js";
+import { text } from "../core/types.js";
+
+/** Announcement, spec 4.5. */
+export const fields = {
+  name: {
+    type: text({ min: 1, max: 50 }),
+    doc: "The name of the announcement.",
+    spec: "4.5",
+    request: "name",
+    record: "name",
+    required: true,
+    shown: true,
+  },
+  text: {
+    type: text({ min: 1 }),
+    doc: "What is read out.",
+    spec: "4.5",
+    request: "text",
+    record: "text",
+    required: true,
+  },
+  ...creationOptions("name"),
+} as const satisfies FieldTable;
+
+export const computed = {
+  createdAt: { type: z.string(), doc: "When the service created it, ISO 8601.", record: "created_at" },
+} as const satisfies ComputedTable;
+`,
+  },
+  {
+    file: "provider/announcement/api.ts",
+    create: `import { z } from "zod";
+import type { ServiceRecord } from "../core/definition.js";
+import type { Bag } from "../core/values.js";
+import type { Client } from "../http/client.js";
+import { listAll } from "../http/pages.js";
+
+const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
+
+const answer = z.object({ data: record });
+
+/** The calls of spec 4.5. */
+export const listAnnouncements = (client: Client): Promise<ServiceRecord[]> =>
+  listAll(client, { route: "listAnnouncements", item: record, purpose: "list announcements" });
+
+export const createAnnouncement = async (client: Client, body: Bag, asked: { purpose: string }) =>
+  (await client.request({ route: "createAnnouncement", body, answer, ...asked })).data;
+
+export const updateAnnouncement = async (client: Client, id: number, body: Bag, asked: { purpose: string }) =>
+  (await client.request({ route: "updateAnnouncement", params: { id }, body, answer, ...asked })).data;
+
+export const deleteAnnouncement = async (client: Client, id: number, asked: { purpose: string }) => {
+  await client.request({ route: "deleteAnnouncement", params: { id }, answer: z.unknown(), ...asked });
+};
+`,
+  },
+  {
+    file: "provider/announcement/resource.ts",
+    create: `import { isListed } from "../core/recorded.js";
+import type { Standard } from "../core/standard.js";
+import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from "./api.js";
+import { computed, fields } from "./schema.js";
+
+/** Announcement, spec 4.5. */
+export const announcement: Standard = {
+  kind: "Announcement",
+  fields,
+  computed,
+  key: "name",
+  keyFields: ["name"],
+  sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
+  connect: (session) => {
+    const { client } = session;
+    const records = session.records("Announcement");
+    return {
+      list: () => records.rows(),
+      listAnew: () => records.anew(),
+      find: async (id, anew) =>
+        (await (anew ? records.anew() : records.rows())).find((row) => row.id === id),
+      create: async (body, asked) => {
+        const whole = await records.write(() => createAnnouncement(client, body, asked));
+        return { id: whole.id, whole };
+      },
+      update: async (id, body, asked) => ({
+        whole: await records.write(() => updateAnnouncement(client, id, body, asked)),
+      }),
+      remove: (id, asked) => records.write(() => deleteAnnouncement(client, id, asked)),
+    };
+  },
+  isInAccount: async (session, id, olds) =>
+    isListed(await session.records("Announcement").rows(), id, olds),
+};
+`,
+  },
+  {
+    file: "sdk/announcement.ts",
+    create: `/* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
+import type * as pulumi from "@pulumi/pulumi";
+import { definition } from "./generated/announcement.js";
+import type { AnnouncementArgs, AnnouncementOutputs } from "./generated/announcement.js";
+import { existing, HostedResource, isOfKind } from "./host.js";
+
+/** A text that assistants can read out (specification, section 4.5). */
+export class Announcement extends HostedResource {
+  static get(name: string, id: pulumi.Input<pulumi.ID | number>, opts?: pulumi.CustomResourceOptions) {
+    return new Announcement(name, undefined as never, existing(id, opts));
+  }
+
+  static override isInstance(value: unknown): value is Announcement {
+    return isOfKind(definition.kind, value);
+  }
+
+  constructor(name: string, args: AnnouncementArgs, opts?: pulumi.CustomResourceOptions) {
+    super(definition, name, args, opts);
+  }
+}
+
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface Announcement extends AnnouncementOutputs {}
+`,
+  },
+  {
+    file: "sdk/index.ts",
+    insert: `export { Announcement } from "./announcement.js";\nexport type { AnnouncementArgs } from "./generated/announcement.js";\n`,
+    before: "export { Assistant }",
+  },
+  {
+    file: "README.md",
+    insert: "<!-- generated:announcement -->\n<!-- /generated -->\n\n",
+    before: "<!-- generated:settings -->",
+  },
+  {
+    file: "emulator/state.ts",
+    insert: `export const announcementSchema = z.strictObject({
+  id: idSchema,
+  owner,
+  name: z.string(),
+  text: z.string().default(""),
+  created_at: isoTime,
+});
+
+export type StoredAnnouncement = z.output<typeof announcementSchema>;
+
+`,
+    before: "export const callSchema",
+  },
+  {
+    file: "emulator/lists.ts",
+    insert: "  announcements: announcementSchema,\n",
+    before: "  campaigns: campaignSchema,\n};",
+  },
+  { file: "emulator/lists.ts", insert: "announcements: 601, ", before: "calls: 501" },
+  { file: "emulator/lists.ts", insert: "  announcementSchema,\n", before: "  builtInToolSchema,\n" },
+  {
+    file: "emulator/routes/announcements.ts",
+    create: `/** Spec 4.5. */
+import { z } from "zod";
+import { httpError } from "../http-error.js";
+import { text, validated } from "../rules/field.js";
+import { isoNow, nextId, withoutDropped, type Call, type Route, type Service } from "../service.js";
+import { announcementSchema, type StoredAnnouncement } from "../state.js";
+
+const rules = z.object({ name: text(50), text: text() });
+
+const record = ({ owner: _, ...shown }: StoredAnnouncement) => shown;
+
+export function announcementRoutes(service: Service): Route[] {
+  const { state } = service;
+  const path = "/user/announcements";
+  const item = \`\${path}/{id}\`;
+  const find = ({ id, user }: Call): StoredAnnouncement => {
+    const found = state.announcements.find((row) => row.id === id && row.owner === user.id);
+    if (!found) throw httpError(404, "Announcement not found");
+    return found;
+  };
+  return [
+    {
+      method: "POST",
+      path,
+      handle: ({ user, body, dropped }) => {
+        const row = announcementSchema.parse({
+          name: "",
+          ...withoutDropped(validated(rules, body), dropped),
+          id: nextId(state, "announcements"),
+          owner: user.id,
+          created_at: isoNow(service),
+        });
+        state.announcements.push(row);
+        return { status: 201, body: { message: "Announcement created", data: record(row) } };
+      },
+    },
+    {
+      method: "GET",
+      path,
+      handle: ({ user, listLag }) => {
+        const rows = service.listings.of("announcements", listLag);
+        return { status: 200, body: rows.filter(({ owner }) => owner === user.id).map(record) };
+      },
+    },
+    {
+      method: "PUT",
+      path: item,
+      handle: (call) => {
+        const row = find(call);
+        Object.assign(row, withoutDropped(validated(rules.partial(), call.body), call.dropped));
+        return { status: 200, body: { message: "Announcement updated", data: record(row) } };
+      },
+    },
+    {
+      method: "DELETE",
+      path: item,
+      handle: (call) => {
+        state.announcements.splice(state.announcements.indexOf(find(call)), 1);
+        return { status: 200, body: { message: "Announcement deleted" } };
+      },
+    },
+  ];
+}
+`,
+  },
+  {
+    file: "emulator/routes/all.ts",
+    insert: "    ...announcementRoutes(service),\n",
+    before: "    ...lookupRoutes(",
+  },
+  {
+    file: "emulator/routes/all.ts",
+    insert: `import { announcementRoutes } from "./announcements.js";\n`,
+    before: "import { assistantRoutes }",
+  },
+  {
+    file: "test/kinds/announcement.ts",
+    create: `import { letters, limit, required, type Subject } from "./fixture.js";
+
+const announcement = { name: "Closed", text: "We are closed today." };
+
+/** Spec 4.5. */
+export const anAnnouncement: Subject = {
+  kind: "Announcement",
+  props: announcement,
+  change: { text: "Other" },
+  create: "/user/announcements",
+  list: "/user/announcements",
+  item: "/user/announcements/{id}",
+  body: announcement,
+  rows: ({ state }) => state.announcements,
+  listing: (records) => records,
+  field: "text",
+  first: "One",
+  second: "Two",
+  sent: { text: "Two" },
+  byHand: { text: "By hand" },
+  key: "name",
+  keys: ["a", "b", "c"],
+  samples: {
+    name: required("name", "name", ["Closed", "Open", "By hand"]),
+    text: required("text", "text", ["One", "Two", "By hand"]),
+  },
+  options: { onExisting: "adopt", adoptId: 601 },
+  computed: ["createdAt"],
+  secrets: {
+    props: { ...announcement, text: "A private text." },
+    change: { text: "Another private text." },
+  },
+  limits: [limit("name", ["x", letters(50)], [letters(51), ""], /1-50 characters|blank/)],
+};
+`,
+  },
+  {
+    file: "test/kinds/index.ts",
+    insert: "  Announcement: anAnnouncement,\n",
+    before: "};\n",
+  },
+  { file: "test/kinds/index.ts", insert: "anAnnouncement, ", before: "midCallTool, anAssistant, aLead];" },
+  {
+    file: "test/kinds/index.ts",
+    insert: `import { anAnnouncement } from "./announcement.js";\n`,
+    before: "import { anAssistant }",
+  },
+];

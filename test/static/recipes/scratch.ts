@@ -1,0 +1,77 @@
+/** A copy of the sources in which a recipe is carried out. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { REPOSITORY } from "../../support/project.js";
+import { runClean } from "../../support/npm.js";
+import type { Recipe } from "./edit.js";
+
+const SOURCES = [
+  "provider",
+  "sdk",
+  "cli",
+  "emulator",
+  "tools",
+  "test",
+  "docs",
+  "*.json",
+  "*.md",
+  "*.mts",
+  "*.mjs",
+];
+
+/** Folders whose types a new field or kind can break. */
+const CHECKED = ["provider", "sdk", "cli", "emulator", "test/kinds", "test/lifecycle"];
+
+/** @returns the folder of a copy with these edits */
+export function scratchCopy(recipe: Recipe): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-recipe-"));
+  const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...SOURCES], {
+    cwd: REPOSITORY,
+    encoding: "utf8",
+  });
+  for (const file of files.trim().split("\n"))
+    cpSync(path.join(REPOSITORY, file), path.join(folder, file), { recursive: true });
+  symlinkSync(path.join(REPOSITORY, "node_modules"), path.join(folder, "node_modules"));
+  for (const edit of recipe) {
+    const target = path.join(folder, edit.file);
+    if ("create" in edit) {
+      mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, edit.create);
+      continue;
+    }
+    const text = readFileSync(target, "utf8");
+    const at = text.indexOf(edit.before);
+    if (at < 0)
+      throw new Error(
+        `${edit.file} has no ${JSON.stringify(edit.before)}: correct the recipe in test/static/`,
+      );
+    writeFileSync(target, text.slice(0, at) + edit.insert + text.slice(at));
+  }
+  return folder;
+}
+
+/** Runs the generator, the type checker and the tests that guard the recipes. Returns the output of what fails. */
+export async function problems(folder: string): Promise<string | undefined> {
+  // What the generator lacks, the type checker reports better.
+  await generate(folder).catch(() => undefined);
+  const config = path.join(folder, "types-only.json");
+  writeFileSync(config, JSON.stringify({ categories: { correctness: "off" } }));
+  const types = await run(folder, "oxlint", "-c", config, "--type-aware", "--type-check", ...CHECKED);
+  return types ?? run(folder, "vitest", "run", "--project", "service", "test/service/kinds.test.ts");
+}
+
+/** In this process: compiling the generator costs more than all the rest. */
+async function generate(folder: string): Promise<void> {
+  const files = path.join(folder, "tools/generate/files.ts");
+  const { generatedFiles } = (await import(files)) as typeof import("../../../tools/generate/files.js");
+  const made = await generatedFiles(readFileSync(path.join(folder, "README.md"), "utf8"));
+  for (const [file, text] of Object.entries(made)) writeFileSync(path.join(folder, file), text);
+}
+
+/** @returns the output of a program that fails */
+async function run(folder: string, program: string, ...args: string[]): Promise<string | undefined> {
+  const { code, all } = await runClean(folder, path.join(folder, "node_modules/.bin", program), args);
+  return code === 0 ? undefined : all;
+}
