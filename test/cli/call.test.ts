@@ -31,12 +31,15 @@ async function account(rules: FaultRule[] = []): Promise<Emulator> {
   return emulator;
 }
 
-async function call(emulator: Emulator, ...args: string[]) {
+async function call(emulator: Emulator, line: string) {
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
-  const result = await voicecall(["call", ...args], { cwd: tmpdir(), env }).ended;
+  const result = await voicecall(["call", ...line.split(" ").filter(Boolean)], { cwd: tmpdir(), env }).ended;
   expect(result.all).not.toContain(emulator.token);
   return result;
 }
+
+const callSupport = (emulator: Emulator, more = "") =>
+  call(emulator, `--assistant Support --to ${to} --yes ${more}`);
 
 const orders = (emulator: Emulator): unknown[] =>
   emulator
@@ -47,16 +50,7 @@ const orders = (emulator: Emulator): unknown[] =>
 describe("one call", () => {
   test("by name, with variables: said, sent once, accepted, exit 0", async () => {
     const emulator = await account();
-    const { code, stdout, stderr } = await call(
-      emulator,
-      "--assistant",
-      "Support",
-      "--to",
-      to,
-      "--yes",
-      "--var",
-      "customer_name=Ada=Smith",
-    );
+    const { code, stdout, stderr } = await callSupport(emulator, "--var customer_name=Ada=Smith");
     expect([code, stdout]).toEqual([0, `The service has accepted the call to ${to}.\n`]);
     expect(stderr).toBe(`This calls ${to} with assistant "Support" (id 201) of ${emulator.address}.\n`);
     expect(emulator.state.calls).toMatchObject([
@@ -69,14 +63,7 @@ describe("one call", () => {
     const emulator = await account();
     const { code, stdout, stderr } = await call(
       emulator,
-      "--assistant",
-      "202",
-      "--to",
-      to,
-      "-y",
-      "--json",
-      "--var",
-      "custmer_name=Ada",
+      `--assistant 202 --to ${to} -y --json --var custmer_name=Ada`,
     );
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
@@ -98,23 +85,15 @@ describe("one call", () => {
 });
 
 test.each([
-  ["no --yes and no terminal", ["--assistant", "Support", "--to", to], /add --yes/],
-  ["a national number", ["--assistant", "Support", "--to", "02025550143", "--yes"], /E\.164/],
-  [
-    "an impossible number",
-    ["--assistant", "Support", "--to", "+1202", "--yes"],
-    /not a possible phone number/,
-  ],
-  ["no assistant", ["--to", to, "--yes"], /--assistant/],
-  ["a variable without a value", ["--assistant", "Support", "--to", to, "--yes", "--var", "a"], /NAME=VALUE/],
-  [
-    "a variable twice",
-    ["--assistant", "Support", "--to", to, "--yes", "--var", "a=1", "--var", "a=2"],
-    /given twice/,
-  ],
-])("%s: exit 64, and nothing is asked of the service", async (_, args, says) => {
+  ["no --yes and no terminal", `--assistant Support --to ${to}`, /add --yes/],
+  ["a national number", "--assistant Support --to 02025550143 --yes", /E\.164/],
+  ["an impossible number", "--assistant Support --to +1202 --yes", /not a possible phone number/],
+  ["no assistant", `--to ${to} --yes`, /--assistant/],
+  ["a variable without a value", `--assistant Support --to ${to} --yes --var a`, /NAME=VALUE/],
+  ["a variable twice", `--assistant Support --to ${to} --yes --var a=1 --var a=2`, /given twice/],
+])("%s: exit 64, and nothing is asked of the service", async (_, line, says) => {
   const emulator = await service();
-  const { code, stdout, stderr } = await call(emulator, ...args);
+  const { code, stdout, stderr } = await call(emulator, line);
   expect([code, stdout]).toEqual([64, ""]);
   expect(stderr).toMatch(says);
   expect(emulator.requests()).toEqual([]);
@@ -127,15 +106,7 @@ describe("nobody is called", () => {
     ["an id that is not there", "999", /no assistant with id 999/],
   ])("%s: exit 1", async (_, assistant, says) => {
     const emulator = await account();
-    const { code, stdout, stderr } = await call(
-      emulator,
-      "--assistant",
-      assistant,
-      "--to",
-      to,
-      "--yes",
-      "--json",
-    );
+    const { code, stdout, stderr } = await call(emulator, `--assistant ${assistant} --to ${to} --yes --json`);
     expect(code).toBe(1);
     expect(stderr).toMatch(says);
     expect(JSON.parse(stdout)).toHaveProperty("error");
@@ -145,7 +116,7 @@ describe("nobody is called", () => {
   test("an inactive assistant", async () => {
     const emulator = await account();
     emulator.state.assistants[0]!.status = "inactive";
-    const { code, stderr } = await call(emulator, "--assistant", "Support", "--to", to, "--yes");
+    const { code, stderr } = await callSupport(emulator);
     expect(code).toBe(1);
     expect(stderr).toContain("is inactive");
     expect(orders(emulator)).toEqual([]);
@@ -181,15 +152,7 @@ describe("sent once, whatever becomes of it", () => {
     ["a missing route", { path, fault: { status: 404 } }, "not called", 0],
   ])("%s", async (_, rule, outcome, calls) => {
     const emulator = await account([rule]);
-    const { code, stdout, stderr } = await call(
-      emulator,
-      "--assistant",
-      "Support",
-      "--to",
-      to,
-      "--yes",
-      "--json",
-    );
+    const { code, stdout, stderr } = await callSupport(emulator, "--json");
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, outcome, to });
     expect(stderr).toContain(
@@ -204,7 +167,7 @@ describe("sent once, whatever becomes of it", () => {
 
   test("the service goes away after the look", async () => {
     const emulator = await account([{ path: "/user/assistants/get", fault: { refuseMs: 600_000 } }]);
-    const { code, stdout } = await call(emulator, "--assistant", "Support", "--to", to, "--yes", "--json");
+    const { code, stdout } = await callSupport(emulator, "--json");
     expect([code, (JSON.parse(stdout) as { outcome: string }).outcome]).toEqual([1, "not called"]);
     expect(emulator.state.calls).toEqual([]);
   });
@@ -229,7 +192,7 @@ test("a name that would write to the terminal is spelled out, in --json too", as
   const emulator = await account();
   const name = "Evil\u001b[2J\u009b5m\u200b";
   await byHand(emulator, "POST", "/user/assistant", { ...body, assistant_name: name });
-  const { stdout, stderr } = await call(emulator, "--assistant", name, "--to", to, "--yes", "--json");
+  const { stdout, stderr } = await call(emulator, `--assistant ${name} --to ${to} --yes --json`);
   expect(`${stdout}${stderr}`).not.toMatch(/(?!\n)[\p{Cc}\u200b]/u);
   expect(JSON.parse(stdout)).toMatchObject({ assistant: { name }, outcome: "called" });
   expect(stderr).toContain("Evil\\u001b[2J\\u009b5m\\u200b");

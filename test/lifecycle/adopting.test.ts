@@ -1,7 +1,7 @@
 /** An existing object is taken over on demand only, with the fewest writes, and preview says what it will be. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Props } from "../support/engine-part.js";
-import { world, succeeded, unchanged } from "../support/world.js";
+import { world, succeeded, unchanged, test } from "../support/world.js";
 import {
   aLead,
   anAssistant,
@@ -62,8 +62,7 @@ describe.each(subjects)("$kind", (subject) => {
     },
   );
 
-  test("adoptId of none: preview says that applying fails, up fails, nothing is sent", async () => {
-    const here = await world();
+  test("adoptId of none: preview says that applying fails, up fails, nothing is sent", async ({ here }) => {
     await madeElsewhere(here, subject);
     const program = declaring(subject, { adoptId: 999 });
     expect((await here.engine.preview(program)).lines.join()).toMatch(
@@ -73,8 +72,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("adoptId picks one of several", async () => {
-    const here = await world();
+  test("adoptId picks one of several", async ({ here }) => {
     const chosen = await madeElsewhere(here, subject);
     await madeElsewhere(here, subject, {
       onExisting: "create",
@@ -94,24 +92,25 @@ describe.each(subjects)("$kind", (subject) => {
     expect([...here.engine.state.keys()]).toEqual(["one"]);
   });
 
-  test("onExisting adopt does not take what another resource of the program has just made", async () => {
-    const here = await world();
+  test("onExisting adopt does not take what another resource of the program has just made", async ({
+    here,
+  }) => {
     const resource = { kind: subject.kind, props: { ...subject.props, onExisting: "adopt" } };
     only(await here.engine.up({ one: resource, two: resource }));
     expect([...here.engine.state.keys()]).toEqual(["one"]);
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("onExisting adopt with none there creates one", async () => {
-    const here = await world();
+  test("onExisting adopt with none there creates one", async ({ here }) => {
     const program = declaring(subject, { onExisting: "adopt" });
     expect((await here.engine.preview(program)).lines).toEqual([]);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.methods()).toEqual(["POST"]);
   });
 
-  test("later changes of these options are no difference; an adoptId of another object is an error", async () => {
-    const here = await world();
+  test("later changes of these options are no difference; an adoptId of another object is an error", async ({
+    here,
+  }) => {
     const id = await madeElsewhere(here, subject);
     await here.engine.up(declaring(subject, { onExisting: "adopt" }));
     for (const option of [
@@ -134,8 +133,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("a lost answer of the adopting write that was kept is settled by looking, or fails and is adopted by the next up", async () => {
-    const here = await world();
+  test("a lost answer of the adopting write that was kept is settled by looking, or fails and is adopted by the next up", async ({
+    here,
+  }) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     const program = declaring(subject, { [field]: second, adoptId: id });
     strike(here, "PUT", subject.item, "cut-after", { times: 4 });
@@ -146,8 +146,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(count(here.requests(), "POST")).toBe(0);
   });
 
-  test("a refused adopting write leaves nothing in state and the object as it was", async () => {
-    const here = await world();
+  test("a refused adopting write leaves nothing in state and the object as it was", async ({ here }) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     const before = structuredClone(rows(here.emulator));
     strike(here, "PUT", subject.item, { status: 422 }, { when: "before" });
@@ -167,8 +166,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 });
 
-test("what cannot be read is sent on adoption, and preview names it", async () => {
-  const here = await world();
+test("what cannot be read is sent on adoption, and preview names it", async ({ here }) => {
   const unreadable = { useMinInterruptWords: true, endCallTool: { description: "When all is said." } };
   const id = await madeElsewhere(here, anAssistant, unreadable);
   const program = declaring(anAssistant, { ...unreadable, onExisting: "adopt" });
@@ -187,8 +185,9 @@ test("what cannot be read is sent on adoption, and preview names it", async () =
   ]);
 });
 
-test("preview shows values of numbers, booleans, enumerations and names; of texts only their lengths", async () => {
-  const here = await world();
+test("preview shows values of numbers, booleans, enumerations and names; of texts only their lengths", async ({
+  here,
+}) => {
   const rare = "ada@example.com is a rare text";
   await madeElsewhere(here, anAssistant, { systemPrompt: rare, variables: { who: rare } });
   const news = {
@@ -209,8 +208,7 @@ test("preview shows values of numbers, booleans, enumerations and names; of text
   expect(said).not.toMatch(/ada@|Short/);
 });
 
-test("taking the webhook away by adoption switches it off too, in the same request", async () => {
-  const here = await world();
+test("taking the webhook away by adoption switches it off too, in the same request", async ({ here }) => {
   await madeElsewhere(here, anAssistant, {
     webhookUrl: "https://hooks.example.com/a",
     isWebhookActive: true,
@@ -220,8 +218,7 @@ test("taking the webhook away by adoption switches it off too, in the same reque
   expect(here.bodies()).toEqual([{ webhook_url: null, is_webhook_active: false }]);
 });
 
-test("header values are in no line of an adoption", async () => {
-  const here = await world();
+test("header values are in no line of an adoption", async ({ here }) => {
   await madeElsewhere(here, midCallTool, { headers: [{ name: "X-Key", value: "old-secret" }] });
   const program = declaring(midCallTool, {
     headers: [{ name: "X-Key", value: "new-secret" }],
@@ -233,8 +230,7 @@ test("header values are in no line of an adoption", async () => {
   expect([...preview.lines, ...up.lines].join("\n")).not.toMatch(/old-secret|new-secret/);
 });
 
-test("a lead's declared status is an order: preview says that adoption will give it", async () => {
-  const here = await world();
+test("a lead's declared status is an order: preview says that adoption will give it", async ({ here }) => {
   await madeElsewhere(here, aLead);
   const program = declaring(aLead, { status: "completed", onExisting: "adopt" });
   const [said] = (await here.engine.preview(program)).lines;
@@ -247,8 +243,7 @@ test("a lead's declared status is an order: preview says that adoption will give
   });
 });
 
-test("a lead that already has the declared status is adopted without an order", async () => {
-  const here = await world();
+test("a lead that already has the declared status is adopted without an order", async ({ here }) => {
   await madeElsewhere(here, aLead, { status: "completed" });
   const program = declaring(aLead, { status: "completed", onExisting: "adopt" });
   expect((await here.engine.preview(program)).lines.join()).toContain("without changing anything");
@@ -277,8 +272,9 @@ test.each([0, 5_000])(
   },
 );
 
-test("a lead with other secondary contacts is adopted with its own, and preview and up say so", async () => {
-  const here = await world();
+test("a lead with other secondary contacts is adopted with its own, and preview and up say so", async ({
+  here,
+}) => {
   await madeElsewhere(here, aLead, { secondaryContacts: [{ phoneNumber: "+12025550151" }] });
   const declared = [{ phoneNumber: "+12025550152" }, { phoneNumber: "+12025550153" }];
   const program = declaring(aLead, { secondaryContacts: declared, onExisting: "adopt" });

@@ -1,15 +1,9 @@
 /** What a destroy does about a campaign that runs, or that the service says it need not stop: only the listing counts. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
-
-const program = (state: string, props: Props = {}): Program => ({
-  spring: { kind: "CampaignState", props: { campaign: 1, state, ...props } },
-});
-const orders = (here: World): unknown[] =>
-  here.writes().map(({ body }) => (body as { action: unknown }).action);
-const campaign = ({ emulator }: World) => emulator.state.campaigns[0]!;
+import { type World, world, succeeded, unchanged, test } from "../support/world.js";
+import { orders, spring as program, springCampaign as campaign } from "../kinds/campaign-state.js";
 
 async function started(options: { strict?: boolean } = {}, props: Props = {}): Promise<World> {
   const here = await world(options);
@@ -184,8 +178,7 @@ describe("a stop that is answered 404", () => {
     expect(orders(here)).toEqual(["stop"]);
   });
 
-  test("as the first of a new resource: it is not in state as stopped", async () => {
-    const here = await world();
+  test("as the first of a new resource: it is not in state as stopped", async ({ here }) => {
     campaign(here).status = "in-progress";
     refusing(here, 404, NOT_FOUND);
     expect((await here.engine.up(program("stopped"))).errors[0]).toMatch(/may go on calling people/);

@@ -1,8 +1,8 @@
 /** A campaign name that now stands for another campaign starts nothing: that needs a new trigger. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { type World, world, succeeded, unchanged, test } from "../support/world.js";
 
 const SPRING = "Spring renewals";
 const program = (state: string, props: Props = {}): Program => ({
@@ -68,8 +68,7 @@ test("state started without a new trigger: refused in preview and at up, and not
   expect(bodies(here)).toEqual([]);
 });
 
-test("the name moves between preview and the order", async () => {
-  const here = await world();
+test("the name moves between preview and the order", async ({ here }) => {
   await here.engine.up(program("stopped"));
   here.requests();
   const stored = here.engine.state.get("spring")!;
@@ -93,8 +92,9 @@ test("declared by id, or by another name, the program says what it means", async
   expect(bodies(other).at(-1)).toEqual({ campaign_id: 2, action: "start" });
 });
 
-test("a program that went over from the id to the name has not asked for the other campaign", async () => {
-  const here = await world();
+test("a program that went over from the id to the name has not asked for the other campaign", async ({
+  here,
+}) => {
   await here.engine.up(program("started", { campaign: 1 }));
   await here.engine.up(program("started"));
   move(here);
@@ -125,8 +125,7 @@ describe("a replacement that the engine was told to make", () => {
     expect(bodies(here)).not.toContainEqual({ campaign_id: 2, action: "start" });
   });
 
-  test("of a name that has not moved starts its campaign again", async () => {
-    const here = await world();
+  test("of a name that has not moved starts its campaign again", async ({ here }) => {
     await here.engine.up(program("started"));
     here.requests();
     await replaced(here, {}, true);
@@ -137,8 +136,7 @@ describe("a replacement that the engine was told to make", () => {
   });
 });
 
-test("the campaign's name is kept in state beside its id, as the account lists it", async () => {
-  const here = await world();
+test("the campaign's name is kept in state beside its id, as the account lists it", async ({ here }) => {
   await here.engine.up(program("stopped", { campaign: 1 }));
   const outputs = (): Props => here.engine.state.get("spring")!.outputs;
   expect(outputs()).toMatchObject({ campaignId: 1, __campaignName: SPRING });

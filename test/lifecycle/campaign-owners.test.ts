@@ -1,16 +1,15 @@
 /** One campaign, one resource: two would give contrary orders, and a renamed one must not stop what it has not left. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { type World, world, succeeded, unchanged, test } from "../support/world.js";
+import { orders } from "../kinds/campaign-state.js";
 
 const SPRING = "Spring renewals";
 const state = (campaign: string | number, state: string, more: Props = {}): Program[string] => ({
   kind: "CampaignState",
   props: { campaign, state, ...more },
 });
-const orders = (here: World): unknown[] =>
-  here.writes().map(({ body }) => (body as { action: unknown }).action);
 const status = ({ emulator }: World): string => emulator.state.campaigns[0]!.status;
 
 describe("a resource that was renamed without an alias", () => {
@@ -34,8 +33,7 @@ describe("a resource that was renamed without an alias", () => {
     expect(here.engine.state.get("after")!.outputs).toMatchObject({ status: "in-progress" });
   });
 
-  test("and the new one declared stopped: it is stopped, once", async () => {
-    const here = await world();
+  test("and the new one declared stopped: it is stopped, once", async ({ here }) => {
     await here.engine.up({ before: state(SPRING, "started") });
     here.requests();
     expect(await here.engine.up({ after: state(SPRING, "stopped") })).toMatchObject(succeeded);
@@ -55,8 +53,7 @@ describe("a resource that was renamed without an alias", () => {
     expect(status(here)).toBe("in-progress");
   });
 
-  test("taken out of the program altogether, it is stopped", async () => {
-    const here = await world();
+  test("taken out of the program altogether, it is stopped", async ({ here }) => {
     await here.engine.up({ before: state(SPRING, "started"), other: state(2, "stopped") });
     here.requests();
     expect(await here.engine.up({ other: state(2, "stopped") })).toMatchObject(succeeded);
@@ -109,8 +106,7 @@ describe("two resources for one campaign are refused in preview, and at up", () 
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
-  test("without a token, as far as they are spelled alike", async () => {
-    const here = await world();
+  test("without a token, as far as they are spelled alike", async ({ here }) => {
     delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
     const { errors } = await here.engine.preview(contrary[0]![1]);
     expect(errors[0]).toMatch(/"first" and "second" of this program are both for the same campaign/);
@@ -118,8 +114,7 @@ describe("two resources for one campaign are refused in preview, and at up", () 
   });
 });
 
-test("a resource that is replaced is not taken for another one", async () => {
-  const here = await world();
+test("a resource that is replaced is not taken for another one", async ({ here }) => {
   await here.engine.up({ it: state(SPRING, "started") });
   here.requests();
   expect(await here.engine.up({ it: state(2, "started") })).toMatchObject({

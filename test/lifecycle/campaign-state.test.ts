@@ -4,6 +4,7 @@ import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { orders } from "../kinds/campaign-state.js";
 
 type Props = Record<string, unknown>;
 
@@ -14,8 +15,6 @@ const program = (props: Props = {}): Program => ({
 const started = (props: Props = {}): Program => program({ state: "started", ...props });
 const stopped = (props: Props = {}): Program => program({ state: "stopped", ...props });
 
-const orders = (here: World): unknown[] =>
-  here.writes().map(({ body }) => (body as { action: unknown }).action);
 const byHand = ({ emulator }: World, status: string): void => {
   emulator.state.campaigns[0]!.status = status;
 };

@@ -1,14 +1,9 @@
 /** A stop that is said to be carried out while the service shows that the campaign goes on calling people. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
-import type { Outcome, Program } from "../support/engine-part.js";
-import { type World, world, succeeded } from "../support/world.js";
-
-const program = (state: string): Program => ({
-  spring: { kind: "CampaignState", props: { campaign: 1, state } },
-});
-const orders = (here: World): unknown[] =>
-  here.writes().map(({ body }) => (body as { action: unknown }).action);
+import type { Outcome } from "../support/engine-part.js";
+import { type World, world, succeeded, test } from "../support/world.js";
+import { orders, spring as program } from "../kinds/campaign-state.js";
 
 const answered = (body: unknown): Pick<FaultRule, "fault"> => ({ fault: { status: 200, body } });
 const stillRunning = answered({ success: true, data: { campaign_id: 1, status: "in-progress" } });
@@ -69,8 +64,9 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
   });
 });
 
-test("a name that would rewrite the terminal is shown as such when a destroy cannot stop its campaign", async () => {
-  const here = await world();
+test("a name that would rewrite the terminal is shown as such when a destroy cannot stop its campaign", async ({
+  here,
+}) => {
   const name = "Spring\u202Eslawener";
   here.emulator.state.campaigns[0]!.name = name;
   const props = { campaign: name, state: "started" };

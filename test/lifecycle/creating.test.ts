@@ -1,8 +1,8 @@
 /** «Existing» and «Once»: there are never two objects of one key because of this provider. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { createRuntime } from "../../provider/runtime.js";
 import { EnginePart, type Props } from "../support/engine-part.js";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { type World, world, succeeded, unchanged, test } from "../support/world.js";
 import {
   type Subject,
   aLead,
@@ -17,8 +17,9 @@ import {
 } from "./subjects.js";
 
 describe.each(subjects)("$kind: an object with this key is there already", (subject) => {
-  test("a line in preview, an error at apply that shows how to adopt, and nothing is sent", async () => {
-    const here = await world();
+  test("a line in preview, an error at apply that shows how to adopt, and nothing is sent", async ({
+    here,
+  }) => {
     const id = await madeElsewhere(here, subject);
     const preview = await here.engine.preview(declaring(subject));
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
@@ -32,8 +33,7 @@ describe.each(subjects)("$kind: an object with this key is there already", (subj
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("several: the error has all ids, and names adoptId", async () => {
-    const here = await world();
+  test("several: the error has all ids, and names adoptId", async ({ here }) => {
     const first = await madeElsewhere(here, subject);
     const another = { onExisting: "create", ...(subject === aLead && { allowDuplicate: true }) };
     const second = await madeElsewhere(here, subject, another);
@@ -59,8 +59,7 @@ describe.each(subjects)("$kind: an object with this key is there already", (subj
   });
 });
 
-test("an assistant whose deleted_at is set is no existing one", async () => {
-  const here = await world();
+test("an assistant whose deleted_at is set is no existing one", async ({ here }) => {
   const id = await madeElsewhere(here, anAssistant);
   here.emulator.state.assistants[0]!.deleted_at = "2026-01-01T00:00:00.000000Z";
   expect((await here.engine.preview(declaring(anAssistant))).lines).toEqual([]);
@@ -76,8 +75,7 @@ test("a name is the key under the equivalences of the service: a trimmed one is 
   expect(here.writes()).toEqual([]);
 });
 
-test("null in the program is left out of a create", async () => {
-  const here = await world();
+test("null in the program is left out of a create", async ({ here }) => {
   const program = declaring(anAssistant, { webhookUrl: null, phoneNumber: null });
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(here.writes()[0]!.body).not.toHaveProperty("webhook_url");
@@ -188,8 +186,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("several candidates: an error with the ids, nothing in state", async () => {
-    const here = await world();
+  test("several candidates: an error with the ids, nothing in state", async ({ here }) => {
     const more = subject === aLead ? { allowDuplicate: true } : {};
     const other = await madeElsewhere(here, subject, { [field]: first });
     strike(here, "GET", subject.list, { status: 200, body: subject.listing([]) }, { times: 2 });
@@ -204,8 +201,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     expect(engine.state.size).toBe(0);
   });
 
-  test("one that differs: an error with its id and the field, nothing in state", async () => {
-    const here = await world();
+  test("one that differs: an error with its id and the field, nothing in state", async ({ here }) => {
     strike(here, "POST", create, { dropField: Object.keys(subject.sent)[0]! });
     strike(here, "POST", create, "cut-after");
     const error = only(await here.engine.up(program));
@@ -215,8 +211,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("looking for it fails too: «may have been created», sent once", async () => {
-    const here = await world();
+  test("looking for it fails too: «may have been created», sent once", async ({ here }) => {
     strike(here, "POST", create, "cut-after");
     strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
     const error = only(await here.engine.up(program));

@@ -1,9 +1,9 @@
 /** Not found is success; what cannot be deleted is an error; a tool in use is not taken away from a live assistant. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { createRuntime } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
-import { type World, world, succeeded } from "../support/world.js";
+import { type World, world, succeeded, appliedLongAgo, test } from "../support/world.js";
 import {
   type Subject,
   aLead,
@@ -17,17 +17,8 @@ import {
   subjects,
 } from "./subjects.js";
 
-async function applied(
-  subject: Subject,
-  options: EmulatorOptions = {},
-  config: Record<string, string> = {},
-): Promise<World> {
-  const here = await world(options, config);
-  expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
-  here.clock.advance(3_600_000);
-  here.requests();
-  return here;
-}
+const applied = (subject: Subject, ...options: Parameters<typeof world>): Promise<World> =>
+  appliedLongAgo(declaring(subject), ...options);
 
 const path = ({ engine }: World, subject: Subject): string =>
   subject.item.replace("{id}", engine.state.get("it")!.id);
@@ -240,8 +231,7 @@ describe("a tool in use", () => {
     },
   );
 
-  test("the assistant is deleted at the same time, in the same process: waited for", async () => {
-    const here = await world();
+  test("the assistant is deleted at the same time, in the same process: waited for", async ({ here }) => {
     await here.engine.up(both);
     const runtime = createRuntime({ clock: here.clock, env: here.engine.env, print: () => undefined });
     const remove = (name: string): Promise<void> => {
@@ -273,8 +263,7 @@ describe.each(subjects)("$kind replaced by the user's wish", (subject) => {
     expect(subject.rows(here.emulator)).toHaveLength(1);
   });
 
-  test("a difference says that deleting goes first", async () => {
-    const here = await world();
+  test("a difference says that deleting goes first", async ({ here }) => {
     await here.engine.up(declaring(subject, { [subject.field]: subject.first }));
     const { id, outputs, inputs } = here.engine.state.get("it")!;
     const hosted = createRuntime({ clock: here.clock, env: here.engine.env }).open(subject.kind);

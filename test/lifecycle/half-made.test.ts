@@ -1,8 +1,8 @@
 /** What was begun and not finished is kept with its id, marked, named, and repaired by exactly what is missing. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "../support/after-test.js";
-import { world, succeeded, unchanged } from "../support/world.js";
+import { world, succeeded, unchanged, test } from "../support/world.js";
 import {
   anAssistant,
   count,
@@ -21,8 +21,9 @@ describe.each(subjects)("$kind", (subject) => {
   const requestName = Object.keys(sent)[0]!;
   const create = { [requestName]: first };
 
-  test("a create whose field is not kept fails, is kept, named, and the next up sends that field alone", async () => {
-    const here = await world();
+  test("a create whose field is not kept fails, is kept, named, and the next up sends that field alone", async ({
+    here,
+  }) => {
     strike(here, "POST", subject.create, { dropField: requestName });
     const program = declaring(subject, { [field]: first });
     const error = only(await here.engine.up(program));
@@ -42,8 +43,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("an update whose field is not kept fails, is kept, named, and the next up repairs it", async () => {
-    const here = await world();
+  test("an update whose field is not kept fails, is kept, named, and the next up repairs it", async ({
+    here,
+  }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 2 });
     const program = declaring(subject, { [field]: second });
@@ -57,8 +59,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
-  test("a refresh between shows the drift, and the next up repairs it", async () => {
-    const here = await world();
+  test("a refresh between shows the drift, and the next up repairs it", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: second });
@@ -75,8 +76,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([sent]);
   });
 
-  test("the program goes back meanwhile: nothing is left to send", async () => {
-    const here = await world();
+  test("the program goes back meanwhile: nothing is left to send", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     only(await here.engine.up(declaring(subject, { [field]: second })));
@@ -86,8 +86,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
   });
 
-  test("what a hand changes in a field in doubt is no conflict: it is compared with the live record", async () => {
-    const here = await world();
+  test("what a hand changes in a field in doubt is no conflict: it is compared with the live record", async ({
+    here,
+  }) => {
     strike(here, "POST", subject.create, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: first });
     only(await here.engine.up(program));
@@ -97,8 +98,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([create]);
   });
 
-  test("an adoption whose field is not kept is kept in state, and repaired by the next up", async () => {
-    const here = await world();
+  test("an adoption whose field is not kept is kept in state, and repaired by the next up", async ({
+    here,
+  }) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: second, adoptId: id });
@@ -110,16 +112,16 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
-  test("a half-made object is deleted like any other", async () => {
-    const here = await world();
+  test("a half-made object is deleted like any other", async ({ here }) => {
     strike(here, "POST", subject.create, { dropField: requestName });
     only(await here.engine.up(declaring(subject, { [field]: first })));
     expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(rows(here.emulator)).toEqual([]);
   });
 
-  test("an update that is lost and was not carried out is kept in doubt, and repaired by the next up", async () => {
-    const here = await world();
+  test("an update that is lost and was not carried out is kept in doubt, and repaired by the next up", async ({
+    here,
+  }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, "cut-before", { times: 4 });
     const program = declaring(subject, { [field]: second });
@@ -131,8 +133,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("an update that is lost and was carried out is settled by looking, and said", async () => {
-    const here = await world();
+  test("an update that is lost and was carried out is settled by looking, and said", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { status: 500 }, { when: "after" });
     const program = declaring(subject, { [field]: second });
@@ -181,8 +182,7 @@ test("an assistant that is not listed within listLag is kept with its id; the ne
   expect(await here.engine.preview(program)).toMatchObject(unchanged);
 });
 
-test("a read-back that fails keeps the id, and nothing is created twice", async () => {
-  const here = await world();
+test("a read-back that fails keeps the id, and nothing is created twice", async ({ here }) => {
   strike(here, "GET", anAssistant.list, { status: 500 }, { nth: 2 });
   const error = only(await here.engine.up(declaring(anAssistant)));
   expect(error).toContain("500");
@@ -191,8 +191,7 @@ test("a read-back that fails keeps the id, and nothing is created twice", async 
   expect(here.methods()).toEqual(["POST"]);
 });
 
-test("several fields that are not kept are all named, and no text of theirs is", async () => {
-  const here = await world();
+test("several fields that are not kept are all named, and no text of theirs is", async ({ here }) => {
   for (const dropField of ["system_prompt", "max_call_duration", "tool_ids"]) {
     strike(here, "POST", anAssistant.create, { dropField });
   }
@@ -212,8 +211,7 @@ test("several fields that are not kept are all named, and no text of theirs is",
   ]);
 });
 
-test("a decimal that the service rounds: the error names the value to declare", async () => {
-  const here = await world();
+test("a decimal that the service rounds: the error names the value to declare", async ({ here }) => {
   const inner = createTransport({ connections: 1, timeout: 30_000 });
   closeAfterTest({ close: () => inner.close() });
   here.engine.transport = {
@@ -258,8 +256,7 @@ describe("a field that was taken out, and whose emptying is in doubt", () => {
   });
 });
 
-test("what cannot be read stays in doubt through a refresh, and is sent again", async () => {
-  const here = await world();
+test("what cannot be read stays in doubt through a refresh, and is sent again", async ({ here }) => {
   await here.engine.up(declaring(anAssistant));
   strike(here, "PUT", anAssistant.item, "cut-after", { times: 4 });
   const program = declaring(anAssistant, {
@@ -274,8 +271,7 @@ test("what cannot be read stays in doubt through a refresh, and is sent again", 
   expect(await here.engine.up(program)).toMatchObject(unchanged);
 });
 
-test("one failing resource does not stop the id of another from being kept", async () => {
-  const here = await world();
+test("one failing resource does not stop the id of another from being kept", async ({ here }) => {
   strike(here, "POST", midCallTool.create, { dropField: "description" }, { times: 1 });
   only(await here.engine.up(declaring(midCallTool)));
   strike(here, "GET", midCallTool.item, { status: 503 });

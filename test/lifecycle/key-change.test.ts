@@ -1,9 +1,9 @@
 /** An update that changes the key (a name; a lead's campaign or phone number) looks as a create does. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { canaries } from "../support/canaries.js";
-import { type World, world, succeeded } from "../support/world.js";
+import { type World, succeeded, appliedLongAgo, test } from "../support/world.js";
 import { madeElsewhere, strike, subjects } from "./subjects.js";
 
 describe.each(subjects)("$kind", (subject) => {
@@ -17,16 +17,8 @@ describe.each(subjects)("$kind", (subject) => {
   });
   const live = (here: World): unknown[] => subject.rows(here.emulator).map((row) => row[record]);
 
-  async function applied(program: Program, options = {}, config = {}): Promise<World> {
-    const here = await world(options, config);
-    expect(await here.engine.up(program)).toMatchObject(succeeded);
-    here.clock.advance(60_000);
-    here.requests();
-    return here;
-  }
-
   test("to that of an object of the account: said in preview, refused at apply, nothing sent, state kept", async () => {
-    const here = await applied({ it: resource(one) });
+    const here = await appliedLongAgo({ it: resource(one) });
     const id = await madeElsewhere(here, subject, { [property]: two });
     const preview = await here.engine.preview({ it: resource(two) });
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "update" }] });
@@ -51,7 +43,7 @@ describe.each(subjects)("$kind", (subject) => {
     ["the resource", { onExisting: "create" }, {}],
     ["the stack's configuration", {}, { "voicecall:onExisting": "create" }],
   ])('onExisting: "create" of %s allows it', async (_, more, config) => {
-    const here = await applied({ it: resource(one) }, {}, config);
+    const here = await appliedLongAgo({ it: resource(one) }, {}, config);
     await madeElsewhere(here, subject, { [property]: two });
     const program = { it: resource(two, more) };
     expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
@@ -63,7 +55,7 @@ describe.each(subjects)("$kind", (subject) => {
   test.each([0, 5_000])(
     "one that the run before it in the program has freed; listings lag by %d ms",
     async (listLag) => {
-      const here = await applied({ first: resource(one), second: resource(two) }, { listLag });
+      const here = await appliedLongAgo({ first: resource(one), second: resource(two) }, { listLag });
       const program = { first: resource(three), second: resource(one) };
       expect(await here.engine.preview(program)).toMatchObject({ errors: [], lines: [] });
       expect(await here.engine.up(program)).toMatchObject({ errors: [], lines: [] });
@@ -72,7 +64,7 @@ describe.each(subjects)("$kind", (subject) => {
   );
 
   test("one that another update of the same run frees while this one waits", async () => {
-    const here = await applied({ first: resource(one), second: resource(two) });
+    const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const { env, state } = here.engine;
     const runtime = watchedRuntime({ env, clock: here.clock, print: () => undefined });
     const hosted = runtime.open(kind);
@@ -86,7 +78,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test("two of the program to one key: said in preview, and the second is refused, whatever listings show", async () => {
-    const here = await applied({ first: resource(one), second: resource(two) }, { listLag: 5_000 });
+    const here = await appliedLongAgo({ first: resource(one), second: resource(two) }, { listLag: 5_000 });
     const program = { first: resource(three), second: resource(three) };
     const preview = await here.engine.preview(program);
     expect(preview.errors).toEqual([]);
@@ -103,7 +95,7 @@ describe.each(subjects)("$kind", (subject) => {
       ["first", "second"],
       ["second", "first"],
     ] as const) {
-      const here = await applied({ first: resource(one) }, { listLag: 5_000 });
+      const here = await appliedLongAgo({ first: resource(one) }, { listLag: 5_000 });
       const both: Program = { first: resource(three), second: resource(three) };
       const up = await here.engine.up(Object.fromEntries(order.map((name) => [name, both[name]!])));
       expect(up.errors).toEqual([expect.stringMatching(/nothing was sent|nothing was changed/)]);
@@ -112,7 +104,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test("a diff that is asked for twice is no rival of itself", async () => {
-    const here = await applied({ first: resource(one) });
+    const here = await appliedLongAgo({ first: resource(one) });
     const runtime = watchedRuntime({
       env: here.engine.env,
       clock: here.clock,
@@ -126,7 +118,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test('two that exchange theirs are refused, and do so with onExisting: "create" on both, as the error says', async () => {
-    const here = await applied({ first: resource(one), second: resource(two) });
+    const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const swapped = (more: Props = {}): Program => ({
       first: resource(two, more),
       second: resource(one, more),
@@ -141,7 +133,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test("one of a resource that the same run deletes: refused, and done in the two runs that the error names", async () => {
-    const here = await applied({ first: resource(one), second: resource(two) });
+    const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const up = await here.engine.up({ first: resource(two) });
     expect(up.errors.join("\n")).toContain("run `pulumi up` with that alone first");
     expect(live(here)).toEqual([one, two]);
@@ -151,14 +143,14 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test("its own, under every other change, asks for nothing more", async () => {
-    const here = await applied({ it: resource(one) });
+    const here = await appliedLongAgo({ it: resource(one) });
     const changed = { it: resource(one, { [subject.field]: subject.second }) };
     expect(await here.engine.up(changed)).toMatchObject({ errors: [], lines: [] });
     expect(here.bodies()).toEqual([subject.sent]);
   });
 
   test("a manual change of the key is put back, unless another object has got that key meanwhile", async () => {
-    const here = await applied({ it: resource(one) });
+    const here = await appliedLongAgo({ it: resource(one) });
     const program = { it: resource(one) };
     subject.rows(here.emulator)[0]![record] = three;
     const id = await madeElsewhere(here, subject, { [property]: one });
@@ -171,7 +163,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 
   test("an update in doubt looks too when it sends the key again", async () => {
-    const here = await applied({ it: resource(one) });
+    const here = await appliedLongAgo({ it: resource(one) });
     strike(here, "PUT", subject.item, { dropField: request }, { times: 1 });
     expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain("did not keep it");
     const id = await madeElsewhere(here, subject, { [property]: two });
@@ -179,8 +171,9 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("an adoption by adoptId that would change the key: said in preview, refused at apply", async () => {
-    const here = await world();
+  test("an adoption by adoptId that would change the key: said in preview, refused at apply", async ({
+    here,
+  }) => {
     const first = await madeElsewhere(here, subject, { [property]: one });
     const second = await madeElsewhere(here, subject, { [property]: two });
     const program = (more: Props = {}): Program => ({ it: resource(two, { adoptId: first, ...more }) });
@@ -199,8 +192,9 @@ describe("a lead's campaign is a part of its key", () => {
     props: { campaign, phoneNumber: canaries.phone },
   });
 
-  test("moved into a campaign that has a lead of this number: refused; spelled anew: nothing", async () => {
-    const here = await world();
+  test("moved into a campaign that has a lead of this number: refused; spelled anew: nothing", async ({
+    here,
+  }) => {
     await here.engine.up({ it: resource("Spring renewals"), other: resource(2) });
     here.requests();
     const program = { it: resource(2), other: resource(2) };

@@ -1,19 +1,15 @@
 /** Leads: gone is noted and never undone, status is an order, and what the service merges or fixes is said. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { UNKNOWN, type Program } from "../support/engine-part.js";
-import { lead, type World, world, succeeded, unchanged } from "../support/world.js";
+import { lead, type World, succeeded, unchanged, applied as appliedProgram, test } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
 const program = (props: Props = {}): Program => ({ ada: { kind: "Lead", props: { ...lead, ...props } } });
 
-async function applied(props: Props = {}, options: EmulatorOptions = {}): Promise<World> {
-  const here = await world(options);
-  expect(await here.engine.up(program(props))).toMatchObject(succeeded);
-  here.requests();
-  return here;
-}
+const applied = (props: Props = {}, options: EmulatorOptions = {}): Promise<World> =>
+  appliedProgram(program(props), options);
 
 const outputs = ({ engine }: World): Props => engine.state.get("ada")!.outputs;
 const methods = (here: World): string[] => here.methods();
@@ -101,8 +97,7 @@ describe.each([
 });
 
 describe("status is an order", () => {
-  test("given at creation by a second request", async () => {
-    const here = await world();
+  test("given at creation by a second request", async ({ here }) => {
     expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
     const [first, second, ...more] = here.writes();
     expect(first).toMatchObject({ method: "POST", body: { phone_number: lead.phoneNumber, campaign_id: 1 } });
@@ -136,8 +131,7 @@ describe("status is an order", () => {
     expect(await here.engine.up(program())).toMatchObject(unchanged);
   });
 
-  test("refused at creation: the lead is kept, and the next up gives the order alone", async () => {
-    const here = await world();
+  test("refused at creation: the lead is kept, and the next up gives the order alone", async ({ here }) => {
     here.emulator.faults.add({ method: "PUT", path: "/user/leads", times: 1, fault: { status: 422 } });
     const up = await here.engine.up(program({ status: "completed" }));
     expect(up.errors).toHaveLength(1);
@@ -207,8 +201,7 @@ describe("variables are merged by the service", () => {
 describe("secondary contacts", () => {
   const contacts = [{ phoneNumber: "+12025550150", variables: { a: 1 } }, { phoneNumber: "+12025550151" }];
 
-  test("are created with the lead, and never drift", async () => {
-    const here = await world();
+  test("are created with the lead, and never drift", async ({ here }) => {
     await here.engine.up(program({ secondaryContacts: contacts }));
     expect(here.bodies()).toEqual([
       {

@@ -3,16 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";
 import { fakeClock } from "../support/clock.js";
-import type { Program } from "../support/engine-part.js";
 import { type World, world, succeeded, unchanged } from "../support/world.js";
-
-type Props = Record<string, unknown>;
-
-const program = (state: string, props: Props = {}): Program => ({
-  spring: { kind: "CampaignState", props: { campaign: 1, state, ...props } },
-});
-const orders = (here: World): unknown[] =>
-  here.writes().map(({ body }) => (body as { action: unknown }).action);
+import { orders, spring as program } from "../kinds/campaign-state.js";
 
 interface Loss {
   fault: Pick<FaultRule, "fault" | "when">;

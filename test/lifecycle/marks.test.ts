@@ -1,8 +1,8 @@
 /** What somebody puts into the service by hand may look like what Pulumi marks as its own: it is data all the same. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { NOT_CARRIED, SIGNATURE } from "../../provider/carried.js";
 import { UNKNOWN } from "../support/engine-part.js";
-import { assistant, lead, tool, world } from "../support/world.js";
+import { assistant, lead, tool, world, test } from "../support/world.js";
 
 const signed = (signature: string, more: object = {}) => ({ [SIGNATURE]: signature, ...more });
 
@@ -80,8 +80,9 @@ describe.each(marks)("%s", (_, value, stored) => {
   );
 });
 
-test("a number that JSON has and state has not, and what is nested without end, are told in words", async () => {
-  const { engine, emulator } = await world();
+test("a number that JSON has and state has not, and what is nested without end, are told in words", async ({
+  here: { engine, emulator },
+}) => {
   const program = { it: { kind: "Lead", props: { ...lead, variables: { a: 1, b: 1 } } } };
   await engine.up(program);
   let deep: unknown = 1;
@@ -94,8 +95,7 @@ test("a number that JSON has and state has not, and what is nested without end, 
   expect((await engine.up(program)).errors).toEqual([]);
 });
 
-test("outputs that the service assigns are data too", async () => {
-  const { engine, emulator } = await world();
+test("outputs that the service assigns are data too", async ({ here: { engine, emulator } }) => {
   await engine.up({ it: { kind: "Lead", props: lead } });
   (emulator.state.campaigns[0] as { name: string }).name = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const { errors } = await engine.refresh();
@@ -103,8 +103,7 @@ test("outputs that the service assigns are data too", async () => {
   expect(engine.state.get("it")!.outputs["campaignName"]).toBe(UNKNOWN + NOT_CARRIED);
 });
 
-test("no program declares what only a reading may say", async () => {
-  const { engine } = await world();
+test("no program declares what only a reading may say", async ({ here: { engine } }) => {
   const { errors } = await engine.preview({
     it: { kind: "Assistant", props: { ...assistant, variables: { company: UNKNOWN + NOT_CARRIED } } },
   });

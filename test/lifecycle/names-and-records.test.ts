@@ -1,8 +1,8 @@
 /** Names that come to mean something else, and records that show more, or less, than what was declared. */
-import { describe, expect, test } from "vitest";
-import { type Emulator, type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
+import { describe, expect } from "vitest";
+import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, lead, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, lead, world, succeeded, unchanged, applied, test } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -18,13 +18,6 @@ const weather = seed({
     { id: 103, name: "get_price" },
   ],
 });
-
-async function applied(program: Program, options: EmulatorOptions = {}): Promise<World> {
-  const here = await world(options);
-  expect(await here.engine.up(program)).toMatchObject(succeeded);
-  here.requests();
-  return here;
-}
 
 describe("a name that has moved to another object is an update", () => {
   const rename = <T extends { id: number; name: string }>(rows: T[], from: number, to: number): void => {
@@ -111,8 +104,7 @@ describe("what a record shows beside what is attached", () => {
 describe("a voice listed for the other mode", () => {
   const program = support({ voice: "Emma" });
 
-  test("is a warning by default, and the service decides", async () => {
-    const { engine } = await world();
+  test("is a warning by default, and the service decides", async ({ here: { engine } }) => {
     const preview = await engine.preview(program);
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
     expect(preview.lines.join("\n")).toMatch(

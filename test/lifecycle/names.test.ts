@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, campaignState, lead, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, campaignState, lead, world, unchanged, applied } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -22,13 +22,6 @@ const weather = seed({
     named(105, "twice"),
   ],
 });
-
-async function applied(program: Program, options: EmulatorOptions = {}): Promise<World> {
-  const here = await world(options);
-  expect(await here.engine.up(program)).toMatchObject(succeeded);
-  here.requests();
-  return here;
-}
 
 async function previewError(program: Program, options: EmulatorOptions = {}): Promise<string> {
   const { engine, writes } = await world(options);

@@ -1,17 +1,10 @@
 /** A 404 is a hint: an object is gone only when a complete listing lacks it. */
 import { describe, expect, test } from "vitest";
-import { type World, world, succeeded } from "../support/world.js";
+import { type World, succeeded, appliedLongAgo } from "../support/world.js";
 import { type Subject, aLead, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
 
-async function applied(subject: Subject): Promise<World> {
-  const here = await world();
-  expect(await here.engine.up(declaring(subject, { [subject.field]: subject.first }))).toMatchObject(
-    succeeded,
-  );
-  here.clock.advance(3_600_000);
-  here.requests();
-  return here;
-}
+const applied = (subject: Subject): Promise<World> =>
+  appliedLongAgo(declaring(subject, { [subject.field]: subject.first }));
 
 const texts = ["Not Found", "Tool not found", "Assistant not found", "Lead not found", ""];
 

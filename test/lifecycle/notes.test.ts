@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { subjects } from "../kinds/index.js";
-import { assistant, campaignState, tool, world, succeeded } from "../support/world.js";
+import { assistant, campaignState, tool, world, succeeded, test } from "../support/world.js";
 
-test("taking the webhook out of the program says that notifications go off with it, and does just that", async () => {
-  const { engine, emulator, writes } = await world();
+test("taking the webhook out of the program says that notifications go off with it, and does just that", async ({
+  here: { engine, emulator, writes },
+}) => {
   const program = (more: Record<string, unknown>) => ({
     it: { kind: "Assistant", props: { ...assistant, ...more } },
   });
@@ -16,8 +17,9 @@ test("taking the webhook out of the program says that notifications go off with 
   expect(emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
 });
 
-test("taken out together with the webhook, isWebhookActive is not said to be left on", async () => {
-  const { engine } = await world();
+test("taken out together with the webhook, isWebhookActive is not said to be left on", async ({
+  here: { engine },
+}) => {
   const program = (more: Record<string, unknown>) => ({
     it: { kind: "Assistant", props: { ...assistant, ...more } },
   });
@@ -50,8 +52,9 @@ test.each(subjects)(
   },
 );
 
-test("a campaign that a hand started and the program now wants started is not said to be another object", async () => {
-  const { engine, emulator } = await world();
+test("a campaign that a hand started and the program now wants started is not said to be another object", async ({
+  here: { engine, emulator },
+}) => {
   const program = (state: string) => ({ it: { kind: "CampaignState", props: { ...campaignState, state } } });
   await engine.up(program("stopped"));
   emulator.state.campaigns[0]!.status = "in-progress";
@@ -61,8 +64,9 @@ test("a campaign that a hand started and the program now wants started is not sa
   expect(preview.lines.join("\n")).not.toContain("another object");
 });
 
-test("a refresh lists no tools where state knows the attached ones", async () => {
-  const { engine, requests } = await world();
+test("a refresh lists no tools where state knows the attached ones", async ({
+  here: { engine, requests },
+}) => {
   await engine.up({
     weather: { kind: "MidCallTool", props: tool },
     it: { kind: "Assistant", props: (of) => ({ ...assistant, tools: [of("weather")["id"]] }) },

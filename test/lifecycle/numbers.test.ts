@@ -1,8 +1,8 @@
 /** Phone numbers: one that another assistant holds is never taken over, since that one answers calls with it. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, type World, world, succeeded } from "../support/world.js";
+import { assistant, type World, world, succeeded, test } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -96,8 +96,9 @@ describe("held by another assistant", () => {
 
   const advice = /run `pulumi up` once without phoneNumber on this resource, and then again with it/;
 
-  test("of an assistant that the same run deletes: never taken from it, and handed over by the two runs that the error names", async () => {
-    const here = await world();
+  test("of an assistant that the same run deletes: never taken from it, and handed over by the two runs that the error names", async ({
+    here,
+  }) => {
     await here.engine.up({ old: receiver("Reception", { phoneNumber: FIRST }) });
     const program = { it: receiver("Support", { phoneNumber: FIRST }) };
     expect((await here.engine.preview(program)).lines.join("\n")).toMatch(advice);
@@ -110,8 +111,9 @@ describe("held by another assistant", () => {
     expect(holders(here)).toEqual(["Support"]);
   });
 
-  test("exchanged by two: none is without a number because of a refused run, and the two runs that the error names do it", async () => {
-    const here = await world();
+  test("exchanged by two: none is without a number because of a refused run, and the two runs that the error names do it", async ({
+    here,
+  }) => {
     const both = (one: Props, two: Props): Program => ({
       one: receiver("Reception", one),
       two: receiver("Support", two),
@@ -139,8 +141,7 @@ describe("held by another assistant", () => {
 });
 
 describe("what is no conflict", () => {
-  test("its own number, whatever else changes, its name too", async () => {
-    const here = await world();
+  test("its own number, whatever else changes, its name too", async ({ here }) => {
     expect(await here.engine.up({ it: receiver("Support", { phoneNumber: FIRST }) })).toMatchObject({
       errors: [],
       lines: [],
@@ -156,8 +157,7 @@ describe("what is no conflict", () => {
     expect(holders(here)).toEqual(["Helpdesk"]);
   });
 
-  test("its own number, that an assistant which makes calls uses too", async () => {
-    const here = await world();
+  test("its own number, that an assistant which makes calls uses too", async ({ here }) => {
     const program = (prompt: string): Program => ({
       it: receiver("Support", { phoneNumber: FIRST, systemPrompt: prompt }),
       sales: maker("Sales", { phoneNumber: FIRST }),

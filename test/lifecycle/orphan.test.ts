@@ -1,8 +1,8 @@
 /** What a host does not send any more when its engine died while a write had to wait. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Engine } from "../../provider/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";
-import { campaignState, tool, type World, world, succeeded } from "../support/world.js";
+import { campaignState, tool, type World, world, succeeded, test } from "../support/world.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { anAssistant, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
 
@@ -34,8 +34,7 @@ const pauses = [429, 503].map((status) => ({ status, retryAfter: 60 }));
 describe.each(subjects)("$kind, paused by the service", (subject) => {
   const { field, first, second, rows, create, item } = subject;
 
-  test("a create under a rate limit is not sent again", async () => {
-    const here = await world();
+  test("a create under a rate limit is not sent again", async ({ here }) => {
     const did = orphan(here);
     strike(here, "POST", create, pauses[0]!, { times: 1 });
     expectEnded(await here.engine.up(declaring(subject)), did);
@@ -66,8 +65,7 @@ describe.each(subjects)("$kind, paused by the service", (subject) => {
   });
 });
 
-test("two creates of one key: the one that waits for its turn sends nothing", async () => {
-  const here = await world();
+test("two creates of one key: the one that waits for its turn sends nothing", async ({ here }) => {
   const did = orphan(here);
   strike(here, "POST", midCallTool.create, pauses[0]!, { times: 1 });
   const { env, caller } = here.engine;
@@ -105,8 +103,7 @@ describe("a campaign", () => {
     here.writes().map(({ body }) => (body as { action: unknown }).action);
   const status = ({ emulator }: World): string => emulator.state.campaigns[0]!.status;
 
-  test("whose start is paused by the service is not started", async () => {
-    const here = await world();
+  test("whose start is paused by the service is not started", async ({ here }) => {
     const did = orphan(here);
     strike(here, "POST", ORDERS, pauses[0]!, { times: 1 });
     expectEnded(await here.engine.up(program("started")), did);
@@ -127,8 +124,7 @@ describe("a campaign", () => {
     expect(status(here)).toBe("in-progress");
   });
 
-  test("whose stop was lost after a while: no second stop", async () => {
-    const here = await world();
+  test("whose stop was lost after a while: no second stop", async ({ here }) => {
     await here.engine.up(program("started"));
     const did = orphan(here);
     strike(here, "POST", ORDERS, { delayMs: 5_000 }, { times: 1, when: "before" });

@@ -1,13 +1,14 @@
 /** What a killed run has left behind, and no state knows. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
-import { world, succeeded } from "../support/world.js";
+import { succeeded, test } from "../support/world.js";
 import { aLead, anAssistant, madeElsewhere, midCallTool } from "./subjects.js";
 
 const second = { phoneNumber: "+12025550144" };
 
-test("one preview names all that it can see, what depends on them too, and one up takes them over", async () => {
-  const here = await world();
+test("one preview names all that it can see, what depends on them too, and one up takes them over", async ({
+  here,
+}) => {
   const ids = [
     await madeElsewhere(here, midCallTool),
     await madeElsewhere(here, anAssistant),

@@ -1,8 +1,8 @@
 /** Prompts that do not fit an assistant's variables and tools: said in preview, refused, or left alone. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
-import { assistant, tool, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, tool, type World, world, succeeded, unchanged, test } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -182,8 +182,9 @@ describe("tools", () => {
     expect(await said(props)).toEqual([]);
   });
 
-  test("a tool of this program counts from its first preview, and as the assistant's own once it is made", async () => {
-    const here = await world();
+  test("a tool of this program counts from its first preview, and as the assistant's own once it is made", async ({
+    here,
+  }) => {
     const program = (tools: (id: unknown) => unknown[]): Program => ({
       weather: { kind: "MidCallTool", props: tool },
       it: {

@@ -1,6 +1,6 @@
 /** «Gone» only on proof; whatever else goes wrong keeps the state and fails. */
-import { describe, expect, test } from "vitest";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { describe, expect } from "vitest";
+import { type World, world, succeeded, unchanged, appliedLongAgo, test } from "../support/world.js";
 import { EnginePart } from "../support/engine-part.js";
 import {
   type Subject,
@@ -13,16 +13,8 @@ import {
   subjects,
 } from "./subjects.js";
 
-/** Applied long ago. */
-async function applied(subject: Subject, options: Parameters<typeof world>[0] = {}): Promise<World> {
-  const here = await world(options);
-  expect(await here.engine.up(declaring(subject, { [subject.field]: subject.first }))).toMatchObject(
-    succeeded,
-  );
-  here.clock.advance(3_600_000);
-  here.requests();
-  return here;
-}
+const applied = (subject: Subject): Promise<World> =>
+  appliedLongAgo(declaring(subject, { [subject.field]: subject.first }));
 
 const readPath = (subject: Subject): string => (subject === midCallTool ? subject.item : subject.list);
 const listed = subjects.filter((subject) => subject !== midCallTool);
@@ -101,8 +93,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(Object.keys(inputs).sort()).toEqual(declaredKeys);
   });
 
-  test("many are read by one listing in a process", async () => {
-    const here = await world();
+  test("many are read by one listing in a process", async ({ here }) => {
     const names = "abcdefgh".split("");
     const program = Object.fromEntries(
       names.map((name, index) => {
@@ -164,8 +155,9 @@ describe.each(listed)("$kind, listed only", (subject) => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("created less than listLag ago: absence from the listing proves nothing until then", async () => {
-    const here = await world();
+  test("created less than listLag ago: absence from the listing proves nothing until then", async ({
+    here,
+  }) => {
     await here.engine.up(declaring(subject));
     strike(here, "GET", subject.list, { status: 200, body: subject.listing([]) }, { times: 3 });
     expect(await here.engine.refresh()).toMatchObject(unchanged);
@@ -187,8 +179,9 @@ describe.each(listed)("$kind, listed only", (subject) => {
   });
 });
 
-test("an adopted object was not created by this provider: a complete listing without it proves «gone» at once", async () => {
-  const here = await world();
+test("an adopted object was not created by this provider: a complete listing without it proves «gone» at once", async ({
+  here,
+}) => {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });
   await elsewhere.up(declaring(anAssistant));
   await here.engine.up(declaring(anAssistant, { onExisting: "adopt" }));
@@ -199,8 +192,7 @@ test("an adopted object was not created by this provider: a complete listing wit
   expect(here.clock.now()).toBe(began);
 });
 
-test("read keeps the program's spelling as long as its id matches", async () => {
-  const here = await world();
+test("read keeps the program's spelling as long as its id matches", async ({ here }) => {
   await here.engine.up(declaring(midCallTool));
   const tool = here.engine.state.get("it")!.id;
   const spelled = { language: "de", voice: "Sarah", phoneNumber: "+12025550102", tools: [tool] };

@@ -1,8 +1,8 @@
 /** What a hook of the program (`onError`) has the engine repeat in the same process; test/support/error-hook.ts says how. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { ErrorHook } from "../support/error-hook.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
-import { type World, campaignState, lead, tool, world, succeeded } from "../support/world.js";
+import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";
 
 const ORDER = "/user/campaigns/update-status";
 
@@ -124,8 +124,9 @@ test("an adoption that the service refused is tried again", async () => {
   expect(sent(here)).toEqual(["PUT /user/tools/101", "PUT /user/tools/101"]);
 });
 
-test("two resources with the same inputs get an object each, though the first is half-made", async () => {
-  const { emulator, engine, clock } = await world();
+test("two resources with the same inputs get an object each, though the first is half-made", async ({
+  here: { emulator, engine, clock },
+}) => {
   const hosted = watchedRuntime({ clock, env: engine.env, print: () => undefined }).open("MidCallTool");
   hosted.configure({ config: { get: () => undefined } });
   const wanted = { ...tool, timeout: 5, onExisting: "create", __provider: "text" };

@@ -1,9 +1,9 @@
 /** What a rollback does not undo, as docs/rollback.md tells it: `git revert` is to play the program before once more. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { fixtures } from "../kinds/index.js";
 import type { Program, Props } from "../support/engine-part.js";
-import { applied, assistant, succeeded, tool, world } from "../support/world.js";
+import { applied, assistant, succeeded, tool, test } from "../support/world.js";
 
 const declared = (kind: Kind, props: Props): Program => ({
   it: { kind, props: { ...fixtures[kind].props, ...props } },
@@ -91,8 +91,9 @@ test("a rollback over a manual change stops and names it", async () => {
   expect(emulator.state.assistants[0]!.system_prompt).toBe("By hand.");
 });
 
-test("what the reverted commit deleted is made anew, with another id: a lead is to be called anew", async () => {
-  const { engine, emulator } = await world();
+test("what the reverted commit deleted is made anew, with another id: a lead is to be called anew", async ({
+  here: { engine, emulator },
+}) => {
   const all: Program = {
     tool: { kind: "MidCallTool", props: tool },
     assistant: { kind: "Assistant", props: assistant },

@@ -1,8 +1,8 @@
 /** Every rule that the specification states, just inside and just outside, by check alone: no token, no request. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type Fixture, everyKind } from "../kinds/index.js";
 import { EnginePart } from "../support/engine-part.js";
-import { assistant, tool, world, unchanged } from "../support/world.js";
+import { assistant, tool, unchanged, test } from "../support/world.js";
 
 const offline = (): EnginePart => new EnginePart({ env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" } });
 
@@ -54,8 +54,7 @@ test("a property that does not exist is named, with what was probably meant", as
   expect(errors[0]).toContain("uuid: is assigned by the service");
 });
 
-test("all mistakes are told at once, and nothing was sent", async () => {
-  const { engine, requests } = await world();
+test("all mistakes are told at once, and nothing was sent", async ({ here: { engine, requests } }) => {
   const props = { ...assistant, name: "", speechSpeed: 2, callsDirection: "in" };
   const { errors } = await engine.preview({ it: { kind: "Assistant", props } });
   expect(errors[0]!.split("\n").map((line) => line.split(":")[0])).toEqual([
@@ -66,8 +65,9 @@ test("all mistakes are told at once, and nothing was sent", async () => {
   expect(requests()).toEqual([]);
 });
 
-test("what check returns is the same with a token and without, sorted, and spelled as in the program", async () => {
-  const { engine } = await world();
+test("what check returns is the same with a token and without, sorted, and spelled as in the program", async ({
+  here: { engine },
+}) => {
   const props = {
     ...tool,
     headers: [

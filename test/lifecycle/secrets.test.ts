@@ -1,11 +1,11 @@
 /** Nothing private leaves: not by an error, a line, a debug log or a stack, even if the service repeats what it was sent. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Fault } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
 import { everyKind } from "../kinds/index.js";
 import { type Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { tool, world } from "../support/world.js";
+import { tool, world, test } from "../support/world.js";
 import { applied, lifeCycle, printed } from "./whole-life.js";
 
 /** Everything private says so. */
@@ -172,8 +172,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
   });
 });
 
-test("an error that nobody thought of leaves no stack either", async () => {
-  const here = await world();
+test("an error that nobody thought of leaves no stack either", async ({ here }) => {
   const broken = {
     ...here.clock,
     now: () => {
@@ -198,8 +197,9 @@ test("an error that nobody thought of leaves no stack either", async () => {
   await expect(hosted.read("1", {})).rejects.toThrow("a mistake in pulumi-voicecall");
 });
 
-test("a status that is no word stands on one line, with nothing that a terminal acts on", async () => {
-  const { engine, emulator } = await world();
+test("a status that is no word stands on one line, with nothing that a terminal acts on", async ({
+  here: { engine, emulator },
+}) => {
   const program = { it: { kind: "CampaignState", props: { campaign: 1, state: "started" } } };
   emulator.faults.add({ method: "POST", fault: "cut-before" });
   emulator.state.campaigns[0]!.status = "resting\n::error::\u001b[2J\u200b";

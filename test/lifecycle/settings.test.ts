@@ -1,10 +1,10 @@
 /** Where account and token come from, as resources see it, and that errors say so. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
 import { EnginePart } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, tool, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, tool, type World, world, succeeded, unchanged, test } from "../support/world.js";
 
 const program = { it: { kind: "MidCallTool", props: tool } };
 const BAD = "token-that-nobody-knows";
@@ -56,8 +56,7 @@ describe("order: an explicit account, then the environment, then stack configura
     expect(await engine.destroy()).toMatchObject(succeeded);
   });
 
-  test("an account without a token does not take the environment's", async () => {
-    const here = await world();
+  test("an account without a token does not take the environment's", async ({ here }) => {
     const engine = new EnginePart({
       env: here.engine.env,
       config: { "voicecall:explicit": "true" },
@@ -80,8 +79,7 @@ describe("order: an explicit account, then the environment, then stack configura
     expect(here.requests()).toEqual([]);
   });
 
-  test("an account's base URL differs from the environment's without an error", async () => {
-    const here = await world();
+  test("an account's base URL differs from the environment's without an error", async ({ here }) => {
     const env = { ...here.engine.env, VOICECALL_BASE_URL: "https://other.example.com" };
     const config = {
       "voicecall:explicit": "true",
@@ -184,8 +182,7 @@ test("several accounts in one process share nothing", async () => {
   expect(here.emulator.state.assistants).toHaveLength(2);
 });
 
-test("two kinds of one account share what was listed", async () => {
-  const here = await world();
+test("two kinds of one account share what was listed", async ({ here }) => {
   const process = hostProcess(here.clock, here.engine.env);
   await process.open("Lead").check({}, { campaign: "Spring renewals", phoneNumber: "+12025550143" });
   await process.open("CampaignState").check({}, { campaign: "Spring renewals", state: "stopped" });

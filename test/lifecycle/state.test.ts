@@ -5,7 +5,15 @@ import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/ind
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { canaries } from "../support/canaries.js";
 import type { Props } from "../support/engine-part.js";
-import { assistant, lead, type World, world, succeeded, unchanged } from "../support/world.js";
+import {
+  assistant,
+  lead,
+  type World,
+  world,
+  succeeded,
+  unchanged,
+  applied as appliedProgram,
+} from "../support/world.js";
 import { fixtures } from "../kinds/index.js";
 
 const least = (kind: Kind): Props => ({
@@ -32,11 +40,8 @@ const seed: Seed = {
   ],
 };
 
-async function applied(kind: Kind, props: Props, options: EmulatorOptions = {}): Promise<World> {
-  const here = await world({ seed, extraFields: ["new_setting"], ...options });
-  expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
-  return here;
-}
+const applied = (kind: Kind, props: Props, options: EmulatorOptions = {}): Promise<World> =>
+  appliedProgram({ it: { kind, props } }, { seed, extraFields: ["new_setting"], ...options });
 
 function expectSound(kind: Kind, props: Props, outputs: Props): void {
   const keys = Object.keys(outputs).filter((key) => !key.startsWith("__"));

@@ -2,15 +2,11 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { type World, succeeded, unchanged, applied as appliedProgram } from "../support/world.js";
 import { type Subject, aLead, anAssistant, declaring, madeElsewhere, midCallTool, only } from "./subjects.js";
 
-async function applied(subject: Subject, props: Props, options: EmulatorOptions = {}): Promise<World> {
-  const here = await world(options);
-  expect(await here.engine.up(declaring(subject, props))).toMatchObject(succeeded);
-  here.requests();
-  return here;
-}
+const applied = (subject: Subject, props: Props, options: EmulatorOptions = {}): Promise<World> =>
+  appliedProgram(declaring(subject, props), options);
 
 const bodies = (here: World): unknown[] => here.bodies();
 const hook = "https://hooks.example.com/a";
@@ -22,20 +18,13 @@ test("several fields go in one request, and no other field with them", async () 
   expect(bodies(here)).toEqual([{ max_call_duration: 61, record_call: true, assistant_name: "Sales" }]);
 });
 
-test.each<[Subject, string, Props[], Props]>([
-  [
-    midCallTool,
-    "schema",
-    [{ name: "aa", type: "string", description: "One." }],
-    { name: "bb", type: "number", description: "Two." },
-  ],
-  [
-    anAssistant,
-    "postCallSchema",
-    [{ name: "aa", type: "string", description: "One." }],
-    { name: "bb", type: "bool", description: "Two." },
-  ],
-])("$kind.%s is sent whole when one item is added", async (subject, property, items, more) => {
+const items = [{ name: "aa", type: "string", description: "One." }];
+
+test.each<[string, Subject, string]>([
+  ["schema", midCallTool, "number"],
+  ["postCallSchema", anAssistant, "bool"],
+])("%s is sent whole when one item is added", async (property, subject, type) => {
+  const more = { name: "bb", type, description: "Two." };
   const here = await applied(subject, { [property]: items });
   expect(await here.engine.up(declaring(subject, { [property]: [more, ...items] }))).toMatchObject(succeeded);
   const [body] = bodies(here) as Record<string, unknown>[];

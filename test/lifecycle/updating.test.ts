@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { type World, succeeded, unchanged, appliedLongAgo } from "../support/world.js";
 import {
   type Subject,
   aLead,
@@ -15,18 +15,12 @@ import {
   subjects,
 } from "./subjects.js";
 
-async function applied(
+const applied = (
   subject: Subject,
   props: Props = {},
   config: Record<string, string> = {},
   options: EmulatorOptions = {},
-): Promise<World> {
-  const here = await world(options, config);
-  expect(await here.engine.up(declaring(subject, props))).toMatchObject(succeeded);
-  here.clock.advance(3_600_000);
-  here.requests();
-  return here;
-}
+): Promise<World> => appliedLongAgo(declaring(subject, props), options, config);
 
 const bodies = (here: World): unknown[] => here.bodies();
 

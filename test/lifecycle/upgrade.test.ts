@@ -5,7 +5,7 @@ import { kinds, mapped } from "../kinds/index.js";
 import { createRuntime } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
 import { watchedRuntime } from "../support/watched-runtime.js";
-import { assistant, lead, tool, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, lead, tool, type World, succeeded, unchanged, appliedLongAgo } from "../support/world.js";
 
 const base: Record<Kind, Props> = {
   ...mapped(({ props }) => props),
@@ -22,13 +22,7 @@ const changed: Record<Kind, Props> = {
   CampaignState: { onDestroy: "leave" },
 };
 
-async function applied(kind: Kind): Promise<World> {
-  const here = await world();
-  expect(await here.engine.up({ it: { kind, props: base[kind] } })).toMatchObject(succeeded);
-  here.clock.advance(60_000);
-  here.requests();
-  return here;
-}
+const applied = (kind: Kind): Promise<World> => appliedLongAgo({ it: { kind, props: base[kind] } });
 
 test("the names of the kinds stand in users' state", () => {
   expect(Object.keys(catalog).slice(0, 4)).toEqual(["MidCallTool", "Assistant", "Lead", "CampaignState"]);

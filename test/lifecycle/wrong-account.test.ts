@@ -1,11 +1,11 @@
 /** A run with the token of another account: no write is sent, for any kind, whatever else the stack contains. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
 import { mapped } from "../kinds/index.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, lead, tool, type World, world, succeeded, unchanged } from "../support/world.js";
+import { assistant, lead, tool, type World, world, succeeded, unchanged, test } from "../support/world.js";
 
 const CAMPAIGN = "Summer renewals";
 
@@ -205,8 +205,7 @@ describe("a rotated token", () => {
   });
 });
 
-test("a new stack waits once, before its first create", async () => {
-  const here = await world();
+test("a new stack waits once, before its first create", async ({ here }) => {
   const wanted = { one: added["added-MidCallTool"]!, two: added["added-Assistant"]! };
   expect(await here.engine.up(wanted)).toMatchObject(succeeded);
   expect(here.clock.slept.filter((ms) => ms === 250)).toHaveLength(1);

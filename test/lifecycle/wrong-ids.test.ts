@@ -1,6 +1,6 @@
 /** An answer with the id of another object, or with no usable id: looked into like a lost answer, never believed. */
-import { describe, expect, test } from "vitest";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { describe, expect } from "vitest";
+import { type World, world, succeeded, unchanged, test } from "../support/world.js";
 import {
   type Subject,
   count,
@@ -26,8 +26,7 @@ const answerWithId = (here: World, subject: Subject, id: unknown): void =>
   );
 
 describe.each(subjects)("$kind: a create is answered with", (subject) => {
-  test("the id of an object that was there before: the new object is found and taken", async () => {
-    const here = await world();
+  test("the id of an object that was there before: the new object is found and taken", async ({ here }) => {
     const id = await madeElsewhere(here, subject, other(subject));
     answerWithId(here, subject, id);
     const up = await here.engine.up(declaring(subject));
@@ -48,8 +47,9 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 
-  test("the id of an object that was there before, and nothing was created: an error that names it, sent once", async () => {
-    const here = await world();
+  test("the id of an object that was there before, and nothing was created: an error that names it, sent once", async ({
+    here,
+  }) => {
     const id = await madeElsewhere(here, subject, other(subject));
     strike(here, "POST", subject.create, {
       status: 201,
@@ -61,8 +61,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("the id that this run's other create was given: one object each", async () => {
-    const here = await world();
+  test("the id that this run's other create was given: one object each", async ({ here }) => {
     const first = declaring(subject, other(subject))["it"]!;
     // Ids are given out in the same order in every new service.
     const firstId = await madeElsewhere(await world(), subject, other(subject));

@@ -1,10 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { made, plainRecord, translations } from "./assistant-shapes.js";
-import { anAssistant, assistantRecord, assistantRecords, aTool, fakeClock, service } from "./harness.js";
+import {
+  anAssistant,
+  assistantRecord,
+  assistantRecords,
+  aTool,
+  fakeClock,
+  service,
+  test,
+} from "./harness.js";
 
 describe("POST /user/assistant (spec 4.2)", () => {
-  test("answers 201 with the summary record", async () => {
-    const { call } = await service();
+  test("answers 201 with the summary record", async ({ call }) => {
     const { status, json } = await call("POST", "/user/assistant", anAssistant);
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -13,8 +20,7 @@ describe("POST /user/assistant (spec 4.2)", () => {
     });
   });
 
-  test("the record has every key of spec 2.3, with the assumed defaults", async () => {
-    const { call } = await service();
+  test("the record has every key of spec 2.3, with the assumed defaults", async ({ call }) => {
     await call("POST", "/user/assistant", anAssistant);
     expect(await assistantRecord(call, 201)).toEqual(plainRecord);
   });
@@ -25,16 +31,14 @@ describe("POST /user/assistant (spec 4.2)", () => {
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...record });
   });
 
-  test("what the record does not show is kept all the same", async () => {
-    const { call, emulator } = await service();
+  test("what the record does not show is kept all the same", async ({ call, emulator }) => {
     const hidden = { use_min_interrupt_words: true, end_call_tool: { description: "Say goodbye." } };
     await call("POST", "/user/assistant", { ...anAssistant, ...hidden });
     expect(emulator.state.assistants[0]).toMatchObject(hidden);
     expect((await call("GET", "/_emulator/state")).json.assistants[0]).toMatchObject(hidden);
   });
 
-  test("attached tools stand in the record once each, as whole tools", async () => {
-    const { call } = await service();
+  test("attached tools stand in the record once each, as whole tools", async ({ call }) => {
     const tool = (await call("POST", "/user/tools", aTool)).json.data;
     await call("POST", "/user/assistant", { ...anAssistant, tool_ids: [101, 101] });
     expect((await assistantRecord(call, 201))["tools"]).toEqual([tool]);
@@ -52,8 +56,7 @@ describe("the assumed update of an assistant", () => {
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...record, updated_at });
   });
 
-  test("answers the summary record as it has become", async () => {
-    const { call } = await service();
+  test("answers the summary record as it has become", async ({ call }) => {
     await call("POST", "/user/assistant", anAssistant);
     const change = { assistant_name: "New", calls_direction: "receive", engine_type: "multimodal" };
     expect((await call("PUT", "/user/assistant/201", change)).json).toEqual({
@@ -62,23 +65,20 @@ describe("the assumed update of an assistant", () => {
     });
   });
 
-  test("replaces variables, unlike a lead's", async () => {
-    const { call } = await service();
+  test("replaces variables, unlike a lead's", async ({ call }) => {
     await call("POST", "/user/assistant", { ...anAssistant, variables: { a: 1, b: 2 } });
     await call("PUT", "/user/assistant/201", { variables: { b: 3 } });
     expect((await assistantRecord(call, 201))["variables"]).toEqual({ b: 3 });
   });
 
-  test("null unassigns the number and removes the webhook", async () => {
-    const { call } = await service();
+  test("null unassigns the number and removes the webhook", async ({ call }) => {
     const full = { phone_number_id: 1, webhook_url: "https://hooks.example.com/" };
     await call("POST", "/user/assistant", { ...anAssistant, ...full });
     await call("PUT", "/user/assistant/201", { phone_number_id: null, webhook_url: null });
     expect(await assistantRecord(call, 201)).toMatchObject({ phone_number_id: null, webhook_url: null });
   });
 
-  test("tool_ids replaces the assignments, and an empty array removes them", async () => {
-    const { call } = await service();
+  test("tool_ids replaces the assignments, and an empty array removes them", async ({ call }) => {
     for (const name of ["one", "two", "three"]) await call("POST", "/user/tools", { ...aTool, name });
     const ids = async () =>
       ((await assistantRecord(call, 201))["tools"] as { id: number }[]).map((tool) => tool.id);
@@ -91,8 +91,7 @@ describe("the assumed update of an assistant", () => {
     expect(await ids()).toEqual([]);
   });
 
-  test("a refused update changes nothing", async () => {
-    const { call } = await service();
+  test("a refused update changes nothing", async ({ call }) => {
     await call("POST", "/user/assistant", anAssistant);
     expect((await call("PUT", "/user/assistant/201", { assistant_name: "New", voice_id: 99 })).status).toBe(
       422,
@@ -100,16 +99,14 @@ describe("the assumed update of an assistant", () => {
     expect(await assistantRecord(call, 201)).toEqual(plainRecord);
   });
 
-  test("an unknown id is 404", async () => {
-    const { call } = await service();
+  test("an unknown id is 404", async ({ call }) => {
     const { status, json } = await call("PUT", "/user/assistant/999", {});
     expect({ status, json }).toEqual({ status: 404, json: { message: "Assistant not found" } });
   });
 });
 
 describe("DELETE /user/assistant/{id} (spec 4.2)", () => {
-  test("removes it for good", async () => {
-    const { call } = await service();
+  test("removes it for good", async ({ call }) => {
     await call("POST", "/user/assistant", anAssistant);
     const { status, json } = await call("DELETE", "/user/assistant/201");
     expect({ status, json }).toEqual({ status: 200, json: { message: "Assistant deleted successfully" } });
@@ -124,8 +121,7 @@ describe("DELETE /user/assistant/{id} (spec 4.2)", () => {
 });
 
 describe("an assistant with deleted_at set", () => {
-  test("stays in the page listing with it, and is not found otherwise", async () => {
-    const { call, emulator } = await service();
+  test("stays in the page listing with it, and is not found otherwise", async ({ call, emulator }) => {
     await call("POST", "/user/assistant", anAssistant);
     const deleted_at = "2026-01-02T00:00:00.000000Z";
     emulator.state.assistants[0]!.deleted_at = deleted_at;
@@ -139,8 +135,7 @@ describe("an assistant with deleted_at set", () => {
 });
 
 describe("GET /user/assistants/outbound (spec 4.2)", () => {
-  test("is a plain array of the reduced records of outbound assistants", async () => {
-    const { call } = await service();
+  test("is a plain array of the reduced records of outbound assistants", async ({ call }) => {
     await call("POST", "/user/assistant", { ...anAssistant, calls_direction: "receive" });
     await call("POST", "/user/assistant", anAssistant);
     expect((await call("GET", "/user/assistants/outbound")).json).toEqual([
@@ -167,8 +162,7 @@ describe("GET /user/assistants/outbound (spec 4.2)", () => {
 });
 
 describe("fields beyond the specification", () => {
-  test("are accepted and forgotten", async () => {
-    const { call } = await service();
+  test("are accepted and forgotten", async ({ call }) => {
     await call("POST", "/user/assistant", {
       ...anAssistant,
       mood: "cheerful",

@@ -1,5 +1,5 @@
 /** Spec 5: bearer tokens, several users, and nobody reaching another's records. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import {
   aLead,
   anAssistant,
@@ -9,6 +9,7 @@ import {
   client,
   pluck,
   service,
+  test,
 } from "./harness.js";
 import { canaries } from "../support/canaries.js";
 import type { Running } from "./harness.js";
@@ -65,8 +66,7 @@ describe("a request that does not ask for JSON", () => {
     expect((await client(emulator.address)("GET", "/login")).text).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test("is served with a token", async () => {
-    const { call } = await service();
+  test("is served with a token", async ({ call }) => {
     expect((await call("GET", "/user/tools", undefined, { accept: "*/*" })).status).toBe(200);
   });
 });
@@ -80,8 +80,7 @@ describe("tokens", () => {
     expect((await client(emulator.address, canaries.token)("GET", "/user/tools")).status).toBe(401);
   });
 
-  test("one can be replaced while the service runs", async () => {
-    const { emulator, call } = await service();
+  test("one can be replaced while the service runs", async ({ emulator, call }) => {
     emulator.state.users[0]!.token = "rotated";
     expect((await call("GET", "/user/tools")).status).toBe(401);
     expect((await client(emulator.address, "rotated")("GET", "/user/tools")).status).toBe(200);

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { anAssistant, keysOf, service } from "./harness.js";
+import { describe, expect } from "vitest";
+import { anAssistant, keysOf, service, test } from "./harness.js";
 
 const updateStatus = "/user/campaigns/update-status";
 
@@ -21,8 +21,7 @@ describe("POST /user/campaigns/update-status (spec 4.4)", () => {
     expect(listed.find((row) => row.id === campaign_id)?.status).toBe(status);
   });
 
-  test("an invalid action is 400", async () => {
-    const { call } = await service();
+  test("an invalid action is 400", async ({ call }) => {
     const { status, json } = await call("POST", updateStatus, { campaign_id: 1, action: "pause" });
     expect({ status, json }).toEqual({ status: 400, json: { message: "Invalid action", success: false } });
   });
@@ -58,8 +57,7 @@ describe("the assumed list of campaigns", () => {
     { id: 3, name: "Appointment reminders", status: "in-progress" },
   ];
 
-  test("is an array of the user's campaigns", async () => {
-    const { call } = await service();
+  test("is an array of the user's campaigns", async ({ call }) => {
     expect((await call("GET", "/user/campaigns")).json).toEqual(campaigns);
   });
 
@@ -70,8 +68,7 @@ describe("the assumed list of campaigns", () => {
 });
 
 describe("POST /user/make_call (spec 4.4)", () => {
-  test("starts a call of which the answer shows nothing", async () => {
-    const { call, emulator } = await service();
+  test("starts a call of which the answer shows nothing", async ({ call, emulator }) => {
     await call("POST", "/user/assistant", anAssistant);
     const body = { phone_number: "+12025550123", assistant_id: 201, variables: { order: 7 } };
     const { status, json } = await call("POST", "/user/make_call", body);
@@ -111,8 +108,7 @@ describe("POST /user/make_call (spec 4.4)", () => {
     expect(emulator.state.calls).toEqual([]);
   });
 
-  test("an unknown assistant is 404", async () => {
-    const { call } = await service();
+  test("an unknown assistant is 404", async ({ call }) => {
     const reply = await call("POST", "/user/make_call", { phone_number: "+12025550123", assistant_id: 999 });
     expect(reply).toMatchObject({ status: 404, json: { message: "Assistant not found" } });
   });

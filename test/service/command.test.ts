@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import ts from "typescript";
 import { look } from "../support/canary-watch.js";
-import { aTool, client, service } from "./harness.js";
+import { aTool, client, test } from "./harness.js";
 
 const root = path.resolve(__dirname, "../..");
 let built: string;
@@ -134,8 +134,7 @@ describe("voicecall emulator", () => {
     expect((await call("GET", "/user/campaigns")).status).toBe(404);
   });
 
-  test("a port that is taken is exit 1 with the port", async () => {
-    const { emulator } = await service();
+  test("a port that is taken is exit 1 with the port", async ({ emulator }) => {
     const { port } = new URL(emulator.address);
     const run = voicecall("emulator", "--port", port);
     expect(await run.ended).toBe(1);

@@ -1,7 +1,7 @@
 /** `/_emulator`: the control routes, which need no token. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { canaries } from "../support/canaries.js";
-import { aLead, anAssistant, aTool, assistantRecord, client, fakeClock, service } from "./harness.js";
+import { aLead, anAssistant, aTool, assistantRecord, client, fakeClock, service, test } from "./harness.js";
 
 describe("GET /_emulator/requests", () => {
   test("lists every request since the start in the order of arrival", async () => {
@@ -54,8 +54,7 @@ describe("GET /_emulator/requests", () => {
     expect(emulator.state.tools[0]?.headers).toEqual([header]);
   });
 
-  test("a request without token, Accept or readable body is there as well", async () => {
-    const { emulator } = await service();
+  test("a request without token, Accept or readable body is there as well", async ({ emulator }) => {
     await client(emulator.address)("POST", "/user/tools", "{bad", { accept: "text/html" });
     expect(emulator.requests()).toMatchObject([
       { status: 400, body: null, headers: { accept: "text/html", "content-type": "application/json" } },
@@ -65,8 +64,7 @@ describe("GET /_emulator/requests", () => {
 });
 
 describe("POST /_emulator/reset", () => {
-  test("forgets requests and faults and keeps the records", async () => {
-    const { call, emulator } = await service();
+  test("forgets requests and faults and keeps the records", async ({ call, emulator }) => {
     await call("POST", "/user/tools", aTool);
     emulator.faults.add({ fault: "html" });
     expect((await call("POST", "/_emulator/reset")).status).toBe(200);
@@ -86,15 +84,13 @@ describe("POST /_emulator/reset", () => {
     expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(101);
   });
 
-  test("refuses what it does not know", async () => {
-    const { call } = await service();
+  test("refuses what it does not know", async ({ call }) => {
     expect((await call("POST", "/_emulator/reset", { state: "yes" })).status).toBe(422);
     expect((await call("POST", "/_emulator/reset", { all: true })).status).toBe(422);
   });
 });
 
-test("GET /_emulator/state shows everything but tokens", async () => {
-  const { call } = await service();
+test("GET /_emulator/state shows everything but tokens", async ({ call }) => {
   await call("POST", "/user/lead", aLead);
   const { json, text } = await call("GET", "/_emulator/state");
   expect(Object.keys(json as object).sort()).toEqual([
@@ -105,8 +101,7 @@ test("GET /_emulator/state shows everything but tokens", async () => {
   expect(text).not.toContain(canaries.token);
 });
 
-test("control routes need no token", async () => {
-  const { emulator } = await service();
+test("control routes need no token", async ({ emulator }) => {
   const anyone = client(emulator.address);
   for (const path of ["requests", "state", "faults", "calls"]) {
     expect((await anyone("GET", `/_emulator/${path}`)).status).toBe(200);
@@ -168,8 +163,7 @@ describe("PATCH and DELETE /_emulator/records/{kind}/{id}", () => {
     expect((await call("PATCH", `/_emulator/records/${record}`, change)).status).toBe(status);
   });
 
-  test("the id stays", async () => {
-    const { call } = await service();
+  test("the id stays", async ({ call }) => {
     await call("POST", "/user/tools", aTool);
     expect((await call("PATCH", "/_emulator/records/tools/101", { id: 7 })).json.id).toBe(101);
   });

@@ -1,7 +1,7 @@
 /** Answers that are told wrongly: when to come back, of which type, in which shape. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Fault } from "../../emulator/index.js";
-import { anAssistant, aTool, assistantRecord, service } from "./harness.js";
+import { anAssistant, aTool, assistantRecord, service, test } from "./harness.js";
 
 describe("Retry-After", () => {
   // The clock stands at 03:04:05.123: cut off, the fraction would make the wait too short.
@@ -39,8 +39,7 @@ test.each(["html", "redirect", { status: 503 }] as Fault[])(
 
 describe("success-false, under 200", () => {
   const order = { campaign_id: 1, action: "start" };
-  test("before, by default: nothing is processed", async () => {
-    const { call, emulator } = await service();
+  test("before, by default: nothing is processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "success-false" });
     const { status, json } = await call("POST", "/user/campaigns/update-status", order);
     expect({ status, json }).toEqual({
@@ -50,8 +49,7 @@ describe("success-false, under 200", () => {
     expect(emulator.state.campaigns[0]?.status).toBe("stopped");
   });
 
-  test("after: it is, and the rest of the answer is there", async () => {
-    const { call, emulator } = await service();
+  test("after: it is, and the rest of the answer is there", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "success-false", when: "after" });
     const { status, json } = await call("POST", "/user/campaigns/update-status", order);
     expect({ status, json }).toMatchObject({
@@ -80,8 +78,7 @@ describe("retype: every value of a type as another, however deep it lies", () =>
     expect(emulator.state.tools[0]).toMatchObject({ id: 101, timeout: 10, headers });
   });
 
-  test("flags and ids of an assistant", async () => {
-    const { call, emulator } = await service();
+  test("flags and ids of an assistant", async ({ call, emulator }) => {
     await call("POST", "/user/assistant", anAssistant);
     emulator.faults.add({ fault: { retype: "flags" } });
     emulator.faults.add({ fault: { retype: "ids" } });
@@ -90,8 +87,7 @@ describe("retype: every value of a type as another, however deep it lies", () =>
     expect(json.data[0]).toMatchObject({ id: "201", voice_id: "1", record: "false", max_duration: 600 });
   });
 
-  test("what is no JSON stays as it is", async () => {
-    const { call, emulator } = await service();
+  test("what is no JSON stays as it is", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { retype: "lists" } });
     const { headers } = await call("GET", "/user/tools", undefined, {
       accept: "text/html",
@@ -102,14 +98,12 @@ describe("retype: every value of a type as another, however deep it lies", () =>
 });
 
 describe("unknown shapes", () => {
-  test("wrap: under a key of its own", async () => {
-    const { call, emulator } = await service();
+  test("wrap: under a key of its own", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { wrap: "result" } });
     expect((await call("GET", "/user/tools")).json).toEqual({ result: [] });
   });
 
-  test("unwrap: without what is around data", async () => {
-    const { call, emulator } = await service();
+  test("unwrap: without what is around data", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "unwrap" });
     expect((await call("POST", "/user/tools", aTool)).json).toMatchObject({ id: 101 });
     expect((await call("GET", "/user/assistants/get")).json).toEqual([]);
@@ -117,8 +111,7 @@ describe("unknown shapes", () => {
   });
 });
 
-test("rewriting faults add up, and one that delivers comes last", async () => {
-  const { call, emulator } = await service();
+test("rewriting faults add up, and one that delivers comes last", async ({ call, emulator }) => {
   emulator.faults.add({ fault: { retype: "ids" } });
   emulator.faults.add({ fault: { wrap: "result" } });
   emulator.faults.add({ fault: { padBytes: 10 } });
@@ -127,15 +120,16 @@ test("rewriting faults add up, and one that delivers comes last", async () => {
   expect(text.startsWith(" ".repeat(10) + "{")).toBe(true);
 });
 
-test("a redirect to another host is a status with a header", async () => {
-  const { call, emulator } = await service();
+test("a redirect to another host is a status with a header", async ({ call, emulator }) => {
   const location = "http://127.0.0.1:9/elsewhere";
   emulator.faults.add({ fault: { status: 307, headers: { location } } });
   expect(await call("GET", "/user/tools")).toMatchObject({ status: 307, headers: { location } });
 });
 
-test("deleted_at is set: the assistant stays listed and is found by no route of its own", async () => {
-  const { call, emulator } = await service();
+test("deleted_at is set: the assistant stays listed and is found by no route of its own", async ({
+  call,
+  emulator,
+}) => {
   for (const name of ["First", "Second"])
     await call("POST", "/user/assistant", { ...anAssistant, assistant_name: name });
   emulator.faults.add({

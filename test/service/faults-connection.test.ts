@@ -1,16 +1,15 @@
 /** The connection refused, and cut at each step; answers that are cut short, slow or far too large. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { fetch } from "undici";
 import { systemClock } from "../../emulator/clock.js";
 import type { Fault } from "../../emulator/index.js";
-import { aTool, fakeClock, pluck, service, type Client } from "./harness.js";
+import { aTool, fakeClock, pluck, service, type Client, test } from "./harness.js";
 import { bodyOf, rawExchange } from "./raw-exchange.js";
 
 const text = JSON.stringify(aTool);
 
 describe("cut", () => {
-  test("cut-on-arrival: before the body has come", async () => {
-    const { emulator } = await service();
+  test("cut-on-arrival: before the body has come", async ({ emulator }) => {
     emulator.faults.add({ fault: "cut-on-arrival" });
     // The body never comes: only who does not wait for it can cut.
     const { received } = await rawExchange(emulator, "POST /user/tools", "", 1000);
@@ -37,8 +36,10 @@ describe("cut", () => {
     },
   );
 
-  test("cut-during undoes an update and a deletion as well, and is struck by refusals", async () => {
-    const { call, emulator } = await service();
+  test("cut-during undoes an update and a deletion as well, and is struck by refusals", async ({
+    call,
+    emulator,
+  }) => {
     await call("POST", "/user/tools", aTool);
     const before = structuredClone(emulator.state.tools);
     emulator.faults.add({ fault: "cut-during" });
@@ -47,16 +48,17 @@ describe("cut", () => {
     expect(emulator.state.tools).toEqual(before);
   });
 
-  test("a status during: the request fails half-way", async () => {
-    const { call, emulator } = await service();
+  test("a status during: the request fails half-way", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 500 }, when: "during" });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(500);
     expect(emulator.state.tools).toEqual([]);
     expect(emulator.state.lastIds["tools"]).toBe(101);
   });
 
-  test("cut-answer: the head and half of the body, without the chunk that ends it", async () => {
-    const { call, emulator } = await service();
+  test("cut-answer: the head and half of the body, without the chunk that ends it", async ({
+    call,
+    emulator,
+  }) => {
     emulator.faults.add({ fault: "cut-answer" });
     const exchange = await rawExchange(emulator, "POST /user/tools", text);
     expect(exchange.received).toMatch(/^HTTP\/1\.1 201 Created\r\n/);
@@ -69,8 +71,7 @@ describe("cut", () => {
 });
 
 describe("delivery", () => {
-  test("short-answer: the length announced is longer than what comes", async () => {
-    const { call, emulator } = await service();
+  test("short-answer: the length announced is longer than what comes", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "short-answer" });
     const exchange = await rawExchange(emulator, "POST /user/tools", text);
     const length = Number(/content-length: (\d+)/.exec(exchange.received)?.[1]);
@@ -103,8 +104,10 @@ describe("delivery", () => {
     await unread;
   });
 
-  test("pad: valid JSON of more bytes than asked for, its length not announced", async () => {
-    const { call, emulator } = await service();
+  test("pad: valid JSON of more bytes than asked for, its length not announced", async ({
+    call,
+    emulator,
+  }) => {
     emulator.faults.add({ fault: { padBytes: 3_000_000 } });
     const { json, text: told, headers } = await call("POST", "/user/tools", aTool);
     expect(told.length).toBe(3_000_000 + JSON.stringify(json).length);
@@ -160,8 +163,10 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  test("on arrival: the request's own connection is cut, nothing is processed", async () => {
-    const { call, emulator } = await service();
+  test("on arrival: the request's own connection is cut, nothing is processed", async ({
+    call,
+    emulator,
+  }) => {
     emulator.faults.add({ fault: { refuseMs: Infinity }, when: "arrival" });
     expect((await rawExchange(emulator, "POST /user/tools", text)).received).toBe("");
     expect(await refused(emulator)).toBe("ECONNREFUSED");
@@ -169,8 +174,7 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).json).toEqual([]);
   });
 
-  test("removing the rule opens the port", async () => {
-    const { call, emulator } = await service();
+  test("removing the rule opens the port", async ({ call, emulator }) => {
     const id = emulator.faults.add({ fault: { refuseMs: Infinity } });
     expect((await call("GET", "/user/tools")).headers["connection"]).toBe("close");
     expect(await refused(emulator)).toBe("ECONNREFUSED");
@@ -178,8 +182,10 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  test("refuseConnections, with no request before it; close works while the port is closed", async () => {
-    const { call, emulator } = await service();
+  test("refuseConnections, with no request before it; close works while the port is closed", async ({
+    call,
+    emulator,
+  }) => {
     await call("GET", "/user/tools");
     emulator.refuseConnections(true);
     emulator.refuseConnections(true);

@@ -1,11 +1,10 @@
 /** Fault rules by the control routes: added, listed, removed, refused. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { FaultError, type FaultRule } from "../../emulator/index.js";
-import { keysOf, service } from "./harness.js";
+import { keysOf, service, test } from "./harness.js";
 
 describe("POST /_emulator/faults", () => {
-  test("adds a rule or a list of them, which GET lists and DELETE clears", async () => {
-    const { call } = await service();
+  test("adds a rule or a list of them, which GET lists and DELETE clears", async ({ call }) => {
     const rule = { method: "GET", path: "/user/tools", times: 1, fault: { status: 503 } };
     const added = await call("POST", "/_emulator/faults", rule);
     expect(added.status).toBe(201);
@@ -20,8 +19,7 @@ describe("POST /_emulator/faults", () => {
     expect((await call("GET", "/_emulator/faults")).json).toEqual([]);
   });
 
-  test("one rule is removed by its id, the others stay", async () => {
-    const { call, emulator } = await service();
+  test("one rule is removed by its id, the others stay", async ({ call, emulator }) => {
     const [first, second] = [{ status: 503 }, { status: 504 }].map((fault) => emulator.faults.add({ fault }));
     expect((await call("DELETE", `/_emulator/faults/${first}`)).status).toBe(200);
     expect((await call("DELETE", `/_emulator/faults/${first}`)).status).toBe(404);

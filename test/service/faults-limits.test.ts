@@ -1,6 +1,6 @@
 /** A rate limit, a plan limit and a token that expires. */
-import { describe, expect, test } from "vitest";
-import { aTool, client, fakeClock, pluck, service, type Client } from "./harness.js";
+import { describe, expect } from "vitest";
+import { aTool, client, fakeClock, pluck, service, type Client, test } from "./harness.js";
 
 async function statuses(call: Client, requests: number): Promise<number[]> {
   const seen: number[] = [];
@@ -34,8 +34,7 @@ describe("a rate limit", () => {
     expect(await statuses(call, 1)).toEqual([429]);
   });
 
-  test("its headers", async () => {
-    const { call, emulator } = await service();
+  test("its headers", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { ratePerSecond: 0.5, burst: 2 } });
     const told: Record<string, string>[] = [];
     for (let asked = 0; asked < 3; asked++) told.push((await call("GET", "/user/tools")).headers);
@@ -46,8 +45,7 @@ describe("a rate limit", () => {
     expect(pluck(told, "x-ratelimit-reset")).toEqual([undefined, undefined, reset]);
   });
 
-  test("the pause as a date, and no headers at all", async () => {
-    const { call, emulator } = await service();
+  test("the pause as a date, and no headers at all", async ({ call, emulator }) => {
     const id = emulator.faults.add({ fault: { ratePerSecond: 1, burst: 1, retryAfter: "date" } });
     await call("GET", "/user/tools");
     expect((await call("GET", "/user/tools")).headers["retry-after"]).toBe("Fri, 02 Jan 2026 03:04:07 GMT");
@@ -59,16 +57,14 @@ describe("a rate limit", () => {
     expect(Object.keys(headers).filter((name) => /ratelimit|retry/.test(name))).toEqual([]);
   });
 
-  test("a refused write is not processed", async () => {
-    const { call, emulator } = await service();
+  test("a refused write is not processed", async ({ call, emulator }) => {
     emulator.faults.add({ method: "POST", fault: { ratePerSecond: 1, burst: 1 } });
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/tools", { ...aTool, name: "second" });
     expect(pluck(emulator.state.tools, "name")).toEqual(["check_order"]);
   });
 
-  test("switched off while running, others stay", async () => {
-    const { call, emulator } = await service();
+  test("switched off while running, others stay", async ({ call, emulator }) => {
     const id = emulator.faults.add({ fault: { ratePerSecond: 1, burst: 1 } });
     emulator.faults.add({ method: "DELETE", fault: "html" });
     expect(await statuses(call, 2)).toEqual([200, 429]);
@@ -92,8 +88,7 @@ test.each([
   expect((await call("POST", "/user/tools", { ...aTool, name: "second" })).status).toBe(201);
 });
 
-test("a token expires midway; another one, set by hand, does not", async () => {
-  const { call, other, emulator } = await service();
+test("a token expires midway; another one, set by hand, does not", async ({ call, other, emulator }) => {
   emulator.faults.add({ fault: { tokenExpiresAfter: 2 } });
   expect(await statuses(call, 4)).toEqual([200, 200, 401, 401]);
   expect((await call("GET", "/user/tools")).json).toEqual({ message: "Unauthenticated." });

@@ -1,7 +1,7 @@
 /** Listings that lag, page envelopes that loop or lie, records that vanish between two pages. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { PageLie } from "../../emulator/index.js";
-import { aLead, aTool, fakeClock, pluck, service, type Client, type Running } from "./harness.js";
+import { aLead, aTool, fakeClock, pluck, service, type Client, type Running, test } from "./harness.js";
 
 describe("listLagMs", () => {
   test("listings lag from the moment on at which the rule was added, until it is removed", async () => {
@@ -99,8 +99,7 @@ describe("vanish", () => {
     expect([await ids(1), await ids(2), await ids(3)]).toEqual([[1, 2], [4, 5], []]);
   });
 
-  test("a record by its id, before the request", async () => {
-    const { call, emulator } = await service();
+  test("a record by its id, before the request", async ({ call, emulator }) => {
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/tools", { ...aTool, name: "other" });
     emulator.faults.add({ method: "PUT", when: "before", fault: { vanish: "tools", id: 102 } });

@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
-import { aLead, anAssistant, aTool, assistantRecord, fakeClock, pluck, service } from "./harness.js";
+import { aLead, anAssistant, aTool, assistantRecord, fakeClock, pluck, service, test } from "./harness.js";
 
 describe("each kind of fault", () => {
-  test("a status, with the body of the service unless one is given", async () => {
-    const { call, emulator } = await service();
+  test("a status, with the body of the service unless one is given", async ({ call, emulator }) => {
     emulator.faults.add({ times: 1, fault: { status: 503 } });
     expect(await call("GET", "/user/tools")).toMatchObject({
       status: 503,
@@ -31,8 +30,7 @@ describe("each kind of fault", () => {
     expect({ status, json }).toEqual({ status: 500, json: { message } });
   });
 
-  test("429 carries the headers of a rate limit", async () => {
-    const { call, emulator } = await service();
+  test("429 carries the headers of a rate limit", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 429 } });
     const { status, json, headers } = await call("GET", "/user/tools");
     expect({ status, json }).toEqual({ status: 429, json: { message: "Too Many Attempts." } });
@@ -44,16 +42,14 @@ describe("each kind of fault", () => {
     });
   });
 
-  test("cut-before: nothing is processed", async () => {
-    const { call, emulator } = await service();
+  test("cut-before: nothing is processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-before" });
     await expect(call("POST", "/user/tools", aTool)).rejects.toThrow();
     expect(emulator.state.tools).toEqual([]);
     expect(emulator.requests()).toMatchObject([{ method: "POST", path: "/user/tools", status: null }]);
   });
 
-  test("cut-after: the write is done and its answer lost", async () => {
-    const { call, emulator } = await service();
+  test("cut-after: the write is done and its answer lost", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-after" });
     await expect(call("POST", "/user/tools", aTool)).rejects.toThrow();
     expect(pluck(emulator.state.tools, "name")).toEqual(["check_order"]);
@@ -78,8 +74,7 @@ describe("each kind of fault", () => {
     expect(emulator.state.tools[0]?.created_at).toBe("2026-01-02T03:04:05.123000Z");
   });
 
-  test("html: a web page", async () => {
-    const { call, emulator } = await service();
+  test("html: a web page", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "html" });
     const { status, headers, text } = await call("GET", "/user/tools");
     expect(status).toBe(200);
@@ -87,15 +82,13 @@ describe("each kind of fault", () => {
     expect(text).toMatch(/^<!DOCTYPE html>/);
   });
 
-  test("redirect: the way to a login page", async () => {
-    const { call, emulator } = await service();
+  test("redirect: the way to a login page", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "redirect" });
     const { status, headers } = await call("GET", "/user/tools");
     expect({ status, location: headers["location"] }).toEqual({ status: 302, location: "/login" });
   });
 
-  test("invalid-json: half of the answer to a request that was processed", async () => {
-    const { call, emulator } = await service();
+  test("invalid-json: half of the answer to a request that was processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "invalid-json" });
     const { status, json, text } = await call("POST", "/user/tools", aTool);
     expect({ status, json }).toEqual({ status: 200, json: undefined });
@@ -103,8 +96,7 @@ describe("each kind of fault", () => {
     expect(emulator.state.tools).toHaveLength(1);
   });
 
-  test("dropField: accepted and not kept, by each kind of record", async () => {
-    const { call, emulator } = await service();
+  test("dropField: accepted and not kept, by each kind of record", async ({ call, emulator }) => {
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/assistant", anAssistant);
     await call("POST", "/user/lead", aLead);
@@ -123,24 +115,21 @@ describe("each kind of fault", () => {
     expect(created.json.data.timeout).toBe(10);
   });
 
-  test("a dropped field is still judged", async () => {
-    const { call, emulator } = await service();
+  test("a dropped field is still judged", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { dropField: "timeout" } });
     expect((await call("POST", "/user/tools", { ...aTool, timeout: 99 })).status).toBe(422);
   });
 });
 
 describe("when", () => {
-  test("after: the request is processed and its answer replaced", async () => {
-    const { call, emulator } = await service();
+  test("after: the request is processed and its answer replaced", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 502 }, when: "after" });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(502);
     expect(emulator.state.tools).toHaveLength(1);
     expect(emulator.requests()[0]?.status).toBe(502);
   });
 
-  test("before, by default: it is not", async () => {
-    const { call, emulator } = await service();
+  test("before, by default: it is not", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 502 } });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(502);
     expect(emulator.state.tools).toEqual([]);
@@ -215,8 +204,7 @@ describe("which requests a rule strikes", () => {
     expect(clock.slept).toEqual([5]);
   });
 
-  test("control routes are never struck", async () => {
-    const { call, emulator } = await service();
+  test("control routes are never struck", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-before" });
     expect((await call("GET", "/_emulator/state")).status).toBe(200);
   });

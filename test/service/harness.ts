@@ -1,5 +1,6 @@
 /** What the service's tests share: a running service that is closed after the test, and a client on a real socket. */
 import { fetch } from "undici";
+import { test as base } from "vitest";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
 import { subjects } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
@@ -40,6 +41,15 @@ export async function service(options: EmulatorOptions = {}): Promise<Running> {
     other: client(emulator.address, "other-token"),
   };
 }
+
+/** A test that gets a service of its own, as it is by default. */
+export const test = base.extend<Running & { running: Running }>({
+  // oxlint-disable-next-line no-empty-pattern
+  running: async ({}, use) => use(await service()),
+  emulator: ({ running }, use) => use(running.emulator),
+  call: ({ running }, use) => use(running.call),
+  other: ({ running }, use) => use(running.other),
+});
 
 export function client(address: string, token?: string): Client {
   return async (method, path, body, headers = {}) => {

@@ -1,13 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { aLead as subject } from "../kinds/index.js";
-import { aLead, type Client, fakeClock, keysOf, service } from "./harness.js";
+import { aLead, type Client, fakeClock, keysOf, service, test } from "./harness.js";
 import { type Change, changesOf, testLimits } from "./limits.js";
 
 const made = "2026-01-02 03:04:05";
 
 describe("POST /user/lead (spec 4.3)", () => {
-  test("answers the lead with its campaign and secondary contacts, all created", async () => {
-    const { call } = await service();
+  test("answers the lead with its campaign and secondary contacts, all created", async ({ call }) => {
     const contacts = [
       { phone_number: "+447700900123", variables: { role: "deputy" } },
       { phone_number: "+12025550124" },
@@ -36,14 +35,12 @@ describe("POST /user/lead (spec 4.3)", () => {
     });
   });
 
-  test("fills in what is optional", async () => {
-    const { call } = await service();
+  test("fills in what is optional", async ({ call }) => {
     const { json } = await call("POST", "/user/lead", aLead);
     expect(json.data).toMatchObject({ variables: {}, secondary_contacts: [] });
   });
 
-  test("refuses a duplicate in the campaign unless it is allowed", async () => {
-    const { call } = await service();
+  test("refuses a duplicate in the campaign unless it is allowed", async ({ call }) => {
     await call("POST", "/user/lead", aLead);
     for (const allow of [{}, { allow_dupplicate: false }]) {
       const { status, json } = await call("POST", "/user/lead", { ...aLead, ...allow });
@@ -71,8 +68,7 @@ describe("POST /user/lead (spec 4.3)", () => {
 });
 
 describe("GET /user/leads (spec 4.3)", () => {
-  test("is a plain array of leads as they were created", async () => {
-    const { call } = await service();
+  test("is a plain array of leads as they were created", async ({ call }) => {
     const first = await call("POST", "/user/lead", aLead);
     const second = await call("POST", "/user/lead", { ...aLead, campaign_id: 2 });
     expect((await call("GET", "/user/leads")).json).toEqual([first.json.data, second.json.data]);
@@ -107,8 +103,7 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
     ]);
   });
 
-  test("brings a number into E.164 form", async () => {
-    const { call } = await service();
+  test("brings a number into E.164 form", async ({ call }) => {
     await call("POST", "/user/lead", aLead);
     expect((await call("PUT", "/user/leads/301", { phone_number: "+44 7700 900-123" })).status).toBe(200);
     expect((await call("GET", "/user/leads")).json[0].phone_number).toBe("+447700900123");
@@ -183,16 +178,14 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
     expect((await call("GET", "/user/leads")).json).toEqual([made.data]);
   });
 
-  test("a missing lead is 404", async () => {
-    const { call } = await service();
+  test("a missing lead is 404", async ({ call }) => {
     const { status, json } = await call("PUT", "/user/leads/999", { status: "created" });
     expect({ status, json }).toEqual({ status: 404, json: { message: "Lead not found" } });
   });
 });
 
 describe("the assumed deletion of a lead", () => {
-  test("takes its secondary contacts along", async () => {
-    const { call, emulator } = await service();
+  test("takes its secondary contacts along", async ({ call, emulator }) => {
     await call("POST", "/user/lead", { ...aLead, secondary_contacts: [{ phone_number: "+12025550124" }] });
     const { status, json } = await call("DELETE", "/user/leads/301");
     expect({ status, json }).toEqual({ status: 200, json: { message: "Lead deleted successfully" } });

@@ -1,10 +1,9 @@
 /** Spec 4.2 and 2.4. */
-import { describe, expect, test } from "vitest";
-import { anAssistant, keysOf, service } from "./harness.js";
+import { describe, expect } from "vitest";
+import { anAssistant, keysOf, service, test } from "./harness.js";
 
 describe("GET /user/assistants/languages and /models", () => {
-  test("languages", async () => {
-    const { call } = await service();
+  test("languages", async ({ call }) => {
     expect((await call("GET", "/user/assistants/languages")).json).toEqual([
       { id: 1, name: "English", iso_2: "en" },
       { id: 2, name: "Romanian", iso_2: "ro" },
@@ -14,8 +13,7 @@ describe("GET /user/assistants/languages and /models", () => {
     ]);
   });
 
-  test("models", async () => {
-    const { call } = await service();
+  test("models", async ({ call }) => {
     expect((await call("GET", "/user/assistants/models")).json).toEqual([
       { id: 1, name: "GPT-4o-mini" },
       { id: 2, name: "GPT-4.1-mini" },
@@ -42,14 +40,12 @@ describe("GET /user/assistants/voices", () => {
     expect((await call("GET", `/user/assistants/voices${query}`)).json).toEqual(voices);
   });
 
-  test("a user's own voice is there for that user alone", async () => {
-    const { other } = await service();
+  test("a user's own voice is there for that user alone", async ({ other }) => {
     const { json } = await other("GET", "/user/assistants/voices?mode=pipeline");
     expect(json).toEqual([...pipeline, { id: 6, name: "Cloned voice", mode: "pipeline" }]);
   });
 
-  test("another mode is 422", async () => {
-    const { call } = await service();
+  test("another mode is 422", async ({ call }) => {
     const { status, json } = await call("GET", "/user/assistants/voices?mode=choir");
     expect(status).toBe(422);
     expect(keysOf(json.errors)).toEqual(["mode"]);
@@ -73,8 +69,7 @@ describe("GET /user/assistants/phone-numbers", () => {
     expect((await call("GET", `/user/assistants/phone-numbers${query}`)).json).toEqual(all);
   });
 
-  test("an assigned number is not available, and free again when it is released", async () => {
-    const { call } = await service();
+  test("an assigned number is not available, and free again when it is released", async ({ call }) => {
     await call("POST", "/user/assistant", { ...anAssistant, phone_number_id: 2 });
     const taken = all.map((row) => (row.id === 2 ? { ...row, is_available: false } : row));
     expect((await call("GET", "/user/assistants/phone-numbers")).json).toEqual(taken);
@@ -82,15 +77,13 @@ describe("GET /user/assistants/phone-numbers", () => {
     expect((await call("GET", "/user/assistants/phone-numbers")).json).toEqual(all);
   });
 
-  test("type=inbound leaves out Caller ID numbers and assigned ones", async () => {
-    const { call } = await service();
+  test("type=inbound leaves out Caller ID numbers and assigned ones", async ({ call }) => {
     await call("POST", "/user/assistant", { ...anAssistant, phone_number_id: 2 });
     const { json } = await call("GET", "/user/assistants/phone-numbers?type=inbound");
     expect(json).toEqual(all.filter((row) => ![2, 4].includes(row.id)));
   });
 
-  test("another type is 422", async () => {
-    const { call } = await service();
+  test("another type is 422", async ({ call }) => {
     expect((await call("GET", "/user/assistants/phone-numbers?type=sideways")).status).toBe(422);
   });
 });

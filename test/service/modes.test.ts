@@ -1,5 +1,5 @@
 /** The other ways in which services of this family answer (api-gaps), each switched on by an option. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import {
   aLead,
   anAssistant,
@@ -9,6 +9,7 @@ import {
   fakeClock,
   pluck,
   service,
+  test,
 } from "./harness.js";
 
 describe("tidyText", () => {
@@ -64,8 +65,7 @@ describe("tidyText", () => {
     expect((await call("POST", "/user/tools", { ...aTool, description: " \r\n " })).status).toBe(422);
   });
 
-  test("without it, text and empty objects come back as they were sent", async () => {
-    const { call } = await service();
+  test("without it, text and empty objects come back as they were sent", async ({ call }) => {
     const text = "  One\r\nTwo\r\n";
     await call("POST", "/user/assistant", { ...anAssistant, system_prompt: text });
     expect(await assistantRecord(call, 201)).toMatchObject({ system_prompt: text, variables: {} });
@@ -77,8 +77,7 @@ describe("tidyText", () => {
 describe("multimodalModel", () => {
   const multimodal = { ...anAssistant, engine_type: "multimodal", voice_id: 4, llm_model: "GPT-4.1-mini" };
 
-  test("by default the model stands in llm_model_id", async () => {
-    const { call } = await service();
+  test("by default the model stands in llm_model_id", async ({ call }) => {
     await call("POST", "/user/assistant", multimodal);
     expect(await assistantRecord(call, 201)).toMatchObject({ llm_model_id: 2, multimodal_model_id: null });
   });

@@ -1,7 +1,7 @@
 /** Paths and methods: what is there, what is not, and the assumed routes in strict mode, moved and taken away. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { startEmulator, type AssumedRoute } from "../../emulator/index.js";
-import { aLead, anAssistant, aTool, client, service, type Running } from "./harness.js";
+import { aLead, anAssistant, aTool, client, service, type Running, test } from "./harness.js";
 
 const assumed: [name: AssumedRoute, method: string, path: string, whenAbsent: number, allow?: string][] = [
   ["updateTool", "PUT", "/user/tools/101", 405, "HEAD, GET, DELETE"],
@@ -123,15 +123,13 @@ describe("what is not there", () => {
     expect(reply.json).toEqual({ message: expect.stringContaining(`The ${method} method is not supported`) });
   });
 
-  test("a path that is not there is told before a token is asked for", async () => {
-    const { emulator } = await service();
+  test("a path that is not there is told before a token is asked for", async ({ emulator }) => {
     expect((await client(emulator.address)("GET", "/user/unknown")).status).toBe(404);
     expect((await client(emulator.address)("PATCH", "/user/tools/1", {})).status).toBe(405);
   });
 });
 
-test("a body of another content type is 415", async () => {
-  const { call } = await service();
+test("a body of another content type is 415", async ({ call }) => {
   const { status, json } = await call("POST", "/user/tools", "name=x", { "content-type": "text/plain" });
   expect(status).toBe(415);
   expect(json).toEqual({ message: expect.any(String) });

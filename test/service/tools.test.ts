@@ -1,15 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
-import { anAssistant, assistantRecord, aTool, fakeClock, keysOf, pluck, service } from "./harness.js";
+import { anAssistant, assistantRecord, aTool, fakeClock, keysOf, pluck, service, test } from "./harness.js";
 
 const toolKeys = [
   "id", "name", "description", "endpoint", "method", "timeout", "headers", "schema", "created_at", "updated_at",
 ]; // prettier-ignore
 
 describe("POST /user/tools (spec 4.1)", () => {
-  test("answers 201 with the message and the whole tool", async () => {
-    const { call } = await service();
+  test("answers 201 with the message and the whole tool", async ({ call }) => {
     const full = {
       ...aTool,
       timeout: 20,
@@ -30,8 +29,7 @@ describe("POST /user/tools (spec 4.1)", () => {
     expect(keysOf(json.data)).toEqual(toolKeys);
   });
 
-  test("fills in what is optional", async () => {
-    const { call } = await service();
+  test("fills in what is optional", async ({ call }) => {
     const { json } = await call("POST", "/user/tools", aTool);
     expect(json.data).toMatchObject({ timeout: 10, headers: [], schema: [] });
   });
@@ -48,8 +46,7 @@ describe("POST /user/tools (spec 4.1)", () => {
     expect(refused.json.message).toMatch(/limit of 2 mid call tools.*upgrade/i);
   });
 
-  test("the limit counts one user's tools, and 50 by default", async () => {
-    const { call, other } = await service();
+  test("the limit counts one user's tools, and 50 by default", async ({ call, other }) => {
     for (let made = 0; made < 50; made++) expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
     expect((await call("POST", "/user/tools", aTool)).status).toBe(422);
     expect((await other("POST", "/user/tools", aTool)).status).toBe(201);
@@ -57,8 +54,7 @@ describe("POST /user/tools (spec 4.1)", () => {
 });
 
 describe("reading tools (spec 4.1)", () => {
-  test("the list is a plain array of whole tools", async () => {
-    const { call } = await service();
+  test("the list is a plain array of whole tools", async ({ call }) => {
     expect((await call("GET", "/user/tools")).json).toEqual([]);
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/tools", { ...aTool, name: "second" });
@@ -68,8 +64,7 @@ describe("reading tools (spec 4.1)", () => {
     expect(keysOf(json[0])).toEqual(toolKeys);
   });
 
-  test("one tool is a bare object", async () => {
-    const { call } = await service();
+  test("one tool is a bare object", async ({ call }) => {
     const { json: made } = await call("POST", "/user/tools", aTool);
     expect((await call("GET", "/user/tools/101")).json).toEqual(made.data);
   });
@@ -115,15 +110,13 @@ describe("the assumed update of a tool", () => {
     expect((await call("GET", "/user/tools/101")).json).toEqual(emptied.json.data);
   });
 
-  test("a refused update changes nothing", async () => {
-    const { call } = await service();
+  test("a refused update changes nothing", async ({ call }) => {
     const { json: made } = await call("POST", "/user/tools", aTool);
     expect((await call("PUT", "/user/tools/101", { description: "new", timeout: 31 })).status).toBe(422);
     expect((await call("GET", "/user/tools/101")).json).toEqual(made.data);
   });
 
-  test("an unknown id is 404", async () => {
-    const { call } = await service();
+  test("an unknown id is 404", async ({ call }) => {
     expect(await call("PUT", "/user/tools/999", {})).toMatchObject({
       status: 404,
       json: { message: "Tool not found" },
@@ -132,8 +125,7 @@ describe("the assumed update of a tool", () => {
 });
 
 describe("the assumed deletion of a tool", () => {
-  test("removes it and detaches it from every assistant", async () => {
-    const { call } = await service();
+  test("removes it and detaches it from every assistant", async ({ call }) => {
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/tools", { ...aTool, name: "stays" });
     await call("POST", "/user/assistant", { ...anAssistant, tool_ids: [101, 102] });
@@ -145,8 +137,7 @@ describe("the assumed deletion of a tool", () => {
     expect((await assistantRecord(call, 201))["tools"]).toEqual([expect.objectContaining({ id: 102 })]);
   });
 
-  test("its id is not given out again", async () => {
-    const { call } = await service();
+  test("its id is not given out again", async ({ call }) => {
     await call("POST", "/user/tools", aTool);
     await call("DELETE", "/user/tools/101");
     expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(102);

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test as base } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { EnginePart, type Program } from "./engine-part.js";
@@ -48,6 +48,12 @@ export async function world(
     methods: () => writes().map(({ method }) => method),
   };
 }
+
+/** A test that gets a world of its own, with the service as it is by default. */
+export const test = base.extend<{ here: World }>({
+  // oxlint-disable-next-line no-empty-pattern
+  here: async ({}, use) => use(await world()),
+});
 
 /** What a command answers that failed in nothing, and one that found nothing to do for the only resource. */
 export const succeeded = { errors: [] };

@@ -22,67 +22,12 @@ const lines = (field: ReportedField): string[] => {
   return shown.lines.map(({ sign, text }) => `${sign} ${text}`);
 };
 
-test("short values stand on one line", () => {
-  expect(
-    plain(drifted({ path: "maxCallDuration", declared: 600, live: 60 }, { path: "variables.a", live: "x" })),
-  ).toBe(
-    'Assistant "Support" (support), id 205\n  maxCallDuration: 600 → 60\n  variables.a: absent → "x"\n\nStack dev, 3 resources compared: 1 differs.',
-  );
-});
-
-test("a long text is told as lines, with what stands around them", () => {
-  const text = Array.from({ length: 20 }, (_, line) => `line ${line}`);
-  const live = text.with(10, "by hand").join("\r\n");
-  expect(lines({ path: "systemPrompt", declared: text.join("\n"), live })).toEqual([
-    "@ lines 9-13 → 9-13",
-    "  line 8",
-    "  line 9",
-    "- line 10",
-    "+ by hand",
-    "  line 11",
-    "  line 12",
-  ]);
-});
-
-test("a long line is cut where it differs, so that the difference shows", () => {
-  const long = "x".repeat(5_000);
-  const [, removed, added] = lines({
-    path: "systemPrompt",
-    declared: `${long}A${long}`,
-    live: `${long}B${long}`,
-  });
-  expect(removed).toMatch(/^- …x+Ax+… \(10001 characters\)$/);
-  expect(added).toMatch(/^\+ …x+Bx+… \(10001 characters\)$/);
-  expect(removed!.length).toBeLessThan(200);
-});
-
 test("texts with nothing in common are counted, not searched", () => {
   const many = (word: string): string =>
     Array.from({ length: 3_000 }, (_, line) => `${word} ${line}`).join("\n");
   expect(lines({ path: "systemPrompt", declared: many("a"), live: many("b") })).toEqual([
     "@ 3000 lines are 3000 other lines",
   ]);
-});
-
-test("what is cut off is counted", () => {
-  const many = (word: string): string =>
-    Array.from({ length: 100 }, (_, line) => `${word} ${line}`).join("\n");
-  const told = lines({ path: "systemPrompt", declared: many("a"), live: many("b") });
-  expect(told).toHaveLength(40);
-  expect(told.at(-1)).toBe("@ 162 more lines; --json has them all");
-});
-
-test("arrays are told as lines of JSON", () => {
-  const item = (name: string) => ({ name, type: "string", description: "What the caller said about it." });
-  const told = lines({ path: "schema", declared: [item("town")], live: [item("city")] });
-  expect(told).toContain('-     "name": "town",');
-  expect(told).toContain('+     "name": "city",');
-});
-
-test("secrets are told to differ, without a value", () => {
-  const secret = { path: "systemPrompt", declared: "[secret]", live: "[secret]", secret: true } as const;
-  expect(plain(drifted(secret))).toContain("\n  systemPrompt: differs (secret)\n");
-  expect(asMarkdown(drifted(secret))).toContain("\n! systemPrompt: differs (secret)\n");
 });
 
 test("nothing that a terminal would act on is passed on", () => {
@@ -124,15 +69,6 @@ test("one reason for many resources is told once, whatever their order", () => {
   expect(plain({ ...report, errors: errors.slice(0, 2) })).toContain(
     `  MidCallTool k, MidCallTool l: get the record: ${down}`,
   );
-});
-
-test("a markdown fence is longer than any in the text, and names are no markup", () => {
-  const report = drifted({ path: "systemPrompt", declared: "a\nb", live: "````\n@everyone </details>" });
-  report.drift[0]!.title = 'Assistant "<img src=x> @everyone"';
-  const text = asMarkdown(report);
-  expect(text).toContain("\n`````diff\n");
-  expect(text).toContain("\n+ @everyone </details>\n`````\n");
-  expect(text).toContain("<code>Assistant &#34;&#60;img src=x&#62; @everyone&#34; (support), id 205</code>");
 });
 
 test("markdown stays within what a comment may hold, and says what was left out", () => {

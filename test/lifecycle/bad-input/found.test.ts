@@ -1,6 +1,6 @@
 /** What the random ones and the sweep have found, each by name. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { assistant, lead, tool, world, succeeded, unchanged } from "../../support/world.js";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { assistant, lead, tool, succeeded, unchanged, test } from "../../support/world.js";
 import { type Place, places, program, withKey } from "./fields.js";
 import { Ground } from "./play.js";
 import { nested } from "./values.js";
@@ -93,8 +93,9 @@ describe("kept exactly", () => {
   });
 });
 
-test("an extra field that the record does not show is sent when the program changes it", async () => {
-  const { engine, writes } = await world();
+test("an extra field that the record does not show is sent when the program changes it", async ({
+  here: { engine, writes },
+}) => {
   const declared = (value: number) =>
     program("Assistant", { ...assistant, extraFields: { hidden_setting: value, other: 1 } });
   expect(await engine.up(declared(1))).toMatchObject(succeeded);
@@ -105,8 +106,9 @@ test("an extra field that the record does not show is sent when the program chan
   expect(writes()).toEqual([]);
 });
 
-test("an extra field that the record does not show is sent to an object that is taken over", async () => {
-  const { engine, writes } = await world();
+test("an extra field that the record does not show is sent to an object that is taken over", async ({
+  here: { engine, writes },
+}) => {
   await engine.up(program("Assistant", assistant));
   const [made] = engine.state.values();
   engine.state.clear();
@@ -116,8 +118,7 @@ test("an extra field that the record does not show is sent to an object that is 
   expect(writes()).toMatchObject([{ method: "PUT", body: { hidden_setting: 1 } }]);
 });
 
-test("a name is shown on one line and cut, wherever it stands", async () => {
-  const { engine } = await world();
+test("a name is shown on one line and cut, wherever it stands", async ({ here: { engine } }) => {
   const campaign = `${"x".repeat(5000)}\u202E\u0085`;
   const { errors } = await engine.preview(program("Lead", { ...lead, campaign }));
   expect(errors.join()).toMatch(/^campaign: campaign "x{100}…" is not in the account/);
