@@ -1,4 +1,4 @@
-/** Which service and which token a command uses: as the provider of the stack would. */
+/** The service and the token of a command: those of the stack's provider. */
 import { type Session, type Settings, openSession, parseSettings } from "../provider/facade.js";
 import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
@@ -6,10 +6,10 @@ import { warn } from "./output.js";
 import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
- * The settings of the default provider: the environment first, then the configuration of the stack, whose routes and
- * policies count too. Where the environment names service and token, a stack that cannot be read is not needed.
- * @throws VoicecallError "config" on a wrong setting; Error when the stack cannot be read, or the token may not go to where
- * the stack points; UsageError where nobody could be asked about that
+ * The settings of the default provider: the environment first, then the configuration of the stack with its routes and
+ * policies. If the environment sets base URL and token, an unreadable stack is ignored.
+ * @throws VoicecallError "config" on a wrong setting; Error if the stack is unreadable or its base URL is not trusted with
+ * the token; UsageError if that would need a terminal
  */
 export async function settingsOf(options: StackOptions & TrustOptions): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
@@ -18,7 +18,7 @@ export async function settingsOf(options: StackOptions & TrustOptions): Promise<
   const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
   const message = `Nothing was sent: ${why}; ${trustRemedy}.`;
-  // A person who was asked and did not agree has used the command rightly.
+  // Saying no is not a usage error.
   throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 
@@ -31,11 +31,11 @@ function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<str
   };
 }
 
-/** Whether the environment names both service and token. */
+/** Whether the environment sets both base URL and token. */
 export const environmentIsWhole = (): boolean =>
   ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"].every((name) => (process.env[name] ?? "").trim() !== "");
 
-/** Stack configuration, secrets in clear: it stays within this process. */
+/** Stack configuration with secrets in clear text. It must not leave this process. */
 export async function stackConfig(options: StackOptions): Promise<Record<string, string>> {
   const text = await pulumiOrFail(
     "read the configuration of the stack",
@@ -46,7 +46,7 @@ export async function stackConfig(options: StackOptions): Promise<Record<string,
   return Object.fromEntries(entries.map(([key, { value }]) => [key, value ?? ""]));
 }
 
-/** The account, for reading and for what a command was told to do. */
+/** The account, for reads and for the requests of a command. */
 export async function sessionOf(options: StackOptions & TrustOptions): Promise<Session> {
   return openSession(await settingsOf(options), { print: warn });
 }

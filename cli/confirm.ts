@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 
-/** Asks a person; anything but a clear yes is a no. */
+/** Asks a question at the terminal. Only a clear yes counts as agreement. */
 export async function confirmed(question: string, input: Readable, output: Writable): Promise<boolean> {
   const lines = createInterface({ input, output });
   try {
-    // The end of the input is no answer, and a question alone would wait for ever.
+    // When the input ends there is no answer; without this, the question would wait forever.
     const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
     const answer = await Promise.race([lines.question(`${question} [y/N] `), ended]);
     return /^y(es)?$/i.test(answer.trim());

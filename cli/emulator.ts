@@ -1,7 +1,7 @@
-/** `voicecall emulator`: the local service in the foreground, until it is told to end. */
+/** `voicecall emulator`: runs the local service in the foreground until a signal ends it. */
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
-// The service itself is loaded when it is started: other commands need no web framework.
+// Loaded late: other commands need no web framework.
 import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/assumed-routes.js";
 import type { EmulatorOptions, Seed } from "../emulator/index.js";
 import { reasonOf, UsageError } from "./exit.js";

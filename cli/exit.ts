@@ -1,20 +1,20 @@
-/** One table of exit codes for all commands. */
+/** The exit codes of all commands. */
 export const exitCodes = {
-  /** Done, and nothing was found. */
+  /** Done, with nothing to report. */
   ok: 0,
-  /** The command was understood and could not be done, or could not tell. */
+  /** The command failed, or the result is unknown. */
   failed: 1,
-  /** What the command looks for was found: drift, something that is not ready, a mistake in a prompt. */
+  /** Found what the command looks for: drift, a failed check, a mistake in a prompt. */
   found: 2,
-  /** Partly done: an export wrote a program that lacks objects of the account. */
+  /** Partly done: the exported program lacks objects of the account. */
   incomplete: 3,
-  /** The command was not understood (EX_USAGE of BSD). */
+  /** Wrong usage of the command (EX_USAGE of BSD). */
   usage: 64,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What each code means, for the help and for its page in the documentation. */
+/** The meaning of each code, for help and documentation. */
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
   [exitCodes.failed]: "could not do, or could not tell",
@@ -23,15 +23,15 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.usage]: "wrong usage",
 };
 
-/** What an error says, whatever was thrown. */
+/** The text of any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What was given on the command line cannot be. */
+/** The command line is not valid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Makes an action of a command whose answer is the exit code of the process. */
+/** Wraps a command so that its return value becomes the exit code of the process. */
 export const ending =
   <A extends unknown[]>(run: (...given: A) => Promise<ExitCode>) =>
   async (...given: A): Promise<void> => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `voicecall`: runs a command and turns what becomes of it into an exit code. */
+/** The command `voicecall`: runs a command and sets the exit code. */
 import { CommanderError } from "commander";
 import { exitCodes, reasonOf, UsageError } from "./exit.js";
 import { printJson, warn } from "./output.js";
@@ -24,7 +24,7 @@ function failed(error: unknown, asJson: boolean): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-// Whoever reads no further, as `head` does, has what they wanted.
+// A closed pipe, as with `head`, is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(exitCodes.ok);

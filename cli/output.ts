@@ -1,8 +1,8 @@
-/** What a command answers goes to stdout; everything else, progress and errors, to stderr. */
+/** Results go to stdout, progress and errors to stderr. */
 import { createSpinner } from "nanospinner";
 import { printable } from "../provider/quoted.js";
 
-/** The colours of our own; no other control sequence reaches a terminal or a log, whoever wrote the text. */
+/** This command's own colors. All other control sequences are escaped before they reach a terminal or a log. */
 const colours = /(\u001b\[(?:[12]|22|3[0-9])m)/;
 
 const withoutControls = (text: string): string =>
@@ -15,7 +15,7 @@ export function print(text: string): void {
   process.stdout.write(withoutControls(text.endsWith("\n") ? text : `${text}\n`));
 }
 
-/** With `--json`, stdout holds one document and nothing else, also when the command fails. */
+/** With `--json`, stdout contains exactly one document, even if the command fails. */
 export function printJson(value: unknown): void {
   print(printable(JSON.stringify(value, undefined, 2)));
 }
@@ -24,7 +24,7 @@ export function warn(text: string): void {
   process.stderr.write(`${withoutControls(text)}\n`);
 }
 
-/** Says on stderr what goes on: where somebody watches with a moving sign that goes away, otherwise as one line. */
+/** Shows progress on stderr: a spinner at a terminal, otherwise one line. */
 export async function during<T>(
   text: string,
   run: (update: (text: string) => void) => Promise<T>,

@@ -16,7 +16,7 @@ const commands = [
   registerInit,
 ];
 
-/** The command line, whole: what runs, and what its page in the documentation is made from. */
+/** The complete command line. The documentation of the commands is generated from it. */
 export function voicecall(): Command {
   const program = new Command("voicecall")
     .description("Voice assistants, their tools, leads and campaigns: the commands beside the Pulumi program")

@@ -1,6 +1,6 @@
 /**
- * The user's own Pulumi CLI. Run as a command, not by the Automation API, whose way to a stack selects it for
- * everybody who works in that folder: commands that look must change nothing.
+ * Runs the user's own Pulumi CLI. Not the Automation API, which selects a stack for everybody who works in the folder:
+ * commands that only read must change nothing.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -20,10 +20,10 @@ export interface PulumiResult {
 }
 
 export interface RunOptions {
-  /** Gets each whole line of stdout as it comes. */
+  /** Receives each complete line of stdout. */
   onLine?: (line: string) => void;
   env?: Record<string, string>;
-  /** What the command reads, such as a secret value that no list of processes must show. */
+  /** Standard input, for example a secret value that process lists must not show. */
   input?: string;
 }
 
@@ -33,7 +33,7 @@ export function withStackOptions(command: Command): Command {
     .option("-C, --cwd <folder>", "the folder of the Pulumi program", ".");
 }
 
-/** The folder of the Pulumi program: this one or the nearest above it, as Pulumi looks for it; undefined when there is none. */
+/** The folder of the Pulumi program: this one or the nearest parent, as in Pulumi. Undefined if there is none. */
 export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
   const folder = path.resolve(cwd);
   if (["yaml", "yml", "json"].some((end) => existsSync(path.join(folder, `Pulumi.${end}`)))) return folder;
@@ -44,8 +44,8 @@ export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | unde
 export const hasProgram = (options: StackOptions): boolean => programFolder(options) !== undefined;
 
 /**
- * Runs `pulumi` on the stack and answers what it said, whatever its exit code.
- * @throws UsageError when there is no program; Error when there is no Pulumi CLI
+ * Runs `pulumi` on the stack and returns its output for any exit code.
+ * @throws UsageError if there is no program; Error if there is no Pulumi CLI
  */
 export function pulumi(
   args: readonly string[],
@@ -79,7 +79,7 @@ export function pulumi(
   });
 }
 
-/** As `pulumi`, where anything but exit code 0 is an error with what the CLI said. */
+/** Like `pulumi`, but throws the output of the CLI unless the exit code is 0. */
 export async function pulumiOrFail(
   attempted: string,
   args: readonly string[],
@@ -88,7 +88,7 @@ export async function pulumiOrFail(
 ): Promise<string> {
   const { code, stdout, stderr } = await pulumi(args, options, run);
   if (code === 0) return stdout;
-  // Asked for secrets, it may have written them before it failed.
+  // With `--show-secrets`, the output may contain secrets.
   const quotable = args.includes("--show-secrets") ? "" : stdout;
   const said = (stderr.trim() || quotable.trim()).slice(-2_000);
   throw new Error(`${attempted}: pulumi ${args[0]} ended with ${code ?? "a signal"}.\n${said}`);

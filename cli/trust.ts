@@ -1,4 +1,4 @@
-/** Whether a token may go where the configuration of a folder points: the folder may be a stranger's. */
+/** Decides whether a token may be sent to the base URL that a folder configures. The folder may not be the user's own. */
 import type { Command } from "commander";
 import type { Settings } from "../provider/facade.js";
 
@@ -12,7 +12,7 @@ export const withTrustOption = (command: Command): Command =>
     "send the access token even if it and the base URL come from different places, or if the stack names a variable that does not begin with VOICECALL_",
   );
 
-/** For the help of every command that has the option. */
+/** For the help text of every command with this option. */
 export const trustHelp = `
 If the access token and the base URL come from different places, such as the environment and the stack configuration of
 this folder, the command names both and asks before it sends anything; without a terminal it needs --trust-project. It
@@ -20,15 +20,15 @@ does not ask for a base URL on this machine. If accessTokenEnv in stack configur
 does not begin with VOICECALL_, it always needs --trust-project. In scripts set VOICECALL_BASE_URL together with
 VOICECALL_ACCESS_TOKEN.`;
 
-/** What a reader of an error can do. */
+/** The remedies that the error names. */
 export const trustRemedy =
   "if this project is yours, add --trust-project; otherwise set both VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN in the environment";
 
 type Ask = (question: string) => Promise<boolean>;
 
 /**
- * The reason why nothing may be sent; undefined when the token may go to the base URL.
- * @param ask a person at a terminal; null when there is none
+ * Returns the reason not to send anything, or undefined if the token may be sent to the base URL.
+ * @param ask asks a person at the terminal; null without a terminal
  */
 export async function reasonNotToSend(
   settings: Settings,
@@ -39,7 +39,7 @@ export async function reasonNotToSend(
   if (trustProject || accessToken === undefined || baseUrl === "") return undefined;
   if (tokenVariable !== undefined && !tokenVariable.startsWith("VOICECALL_"))
     return `voicecall:accessTokenEnv asks for the environment variable ${tokenVariable}, which is not one of this provider, to be sent to ${baseUrl}`;
-  // Loaded late, since every command shows the help of its trust option without the provider.
+  // Loaded late, so that `--help` does not load the provider.
   const { isLoopback } = await import("../provider/facade.js");
   if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
     return undefined;

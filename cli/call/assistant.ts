@@ -1,9 +1,9 @@
-/** The assistant that is to call, and what a call with it should be given. */
+/** Finds the assistant for a call, and checks the values for the call. */
 import { type ServiceRecord, isObject, placeholders } from "../../provider/facade.js";
 import { quoted } from "../../provider/quoted.js";
 import { didYouMean } from "../../provider/suggest.js";
 
-/** A string of digits is an id, anything else a name, which must be that of one assistant only. */
+/** Digits are an id; anything else is a name, which must be unique. */
 export function chosen(given: string, rows: readonly ServiceRecord[]): ServiceRecord {
   const isId = /^\d+$/.test(given);
   const found = rows.filter((row) => (isId ? row.id === Number(given) : row["name"] === given));
@@ -32,7 +32,7 @@ function active(row: ServiceRecord): ServiceRecord {
 export const named = (row: ServiceRecord): string =>
   `assistant ${quoted(String(row["name"]))} (id ${row.id})`;
 
-/** What one may not have meant; none of it stops a call. */
+/** Warnings about likely mistakes. They do not prevent the call. */
 export function remarks(row: ServiceRecord, given: readonly string[]): string[] {
   const used = placeholders(`${String(row["initial_message"])}\n${String(row["system_prompt"])}`);
   const own = isObject(row["variables"]) ? Object.keys(row["variables"]) : [];

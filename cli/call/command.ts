@@ -1,4 +1,4 @@
-/** `voicecall call`: one call, to hear an assistant after an apply. */
+/** `voicecall call`: makes one phone call to test an assistant. */
 import { type Command, InvalidArgumentError } from "commander";
 import { type ExitCode, ending, exitCodes, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";

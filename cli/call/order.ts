@@ -1,4 +1,4 @@
-/** The one request of this command, and what became of it. */
+/** Sends the call request and reports its outcome. */
 import { z } from "zod";
 import { type Client, type VoicecallError, isVoicecallError } from "../../provider/facade.js";
 
@@ -6,22 +6,22 @@ export interface Order {
   assistantId: number;
   phoneNumber: string;
   variables: Record<string, string>;
-  /** Starts every error. */
+  /** Every error begins with it. */
   purpose: string;
 }
 
 export type Outcome =
   | { outcome: "called" }
-  /** The service refused, or was not reached. */
+  /** The service rejected the request, or could not be reached. */
   | { outcome: "not called"; error: string }
   | { outcome: "could not tell"; error: string };
 
 const notAgain = "The phone may be ringing; it is not called again by this command.";
 
-/** What else they advise is to run again, which may ring a second time. */
+/** Other remedies are to run again, which may ring a second time. */
 const worthTheirRemedy = ["auth", "unreadable"] as const;
 
-/** Spec 4.4. Sent once: a call that rings twice is worse than one that does not. */
+/** Spec 4.4. Never retried: ringing twice is worse than not ringing. */
 export async function makeCall(client: Client, order: Order): Promise<Outcome> {
   try {
     await client.request({
@@ -38,7 +38,7 @@ export async function makeCall(client: Client, order: Order): Promise<Outcome> {
     return { outcome: "called" };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    // Under a success status the service may have begun what it then says did not succeed.
+    // With a success status, the service may have started the call even if the body reports a failure.
     const hasBegun = error.status !== undefined && error.status < 300;
     return error.lost || hasBegun
       ? { outcome: "could not tell", error: doubtful(error) }
@@ -53,7 +53,7 @@ function doubtful(error: VoicecallError): string {
 }
 
 function notCalled(error: VoicecallError): string {
-  // The usual advice, fewer requests at once, means nothing to a command that sends one.
+  // The usual remedy, fewer parallel requests, does not apply to a single request.
   if (error.code === "rate-limited" && error.parts)
     return `${error.parts.what} Nobody was called. Run again later.`;
   return `${error.message} Nobody was called.`;

@@ -1,4 +1,4 @@
-/** `voicecall doctor`: whether this machine, this account and this program are fit for an apply. It changes nothing. */
+/** `voicecall doctor`: checks whether machine, account and program are ready for an apply. Changes nothing. */
 import path from "node:path";
 import type { Command } from "commander";
 import type { Settings } from "../../provider/facade.js";
@@ -71,7 +71,7 @@ interface Told {
   signedIn: boolean;
 }
 
-/** What requests tell that change nothing. */
+/** Checks that need requests; none of them changes anything. */
 async function account(settings: Settings): Promise<Told> {
   const { asking } = await import("./service.js");
   const service = asking(settings);
@@ -123,6 +123,6 @@ async function program(
   return [await previewed(given, settings)];
 }
 
-/** What another line stands in the way of. */
+/** Checks that an earlier failure makes impossible. */
 const blocked = (ids: readonly string[], why: string): Line[] =>
   ids.map((id) => couldNotTell(id, why, "settle that first"));

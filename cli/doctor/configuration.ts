@@ -1,4 +1,4 @@
-/** The settings, as the provider of the stack would have them, and where they came from. */
+/** Checks the settings as the stack's provider would read them, and their sources. */
 import { type Settings, isVoicecallError, parseSettings } from "../../provider/facade.js";
 import { environmentIsWhole, stackConfig } from "../account.js";
 import { UsageError } from "../exit.js";
@@ -7,12 +7,12 @@ import { reasonNotToSend, type TrustOptions, trustRemedy } from "../trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 export interface Configuration {
-  /** Absent when nothing can be asked with what is set. */
+  /** Absent if the settings do not allow any request. */
   settings?: Settings;
   lines: Line[];
 }
 
-/** @param folder of the program; undefined when none is looked at */
+/** @param folder of the program; undefined with `--no-program` */
 export async function configuration(
   options: StackOptions & TrustOptions,
   folder: string | undefined,
@@ -35,7 +35,7 @@ export async function configuration(
   }
 }
 
-/** Its policies and routes count even where the environment names service and token. */
+/** The stack's policies and routes apply even if the environment sets base URL and token. */
 async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {
     return { config: await stackConfig(options), lines: [ready("stack", "its configuration can be read")] };

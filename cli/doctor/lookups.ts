@@ -1,4 +1,4 @@
-/** The token, by using it, and each listing that previews and refreshes read. */
+/** Checks the token by using it, and each listing that preview and refresh read. */
 import {
   type ErrorCode,
   type Session,
@@ -20,7 +20,7 @@ const lookups: Record<string, Load> = {
   leads: ({ leads }) => leads.rows(),
 };
 
-/** What must be put right; with any other failure the same request may succeed in a minute. */
+/** Failures that somebody must fix. After any other failure the same request may succeed later. */
 const settled = new Set<ErrorCode>([
   "auth",
   "config",
@@ -31,11 +31,11 @@ const settled = new Set<ErrorCode>([
   "unsupported",
 ]);
 
-/** Whether the token is accepted, and what can be read with it. */
+/** Whether the service accepts the token, and what it can read. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource } = session.settings;
   const which = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
-  // By itself first: a token that is not accepted is not offered seven times over.
+  // One request first, so that a rejected token is not sent seven times.
   const first = await line("languages", lookups["languages"]!, session);
   if (first.code === "auth") {
     const wrong = notReady("token", `not accepted (${which})`, first.line.found);
@@ -65,21 +65,21 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
   }
 }
 
-/** When nothing can be read, for one reason, that is said once. */
+/** If every listing fails for the same reason, the reason is reported once. */
 const asTheFirst = (line: Line, first: Line): Line => ({
   ...line,
   found: `fails as ${first.id} does`,
   todo: "settle that first",
 });
 
-/** The provider's errors say what to do themselves. */
+/** The provider's errors already say what to do. */
 export function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
     ? notReady(id, message, "previews and refreshes that need this listing fail until then")
     : couldNotTell(id, message, "run again");
 }
 
-/** No route tells the plan's limit: only a create that is refused does (spec 4.1, 8). */
+/** No route shows the plan's limit; only a rejected create does (spec 4.1, 8). */
 function limit(lines: readonly Line[]): Line {
   const tools = lines.find(({ id, state }) => id === "look-up.tools" && state === "ready");
   return forInformation(

@@ -1,4 +1,4 @@
-/** What the program uses and the account lacks: `pulumi preview` asks the provider about each resource, and writes nothing. */
+/** Finds names that the program uses and the account lacks, with `pulumi preview`. Writes nothing. */
 import { type Settings, redactor } from "../../provider/facade.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";

@@ -1,4 +1,4 @@
-/** What a doctor finds: one line a question, each with one of three answers, and what follows from all of them. */
+/** The report of `voicecall doctor`: one line per check, each with one of three results, and the overall result. */
 import pc from "picocolors";
 import { printable } from "../../provider/quoted.js";
 import { type ExitCode, exitCodes } from "../exit.js";
@@ -10,9 +10,9 @@ export interface Line {
   id: string;
   state: State;
   found: string;
-  /** What to do; absent when nothing has to be done. */
+  /** What to do; absent if there is nothing to do. */
   todo?: string;
-  /** True when this line does not count: nobody could settle it today, so it must not fail a pipeline for ever. */
+  /** True if this line does not affect the exit code: no check can settle it, so it must not fail every pipeline. */
   informative?: true;
 }
 
@@ -44,7 +44,7 @@ export function exitCodeOf(verdict: State): ExitCode {
   return { ready: exitCodes.ok, "not ready": exitCodes.found, "could not tell": exitCodes.failed }[verdict];
 }
 
-/** The form of `--json`. A change that could break a reader raises the version. */
+/** The format of `--json`. A breaking change raises the version. */
 export interface Report {
   version: 1;
   verdict: State;

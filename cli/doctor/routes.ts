@@ -1,7 +1,6 @@
 /**
- * The routes that the specification does not show: there, absent, or unknown. Asked with GET and OPTIONS only, which
- * change nothing, about the methods that the service says it allows. Nothing is tried out with the method itself: a
- * PUT or DELETE of an id that happens to exist would be a write.
+ * Checks the assumed routes: present, absent or unknown. Sends only GET and OPTIONS and reads the allowed methods from
+ * the response. Never sends a PUT or DELETE, which would be a write if the id exists.
  */
 import {
   type Route,
@@ -16,10 +15,10 @@ import { keyList } from "../../provider/quoted.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 import type { Ask } from "./service.js";
 
-/** An id that no record is likely to have. The methods change nothing even if one does. */
+/** An id that probably does not exist. GET and OPTIONS change nothing even if it does. */
 const nobody = 2_147_483_647;
 
-/** A path that no service offers: one that answers OPTIONS here as well does not speak of its routes. */
+/** A path that does not exist. If OPTIONS succeeds here too, its responses say nothing about routes. */
 const nowhere = "/user/voicecall-doctor";
 
 export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]> {
@@ -50,7 +49,7 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
   }
 }
 
-/** Methods that the service says it allows on a path, and whether a 405 said so, which only a known path gets. */
+/** The methods that a path allows, and whether they come from a 405, which only an existing path returns. */
 type Allowed = { methods: readonly string[]; surely: boolean } | undefined;
 type AllowedOn = (path: string, isDocumented: boolean) => Promise<Allowed>;
 
@@ -66,7 +65,7 @@ async function advertised(
     .map(({ method }) => method);
   const told = await allowed(route.path, documented.includes("GET"));
   if (told?.methods.includes(route.method)) return ready(id, `there: ${shown(route)}, says the service`);
-  // A list that lacks what the specification promises is not one of this service's routes.
+  // A list without the documented methods does not describe the routes of this service.
   const complete =
     told?.surely === true ||
     (documented.length > 0 && documented.every((method) => told?.methods.includes(method)));
@@ -95,7 +94,7 @@ const absent = (id: string, name: string, why: string): Line =>
 
 const shown = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** One answer a path: several routes stand at the same one. */
+/** One request per path, since several routes share one. */
 function once(ask: Ask): AllowedOn {
   const told = new Map<string, Promise<Allowed>>();
   let control: Promise<boolean> | undefined;
@@ -105,7 +104,7 @@ function once(ask: Ask): AllowedOn {
     const real = path.replace("{id}", String(nobody));
     const offered = methodsOf(await send(ask, "OPTIONS", real));
     if (offered && !(await isGeneric())) return { methods: offered, surely: false };
-    // A documented GET would read a record, and never be a 405.
+    // A documented GET would read a record and never return 405.
     if (isDocumented) return undefined;
     const answer = await send(ask, "GET", real);
     const methods = answer?.status === 405 ? methodsOf(answer) : undefined;
@@ -136,7 +135,7 @@ function methodsOf(answer: TransportAnswer | undefined): string[] | undefined {
     .filter(Boolean);
 }
 
-/** Ids of these lines, for when nothing can be asked. */
+/** Ids of these checks, for a report without requests. */
 export const routeIds = (routes: RouteTable): string[] =>
   (Object.keys(routes) as RouteName[])
     .filter((name) => routes[name].basis === "assumed")

@@ -1,4 +1,4 @@
-/** The service as it answers at all: whether it can be reached, and what time it is there. */
+/** Checks whether the service can be reached, and its clock. */
 import {
   type Settings,
   type TransportAnswer,
@@ -8,7 +8,7 @@ import {
 } from "../../provider/facade.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
-/** A request that changes nothing by what its method means (RFC 9110, 9.2.1). */
+/** A safe request (RFC 9110, 9.2.1). */
 export type Ask = (method: "GET" | "OPTIONS", path: string) => Promise<TransportAnswer>;
 
 export interface Asking {
@@ -31,7 +31,7 @@ export function asking(settings: Settings): Asking {
   };
 }
 
-/** Reachability and clock, from one answer whatever it is. */
+/** Reachability and clock, from any one response. */
 export async function reach(ask: Ask, settings: Settings): Promise<{ reached: boolean; lines: Line[] }> {
   const begun = Date.now();
   try {
@@ -57,14 +57,13 @@ export async function reach(ask: Ask, settings: Settings): Promise<{ reached: bo
 
 const minutes = 60_000;
 
-/** Beyond this one of the two clocks is wrong, whatever is said of networks. */
+/** A larger difference cannot come from the network: one of the clocks is wrong. */
 const farOff = 5 * minutes;
 
 /**
- * What depends on the clock: an object counts as young, and its absence from a listing as lag, for `listLag` after
- * the time of creation that state holds. That is the time of the machine that made it, and another machine may
- * refresh; the service's clock is the one that all of them can be compared with.
- * @param now milliseconds since the epoch when the answer was on its way
+ * The clock matters because an object that is missing from a listing does not count as gone until `listLag` after its
+ * recorded creation time. Different machines may create and refresh it, so all of them are compared with the service.
+ * @param now milliseconds since the epoch, halfway between request and response
  */
 export function clockLine(date: string | undefined, now: number, listLag: number): Line {
   const there = Date.parse(date ?? "");
@@ -77,7 +76,7 @@ export function clockLine(date: string | undefined, now: number, listLag: number
       ),
     );
   }
-  // The header tells whole seconds, cut off.
+  // The header has whole seconds, rounded down.
   const skew = now - (there + 500);
   const side = skew > 0 ? "ahead of" : "behind";
   const apart = `this machine's clock is ${span(Math.abs(skew))} ${side} the service's`;

@@ -1,4 +1,4 @@
-/** Node, the Pulumi CLI, and the packages of the program's folder. */
+/** Checks Node, the Pulumi CLI, and the packages of the program's folder. */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,7 @@ interface Package {
 
 const leastPulumi = "3.254.0";
 
-/** @param folder of Pulumi.yaml; undefined when no program is looked at */
+/** @param folder of Pulumi.yaml; undefined with `--no-program` */
 export async function versions(folder: string | undefined): Promise<Line[]> {
   const own = ownPackage();
   return [
@@ -53,12 +53,12 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
     const line = absent
       ? notReady(id, "there is no pulumi command on the PATH", install)
       : couldNotTell(id, "`pulumi version` failed", install);
-    // Who looks at no program may well not need it.
+    // Without a program, the CLI may not be needed.
     return [folder === undefined ? forInformation(line) : line];
   }
 }
 
-/** Refresh and destroy load the package from there too. */
+/** Refresh and destroy load the package from this folder too. */
 function packages(folder: string, own: Package): Line[] {
   const range = own.peerDependencies["@pulumi/pulumi"]!;
   const [least = "", below = ""] = range.split(" ").map((part) => part.replace(/^[<>]=?/, ""));
@@ -92,7 +92,7 @@ function packages(folder: string, own: Package): Line[] {
 
 function installed(folder: string, name: string): string | undefined {
   try {
-    // As the provider text in state looks for it. The trailing slash makes Node begin in the folder itself.
+    // The provider text in state resolves the package in the same way. The trailing slash makes Node start in the folder itself.
     const file = createRequire(`${path.resolve(folder)}/`).resolve(`${name}/package.json`);
     return (JSON.parse(readFileSync(file, "utf8")) as Package).version;
   } catch {
@@ -100,7 +100,7 @@ function installed(folder: string, name: string): string | undefined {
   }
 }
 
-/** Where `main` of Pulumi.yaml lies: the provider host works in that folder. */
+/** The folder of `main` in Pulumi.yaml, in which the provider host runs. */
 function mainFolder(folder: string): string {
   const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].find((name) =>
     existsSync(path.join(folder, name)),

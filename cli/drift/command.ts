@@ -1,4 +1,4 @@
-/** `voicecall drift`: what differs between the state of a stack and the service. */
+/** `voicecall drift`: compares the state of a stack with the service. */
 import { Option, type Command } from "commander";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
 import { during, print, printJson, warn } from "../output.js";
@@ -55,7 +55,7 @@ async function drift(given: Given): Promise<ExitCode> {
 }
 
 async function reportOn(given: Given): Promise<Report> {
-  // The provider is loaded while the engine starts: --help needs none of it.
+  // Loads the provider while the engine starts. `--help` does not need it.
   const { readStack } = await import("./events.js");
   const { standingOf, withStanding } = await import("./history.js");
   const [reading, standing, { compare, stackOf }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** From what the engine has read to the report. */
+/** Makes the report from what the engine has read. */
 import {
   type Bag,
   type Definition,
@@ -22,7 +22,7 @@ import { masked } from "./secret.js";
 type Found = Pick<Report, "drift" | "gone" | "notes" | "notReadable" | "errors">;
 
 export async function compare(stack: string, reading: Reading): Promise<Report> {
-  // Nothing is looked up here: the provider has read what there is, and this only compares.
+  // No requests here: the provider has already read the objects.
   const session = openSession(
     parseSettings(() => undefined, {}),
     { print: () => undefined },
@@ -57,7 +57,7 @@ async function compareOne(
   const { old, live, kind } = read;
   const note = (text: string): void => void found.notes.push({ ...who, text });
   if (old.external) {
-    // A program that only reads an object declares nothing about it.
+    // A resource that is only read declares nothing.
     if (!live) note(`${fullLabel(read)}, which the program only reads, is gone from the service.`);
     return;
   }
@@ -69,7 +69,7 @@ async function compareOne(
   const { definition, unreadable } = catalog[kind];
   const declared = masked(old.inputs) as Bag;
   const outputs = masked(live.outputs) as Bag;
-  // «same» also covers what the program tells the engine to ignore.
+  // "same" also covers `ignoreChanges`.
   const { fields, found: changed } =
     read.op === "same"
       ? { fields: [], found: [] }
@@ -100,7 +100,7 @@ async function compareOne(
   } else if (paths.length > 0) found.notReadable.push({ ...who, paths });
 }
 
-/** Declared fields that no record shows or that nothing can change, and those that this record did not show. */
+/** Declared fields that records never show, fields that cannot be changed, and fields missing in this record. */
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   const never = Object.entries(definition.fields)
     .filter(([, field]) => role(field) === "field" && !field.refers && (!field.record || field.fixed))
@@ -109,18 +109,18 @@ function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   return [...new Set([...never, ...notReadableIn(live.outputs)])];
 }
 
-/** What the provider said of a resource while it read, and is not in the report yet. */
+/** Messages of the provider about a resource that are not in the report yet. */
 function addSaid({ notes, gone }: Found, labels: Map<string, ReportedResource>, text: string): void {
   if (notes.some((note) => note.text === text)) return;
   const who = [...labels].find(([one]) => isAbout(text, one))?.[1];
-  // What is listed as gone needs no second word.
+  // An object that is reported as gone needs no other message.
   if (who && !gone.includes(who)) notes.push({ ...who, text });
 }
 
 const isAbout = (text: string, who: string): boolean =>
   text.startsWith(`${who} `) || text.startsWith(`${who}:`);
 
-/** As the provider names it in what it says. */
+/** The resource's name in messages of the provider. */
 const fullLabel = ({ kind, old }: ReadResource): string => label(kind, masked(old.inputs) as Bag, old.id);
 
 function reported(urn: string, kind: string, { id, inputs }: Side): ReportedResource {

@@ -1,4 +1,4 @@
-/** What the engine says while it reads a stack without storing anything: one event a line. */
+/** Parses the engine events of a refresh that stores nothing: one event per line. */
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { pulumi, type StackOptions } from "../pulumi.js";
@@ -31,29 +31,29 @@ const event = z.object({
 
 export type Side = z.output<typeof side>;
 
-/** One resource as state has it and as the provider has read it. */
+/** One resource: its recorded and its live state. */
 export interface ReadResource {
   readonly urn: string;
   readonly kind: string;
   readonly op: string;
   readonly old: Side;
-  /** Absent: gone. */
+  /** Absent if the object is gone. */
   readonly live: Side | undefined;
-  /** Paths by which the engine names what differs, of secrets too. */
+  /** Paths of differences as the engine reports them, secrets included. */
   readonly paths: readonly string[];
 }
 
 export interface Reading {
-  /** In the order of their URNs: the engine reads in parallel. */
+  /** Sorted by URN, since the engine reads in parallel. */
   readonly resources: readonly ReadResource[];
   readonly failures: readonly { urn?: string; text: string }[];
-  /** What provider and engine said besides. */
+  /** Other messages of provider and engine. */
   readonly said: readonly { text: string; warning: boolean }[];
-  /** A stack of which every resource was read, or failed by name. */
+  /** The result for a stack: each resource was read, or its failure has its name. */
   readonly complete: boolean;
 }
 
-/** Takes the engine's lines, in any number of pieces, and answers what they tell. */
+/** Receives the engine's output in any pieces, and collects the result. */
 export class EventReader {
   readonly #begun = new Set<string>();
   readonly #read = new Map<string, ReadResource>();
@@ -61,7 +61,7 @@ export class EventReader {
   readonly #said: { text: string; warning: boolean }[] = [];
   #result: string | undefined;
 
-  /** Answers how many resources have been read. */
+  /** Returns the number of resources that have been read. */
   add(line: string): number {
     const told = parsed(line);
     const begun = told?.resourcePreEvent?.metadata;
@@ -82,7 +82,7 @@ export class EventReader {
     ];
     return {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),
-      // «preview failed» says nothing where something else says why.
+      // "preview failed" adds nothing if another message has the reason.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
       said: this.#said,
       complete: this.#result !== undefined,
@@ -99,7 +99,7 @@ export class EventReader {
     severity: string;
   }): void {
     const text = message.trim();
-    // What the host prints of an error comes a second time as the error itself.
+    // The host prints an error, and then the engine reports it again.
     if (text === "" || severity === "info#err" || severity === "debug") return;
     if (severity === "error") {
       this.#failures.push({ ...(urn && { urn }), text: text.replace(/^Preview failed: /, "") });
@@ -127,12 +127,12 @@ function resource(read: z.output<typeof metadata>): ReadResource {
   };
 }
 
-/** Reads share what was listed, and those that wait together fail together: a service that is down is told soon. */
+/** Parallel reads share listings and fail together, so an outage is reported quickly. */
 const PARALLEL = "64";
 
 /**
  * Reads the stack as `pulumi refresh` does, and stores nothing.
- * @throws Error when the engine could not begin
+ * @throws Error if the engine could not start
  */
 export async function readStack(options: StackOptions, onRead: (count: number) => void): Promise<Reading> {
   const reader = new EventReader();
@@ -150,7 +150,7 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
     ],
     options,
     {
-      // Without it the answer is one document, in which the old state is the new one.
+      // Without this option the output is one document that has the new state in place of the old one.
       env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
       onLine: (line) => onRead(reader.add(line)),
     },

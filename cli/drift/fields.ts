@@ -1,4 +1,4 @@
-/** Which declared fields of a resource differ, as the provider itself judges it. */
+/** Finds the declared fields that differ, by the provider's own rules. */
 import {
   type Bag,
   type Change,
@@ -16,13 +16,13 @@ import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
 
 export interface Differences {
   readonly fields: readonly ReportedField[];
-  /** The same, as the provider's own rules want them. */
+  /** The same fields in the form of the provider's rules. */
   readonly found: readonly Change[];
 }
 
 type Json = Exclude<ReportedField["declared"], undefined>;
 
-/** @param session without a token: names are compared as they are spelled, since `read` gives back the program's spelling */
+/** @param session without a token: names are compared as text, since `read` returns the program's spelling */
 export async function differences(
   definition: Definition,
   { old, live, paths }: ReadResource & { live: Side },
@@ -42,7 +42,7 @@ export async function differences(
     const before = own(old.inputs, property);
     if (before === undefined) continue;
     const after = own(live.inputs, property);
-    // Secrets look alike here; the engine has compared them in clear.
+    // Secrets are masked here; the engine has compared their values.
     const change =
       holdsSecret(before) || holdsSecret(after)
         ? named.some(([root]) => root === property) && ({ property, how: "set" } as const)
@@ -55,7 +55,7 @@ export async function differences(
   return { fields, found };
 }
 
-/** An object is told key by key, as deep as both sides have one. */
+/** Reports objects key by key, as deep as both sides have an object. */
 function parts(
   field: Field,
   path: readonly string[],
@@ -72,7 +72,7 @@ function parts(
     const below = [...path, key];
     return named.some((name) => below.every((segment, index) => name[index] === segment));
   });
-  // A value that a hand has moved to another key is no longer known to be secret.
+  // A value that was manually moved to another key is no longer marked as secret.
   const hides = holdsSecret(before);
   const found = differing.flatMap((key) =>
     hides && own(before, key) === undefined
@@ -99,14 +99,14 @@ const side = <K extends "declared" | "live">(
 ): Partial<Record<K, Json>> =>
   value === undefined ? {} : ({ [key]: hidden ? SECRET : value } as Record<K, Json>);
 
-/** The engine's paths: `variables.a`, `variables["a b"].c`, `tools[0]`. */
+/** Splits the engine's paths: `variables.a`, `variables["a b"].c`, `tools[0]`. */
 export function segments(path: string): string[] {
   return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
     ([plain, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? plain,
   );
 }
 
-/** The same, for what is shown. */
+/** Joins path segments for the report. */
 export function pathText([first = "", ...rest]: readonly string[]): string {
   return (
     first +

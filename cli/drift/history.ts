@@ -1,11 +1,11 @@
-/** Whether state still holds what was applied last: a refresh writes what a hand changed into it. */
+/** Finds out whether state is still that of the last apply: a refresh writes manual changes into it. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { programFolder, pulumi, type StackOptions } from "../pulumi.js";
 import { outcomeOf, type Report } from "./report.js";
 
-/** Nothing else is taken from an entry: it holds the stack's configuration too. */
+/** Only these keys are read: an entry also contains the stack's configuration. */
 const entrySchema = z.object({
   kind: z.string(),
   result: z.string(),
@@ -17,17 +17,17 @@ const entrySchema = z.object({
 export type Entry = z.output<typeof entrySchema>;
 
 export type Standing =
-  /** State holds what was applied last, as far as the history tells. */
+  /** State is that of the last apply, as far as the history shows. */
   | { kind: "applied" }
-  /** A refresh has changed state since; `at` is when. */
+  /** A later refresh changed the state, at the time `at`. */
   | { kind: "refreshed"; at: string }
   | { kind: "unknown" };
 
 const PAGE = 20;
-/** Each page is a run of the CLI; who refreshes every day and applies once a quarter needs five. */
+/** Each page is one run of the CLI. Daily refreshes and one apply per quarter need five. */
 const MOST_PAGES = 10;
 
-/** Reads the history of the stack; whatever fails is «unknown». */
+/** Reads the history of the stack. Returns "unknown" on any failure. */
 export async function standingOf(options: StackOptions): Promise<Standing> {
   try {
     const always = refreshesAlways(options);
@@ -39,7 +39,7 @@ export async function standingOf(options: StackOptions): Promise<Standing> {
       if (entries.length < PAGE) return { kind: "applied" };
     }
   } catch {
-    // Why is not told: what the CLI answers may hold configuration.
+    // The reason is not shown: the output of the CLI may contain configuration.
   }
   return { kind: "unknown" };
 }
@@ -55,8 +55,8 @@ async function readPage(page: number, options: StackOptions): Promise<Entry[]> {
 
 /**
  * @param entries newest first
- * @param always the project asks for a refresh with every update
- * @returns undefined: these entries do not tell
+ * @param always whether the project refreshes with every update
+ * @returns undefined if these entries do not show it
  */
 export function judge(entries: readonly Entry[], always = false): Standing | undefined {
   for (const entry of entries) {
@@ -66,7 +66,7 @@ export function judge(entries: readonly Entry[], always = false): Standing | und
   return undefined;
 }
 
-/** What leaves in state what the program declares: an update of the whole stack, or a state put in from outside. */
+/** Operations after which state matches the program: an update of the whole stack, or an imported state. */
 function settles({ kind, result, environment }: Entry): boolean {
   if (result !== "succeeded") return false;
   return (
@@ -79,11 +79,11 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
     const { update = 0, delete: gone = 0 } = resourceChanges ?? {};
     return update + gone > 0;
   }
-  // An update that failed counts its own steps, not what its refresh wrote: that it refreshed is all that is known.
+  // The entry of a failed update counts its own steps, not the changes of its refresh. It only shows that it refreshed.
   return kind !== "preview" && result !== "succeeded" && (always || given(environment, "refresh"));
 }
 
-/** Whether the CLI was run with such an option, as a flag or as its variable. */
+/** Whether the CLI ran with this option, as a flag or as an environment variable. */
 const given = (environment: Entry["environment"], ...options: string[]): boolean =>
   Object.entries(environment ?? {}).some(([key, value]) => {
     const option = /^pulumi\.(?:flag\.|env\.pulumi_option_)(.+)$/.exec(key.toLowerCase())?.[1];
@@ -100,7 +100,7 @@ function refreshesAlways(options: StackOptions): boolean {
   );
 }
 
-/** A comparison with a state that a refresh has changed is half of an answer, and said to be one. */
+/** Warns if a refresh has changed the state: earlier manual changes are then no longer visible. */
 export function withStanding(report: Report, standing: Standing): Report {
   if (standing.kind === "refreshed") {
     const text = `State was refreshed on ${day(standing.at)} and no update of the whole stack has succeeded since: what was changed by hand before that is in state now and is not told here. \`pulumi preview\` shows it; \`pulumi up\` puts it back.`;

@@ -1,7 +1,7 @@
-/** How two values look to a reader, who must never see the same on both sides of a difference. */
+/** Finds out whether two values look the same. A reader must never see the same text on both sides of a difference. */
 import { printable } from "../../provider/quoted.js";
 
-/** Two different characters of one of these look different; of two of them, they may be drawn alike. */
+/** Different characters within one of these scripts look different. Characters of two scripts may look the same. */
 const families = [
   /[\p{Script=Latin}!-~]/u,
   ...["Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Hangul", "Hiragana"].map(
@@ -14,7 +14,7 @@ const families = [
 
 const look = (text: string): string => printable(text).normalize("NFKC").replace(/\s+/g, " ").trim();
 
-/** Whether a reader may take two different texts for the same. */
+/** Whether two different texts may look the same. */
 export function looksLike(left: string, right: string): boolean {
   const [one, other] = [[...look(left)], [...look(right)]];
   return one.length === other.length && one.every((character, at) => isAlike(character, other[at]!));
@@ -23,7 +23,7 @@ export function looksLike(left: string, right: string): boolean {
 const isAlike = (left: string, right: string): boolean =>
   left === right || !families.some((family) => family.test(left) && family.test(right));
 
-/** A text as JSON in ASCII, in which every difference shows, of blanks too. */
+/** The text as ASCII JSON, which shows every difference, also in spaces. */
 export const explicit = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/(?<= ) /g, "\\u0020")

@@ -1,13 +1,13 @@
-/** The report as a comment on a pull request or an issue: collapsed, and never longer than such a comment may be. */
+/** The report as a GitHub comment: collapsed, and within the size limit of comments. */
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, verdict } from "./text.js";
 
-/** GitHub takes 65,536 characters; a caller may want to add a line of its own. */
+/** GitHub allows 65,536 characters. Callers may add a line. */
 export const MOST_CHARACTERS = 59_000;
 
-/** Of one resource, so that one long prompt leaves room for the others. */
+/** Limit for one resource, so that one long prompt leaves room for others. */
 const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
@@ -35,7 +35,7 @@ export function asMarkdown(report: Report): string {
   return fitted(title, sections);
 }
 
-/** As many sections as fit, in their order; the rest is counted. */
+/** As many sections as fit, in order. The others are counted. */
 function fitted(title: string, sections: readonly string[]): string {
   let text = title;
   let left = 0;
@@ -68,7 +68,7 @@ function list(title: string, lines: readonly string[], open = false): string {
 const details = (summary: string, body: string, open = false): string =>
   `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
 
-/** In a fence nothing is taken for markup or a mention, if the fence is longer than any in the text. */
+/** A fence that is longer than any in the text, so that nothing in it counts as markup or as a mention. */
 function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(lines.join("\n"));
   if (text.length > MOST_OF_ONE) {
@@ -80,7 +80,7 @@ function fenced(lines: readonly string[], language = "diff"): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** In code nothing is a mention either, and a summary is HTML: names come from a program and a service. */
+/** Code in HTML: names come from the program and the service and must not become markup or mentions. */
 const inCode = (text: string): string =>
   `<code>${printable(text)
     .replace(/\s+/g, " ")

@@ -1,4 +1,4 @@
-/** What `voicecall drift` answers, for programs: a documented shape that grows by new keys alone. */
+/** The JSON report of `voicecall drift`. Its documented format only gains keys. */
 import { z } from "zod";
 
 const resource = z.object({
@@ -7,18 +7,18 @@ const resource = z.object({
   kind: z.string(),
   /** The resource's name in the program. */
   name: z.string(),
-  /** How people know it: «Assistant "Support"». */
+  /** Its name for people: `Assistant "Support"`. */
   title: z.string(),
   /** The service's id. */
   id: z.string().optional(),
 });
 
 const field = z.object({
-  /** The property, and below it the key where one key of an object differs: `variables.company`. */
+  /** The property, with the key if one key of an object differs: `variables.company`. */
   path: z.string(),
-  /** What was last applied; absent where the program has no such key. */
+  /** The value of the last apply; absent if the program has no such key. */
   declared: z.json().optional(),
-  /** What the service holds; absent where it has no such key. */
+  /** The live value; absent if the service has no such key. */
   live: z.json().optional(),
   /** State marks it secret: both values are masked. */
   secret: z.literal(true).optional(),
@@ -33,7 +33,7 @@ export const reportSchema = z.object({
   drift: z.array(resource.extend({ fields: z.array(field).min(1) })),
   /** No longer in the service; the next `up --refresh` creates it again. */
   gone: z.array(resource),
-  /** No difference, and yet somebody should know. */
+  /** Notes that are not differences. */
   notes: z.array(resource.partial().extend({ text: z.string() })),
   /** Declared fields that the service does not show. */
   notReadable: z.array(resource.extend({ paths: z.array(z.string()).min(1) })),
@@ -41,7 +41,7 @@ export const reportSchema = z.object({
   untracked: z
     .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
     .optional(),
-  /** Why nothing can be told, of a resource or of all. */
+  /** Why the result is unknown, for one resource or for all. */
   errors: z.array(resource.partial().extend({ text: z.string() })),
 });
 
@@ -59,14 +59,14 @@ export function outcomeOf({
   return drift.length + gone.length + untracked.length > 0 ? "drift" : "no drift";
 }
 
-/** What the accounts of a stack hold beyond it. */
+/** Untracked objects in the accounts of a stack. */
 export interface Untracked {
   readonly untracked: NonNullable<Report["untracked"]>;
   readonly notes: Report["notes"];
   readonly errors: Report["errors"];
 }
 
-/** What the accounts hold beyond the stack, added to what the stack holds. */
+/** Adds untracked objects to the report. */
 export function withUntracked(report: Report, { untracked, notes, errors }: Untracked): Report {
   const whole = {
     ...report,

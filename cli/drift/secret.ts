@@ -1,4 +1,4 @@
-/** What the engine writes in place of a secret, and how it is shown here. */
+/** The engine's placeholder for a secret, and the word that reports show for it. */
 import { SIGNATURE } from "../../provider/carried.js";
 import { isObject } from "../../provider/facade.js";
 
@@ -12,7 +12,7 @@ export function holdsSecret(value: unknown): boolean {
   return isObject(value) && Object.values(value).some(holdsSecret);
 }
 
-/** The value with a word in place of each secret. */
+/** Replaces each secret in a value by a word. */
 export function masked(value: unknown): unknown {
   if (isSecret(value)) return SECRET;
   if (Array.isArray(value)) return value.map(masked);

@@ -1,4 +1,4 @@
-/** How a difference looks to people: a short one on one line, a long one as lines that go and come. */
+/** Formats a difference: a short one on one line, a long one as removed and added lines. */
 import { structuredPatch } from "diff";
 import { printable } from "../../provider/quoted.js";
 import { explicit, looksLike } from "./looks.js";
@@ -17,7 +17,7 @@ export type ShownField =
 const INLINE = 60;
 const WIDTH = 160;
 const MOST_LINES = 40;
-/** Beyond this many changed lines the texts have nothing in common that is worth the search. */
+/** With more changed lines than this, the texts have too little in common for a line diff. */
 const MOST_EDITS = 1_000;
 
 export function shownField({ path: keys, declared, live, secret }: ReportedField): ShownField {
@@ -40,7 +40,7 @@ const inline = (value: unknown): string =>
 const text = (value: unknown): string =>
   value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
 
-/** A line, or the piece of it that is shown, and what stands in place of the rest. */
+/** A line or the visible part of it, with a placeholder for the rest. */
 interface Piece {
   readonly sign: DiffLine["sign"];
   readonly text: string;
@@ -64,7 +64,7 @@ function lineDiff(declared: string, live: string): Piece[] {
   ]);
 }
 
-/** Long lines are cut where they differ from their counterpart, so that the difference is in what is left. */
+/** Shortens long lines around the difference to their counterpart, so that it stays visible. */
 function aligned(lines: readonly DiffLine[]): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < lines.length;) {
@@ -113,7 +113,7 @@ function bounded(lines: readonly Piece[]): Piece[] {
   return [...lines.slice(0, MOST_LINES - 1), { sign: "@", text: `${left} more lines; --json has them all` }];
 }
 
-/** What went and what came are spelled out where a reader would see the same. */
+/** Shows old and new text as escape sequences if they look the same. */
 function told(lines: readonly Piece[]): DiffLine[] {
   const alike = new Set<Piece>();
   for (let at = 0; at < lines.length;) {

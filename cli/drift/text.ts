@@ -4,10 +4,10 @@ import type { Report, ReportedResource } from "./report.js";
 import { printable } from "../../provider/quoted.js";
 import { type DiffLine, shownField } from "./shown.js";
 
-/** More of one kind are counted, not listed; --json lists them. */
+/** The most entries of one kind in the list. Others are only counted; `--json` lists all. */
 const MOST_LISTED = 50;
 
-/** Of the resources that failed for one reason. */
+/** The most names of resources that failed for one reason. */
 const MOST_NAMED = 10;
 
 export function asText(report: Report): string {
@@ -66,7 +66,7 @@ function list(title: string, lines: readonly string[], colour: (text: string) =>
   ].join("\n");
 }
 
-/** One reason often stands for many resources, each of which is named in it: it is told once, with their names. */
+/** Many resources often fail for one reason that includes their name. It is reported once, with all names. */
 export function grouped(errors: Report["errors"]): string[] {
   const groups = new Map<string, Report["errors"]>();
   for (const error of errors) groups.set(reason(error), [...(groups.get(reason(error)) ?? []), error]);
@@ -74,7 +74,7 @@ export function grouped(errors: Report["errors"]): string[] {
 }
 
 function told(those: Report["errors"]): string {
-  // As much of the sentence as all of them share.
+  // The part of the sentence that all of them share.
   const text = [({ text }: Failure) => text, unnamed, reason]
     .map((part) => new Set(those.map(part)))
     .find(({ size }) => size === 1)!
@@ -90,11 +90,11 @@ function told(those: Report["errors"]): string {
 
 type Failure = Report["errors"][number];
 
-/** Without the resource that was read. */
+/** Removes the name of the resource. */
 const unnamed = ({ text, kind }: Failure): string =>
   kind === undefined ? text : text.replace(new RegExp(`^read ${kind} .*?\\(id [^)]*\\): `), "");
 
-/** Without the request either. */
+/** Removes the request too. */
 const reason = (failure: Failure): string =>
   unnamed(failure).replace(/^(?:list [a-z ]+|get the record): /, "");
 

@@ -1,4 +1,4 @@
-/** Objects of the stack's accounts that no resource of the stack manages. */
+/** Finds objects in the stack's accounts that no resource of the stack manages. */
 import { z } from "zod";
 import {
   type Session,
@@ -39,7 +39,7 @@ type StateResource = z.output<typeof state>["deployment"]["resources"][number];
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 export async function findUntracked(options: StackOptions & TrustOptions): Promise<Untracked> {
-  // In clear, since a token may stand there; nothing of it is kept or shown.
+  // With secrets in clear text, since tokens may be among them. Nothing is stored or shown.
   const text = await pulumiOrFail("read the state", ["stack", "export", "--show-secrets"], options);
   const resources = state.parse(JSON.parse(text)).deployment.resources;
   const found: Untracked = { untracked: [], notes: [], errors: [] };
@@ -49,7 +49,7 @@ export async function findUntracked(options: StackOptions & TrustOptions): Promi
 }
 
 async function listAccounts(accounts: readonly Named[], found: Untracked): Promise<void> {
-  // Two tokens may be one owner's: what any account at an address manages is tracked, and what two list is told once.
+  // Two tokens may belong to one user, so objects are tracked per base URL, and each is reported once.
   const known = new Set(
     accounts.flatMap(({ settings, managed }) => managed.map((one) => `${settings.baseUrl} ${one}`)),
   );
@@ -70,11 +70,11 @@ async function listAccounts(accounts: readonly Named[], found: Untracked): Promi
 interface Named {
   readonly name: string;
   readonly settings: Settings;
-  /** Kind and id of what the stack manages there. */
+  /** Kind and id of each object that the stack manages in the account. */
   readonly managed: readonly string[];
 }
 
-/** The account of every provider that manages something here or was made for it; without any, the default one. */
+/** The accounts of all providers in the state; the default account if there are none. */
 async function accountsOf(
   resources: readonly StateResource[],
   options: StackOptions & TrustOptions,
@@ -116,21 +116,21 @@ async function accountsOf(
   return named;
 }
 
-/** State may be a stranger's as well: a folder names the backend that holds it. */
+/** The state may not be the user's own either: the folder names its backend. */
 async function trusted(settings: Settings, options: TrustOptions): Promise<Settings> {
   const why = await reasonNotToSend(settings, options);
   if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);
   return settings;
 }
 
-/** Secrets of an export are objects that hold their value as JSON text. */
+/** In an exported state, a secret is an object with its value as JSON text. */
 function inClear(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   const secret = z.object({ plaintext: z.string() }).safeParse(value).data;
   return secret && z.string().parse(JSON.parse(secret.plaintext));
 }
 
-/** @param known what is tracked, or told already; grows by what is told here */
+/** @param known objects that are tracked or reported already; adds those that are reported here */
 async function listAccount(session: Session, known: Set<string>, found: Untracked): Promise<void> {
   const account = session.settings.baseUrl;
   for (const kind of kinds) {
@@ -144,7 +144,7 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
         found.untracked.push({ account, kind, title: title(row), id: String(row.id) });
       }
     } catch (error) {
-      // Whether there is such a route is not specified, so its absence is nobody's failure.
+      // This route is assumed, so its absence is not an error.
       const where =
         untracked.optional && isVoicecallError(error, "route-missing", "unsupported") ? "notes" : "errors";
       found[where].push({ text: `Untracked objects of ${account}: ${reasonOf(error)}` });

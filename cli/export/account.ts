@@ -1,11 +1,11 @@
-/** Which part of the account is exported: all of it is read, then chosen by name or id. */
+/** Reads the account and selects the part to export, by name or id. */
 import type { ServiceRecord, Session } from "../../provider/facade.js";
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { didYouMean } from "../../provider/suggest.js";
 import { type Choice, isRequested, selected } from "./choice.js";
 
-/** The records of the account by kind, each by ascending id. */
+/** The records of the account by kind, in the order of their ids. */
 export type Account = Readonly<Record<Kind, readonly ServiceRecord[]>>;
 
 export async function readAccount(session: Session, choice: Choice): Promise<Account> {
@@ -18,14 +18,14 @@ export async function readAccount(session: Session, choice: Choice): Promise<Acc
 }
 
 /**
- * The part that was chosen; all of it when nothing was. What a chosen object refers to comes along.
- * @throws Error for a name or id that the account does not have, or that stands for several
+ * The selected part with everything that it refers to; the whole account without a selection.
+ * @throws Error for a name or id that does not exist or is not unique
  */
 export function chosen(account: Account, choice: Choice): Account {
   if (kinds.every((kind) => selected(choice, kind).length === 0)) return account;
   const part = { ...account };
   const referred = new Map<Kind, Set<unknown>>();
-  // An object refers to those of kinds before its own.
+  // Objects refer only to objects of earlier kinds.
   for (const kind of [...kinds].reverse()) {
     const { noun, select } = namesOf(kind);
     if (!select) continue;

@@ -1,4 +1,4 @@
-/** What the program says of an assistant beside its fields: its tools as resources, its prompt as a file, a guessed model. */
+/** Extra code for an assistant: its tools as resources, its prompt as a file, a guessed model. */
 import {
   NOT_READABLE,
   catalog,
@@ -41,7 +41,7 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
   ];
 }
 
-/** A tool of the program by the id that `tool.id` gives, any other that is attached by its id as a number. */
+/** A tool of the program as a resource, any other attached tool by its numeric id. */
 async function toolsInstead(
   session: Session,
   record: ServiceRecord,
@@ -52,7 +52,7 @@ async function toolsInstead(
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
-/** The program must name a model, also where the service shows none that has a name (api-gaps: multimodal). */
+/** A program must name a model, even if the service shows none with a name (api-gaps: multimodal). */
 async function modelInstead(
   session: Session,
   record: ServiceRecord,

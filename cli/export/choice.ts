@@ -1,4 +1,4 @@
-/** What was chosen on the command line, and the options that choose it again. */
+/** The selection on the command line, and the options that repeat it. */
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 
 export interface Choice {
@@ -6,7 +6,7 @@ export interface Choice {
   readonly selected: Readonly<Partial<Record<Kind, readonly string[]>>>;
   /** Kinds that are exported only on request. */
   readonly requested: readonly Kind[];
-  /** All fields that can be read, also those at the service's default. */
+  /** Declares all readable fields, even those with the service's default. */
   readonly full: boolean;
 }
 
@@ -17,11 +17,11 @@ export const requestable = kinds.filter((kind) => namesOf(kind).request !== unde
 
 export const selected = (choice: Choice, kind: Kind): readonly string[] => choice.selected[kind] ?? [];
 
-/** Whether the objects of a kind are read at all. */
+/** Whether the export reads the objects of a kind. */
 export const isRequested = (choice: Choice, kind: Kind): boolean =>
   !requestable.includes(kind) || choice.requested.includes(kind);
 
-/** By the names of the options: what commander gives, and what the manifest holds. */
+/** By the names of the options, as in commander and in the manifest. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 export function choiceFrom(options: OptionValues): Choice {

@@ -1,7 +1,7 @@
-/** Values as TypeScript, in one layout. */
+/** Formats values as TypeScript. */
 import { printable } from "../../provider/quoted.js";
 
-/** An expression, as it is to stand in the program. */
+/** An expression that goes into the program unchanged. */
 export class Code {
   constructor(readonly text: string) {}
 }
@@ -9,9 +9,9 @@ export class Code {
 const WIDTH = 100;
 
 /**
- * A value as a person would write it: on one line where it fits, otherwise one item a line.
- * @param indent spaces before the line that it begins on
- * @param comments by key of the outermost object, each above its line
+ * Formats a value on one line if it fits, otherwise with one item per line.
+ * @param indent indentation of the first line, in spaces
+ * @param comments by key of the outermost object; each goes above its line
  */
 export function code(
   value: unknown,
@@ -46,15 +46,15 @@ function oneLine(value: unknown): string {
 const isNested = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !(value instanceof Code);
 
-/** Written plainly or quoted, `__proto__` would set the prototype. */
+/** Plain or quoted, the key `__proto__` would set the prototype. */
 function keyText(key: string): string {
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-/** What ends a line, what nobody sees, and what turns the direction of the text around it is escaped: code must read as it runs. */
+/** Escapes line ends, invisible characters and direction marks, so that the code runs as it reads. */
 export const quoted = (text: string): string => printable(JSON.stringify(text));
 
-/** A comment of one line, whatever the text holds. */
+/** A comment on one line, for any text. */
 export const commented = (text: string): string =>
   `// ${printable(text.replace(/[\s\u0085\u2028\u2029]+/g, " "))}`;

@@ -10,9 +10,9 @@ export interface Exported {
   readonly name: Name;
   readonly inputs: Bag;
   readonly outputs: Bag;
-  /** Of an assistant whose prompt can stand in a file. */
+  /** The prompt file of an assistant, if its prompt can be in a file. */
   readonly prompt?: PromptFile;
-  /** What whoever reads the program must know, by property. */
+  /** Notes for readers of the program, by property. */
   readonly comments: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Writes into a folder what an export wrote before, and nothing that somebody else did. */
+/** Writes the files of an export. Overwrites files of earlier exports only. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { IMPORT_FILE } from "./import-file.js";
@@ -6,24 +6,24 @@ import { MANIFEST, type Manifest, hash } from "./manifest.js";
 import { inside, namesOf, refuseLinks } from "./place.js";
 import type { Files, Program } from "./program.js";
 
-/** What a folder may hold before the first export. */
+/** Files that may be in a folder before the first export. */
 const HARMLESS = [".git", ".DS_Store"];
 
 export interface Plan {
-  /** The program: kept as it is written, and replaced by the next export. */
+  /** The files of the program. The next export replaces them. */
   readonly program: Program;
-  /** For the next export. */
+  /** Information for the next export. */
   readonly manifest: string;
-  /** Written only where they are missing. */
+  /** Files that are written only if they are missing. */
   readonly project: Files;
-  /** Holds secrets: never in the manifest, readable by its owner alone. */
+  /** Contains secrets: not listed in the manifest, and readable by the owner only. */
   readonly importFile: string;
 }
 
 /**
- * @param before what the last export wrote there, if one did
- * @returns the program's files that are new since then, or changed, or removed, since they are no longer in the program
- * @throws Error that names what is in the way, before anything is written
+ * @param before what the last export wrote in this folder, if there was one
+ * @returns the files of the program that this export added, changed or removed
+ * @throws Error that names the obstacle, before anything is written
  */
 export function writeExport(
   folder: string,
@@ -46,7 +46,7 @@ export function writeExport(
   }
   const removed = stale.filter((file) => !edited.includes(file));
   mkdirSync(folder, { recursive: true });
-  // Before the files, so that a run that is cut off leaves a folder that the next one knows.
+  // Before the files, so that after an interrupted run the next one recognizes the folder.
   write(folder, MANIFEST, plan.manifest);
   for (const file of removed) rmSync(inside(folder, file));
   for (const [file, text] of written) write(folder, file, text);
@@ -80,7 +80,7 @@ function isOurs(folder: string, file: string, { program }: Plan, known: Manifest
 const exists = (folder: string, file: string): boolean => existsSync(inside(folder, file));
 const read = (folder: string, file: string): string => readFileSync(inside(folder, file), "utf8");
 
-/** Always a new file: a mode counts only for one, and nobody else has it under another name. */
+/** Always creates a new file: a mode applies to new files only, and no hard link to an old file is followed. */
 function write(folder: string, file: string, text: string): void {
   const target = inside(folder, file);
   mkdirSync(path.dirname(target), { recursive: true });

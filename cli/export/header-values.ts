@@ -1,4 +1,4 @@
-/** Header values stand in the configuration of the stack, never in the program. */
+/** Header values go into the configuration of the stack, never into the program. */
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
 import { stackConfig } from "../account.js";
 import { Code, quoted } from "./code.js";
@@ -18,9 +18,9 @@ export interface HeaderValue {
 const headersOf = (tool: Exported): readonly Header[] => (tool.inputs["headers"] ?? []) as Header[];
 
 /**
- * The keys of a tool's headers, in their order. No two headers of a program have one: of a tool's name only its end
- * `_ID` holds a low line, a header's name never begins like such an end, and what is spelled with dots stands for one
- * character alone.
+ * The configuration keys of a tool's headers, in order. Keys are unique in a program: a tool's name contains an
+ * underscore only in its suffix `_ID`, a header's name never begins with such a suffix, and each spelling with dots
+ * stands for exactly one character.
  */
 function keysOf(tool: Exported): string[] {
   const seen = new Map<string, number>();
@@ -40,7 +40,7 @@ export const headerValues = (tools: readonly Exported[]): HeaderValue[] =>
     return headersOf(tool).map(({ value }, index) => ({ key: keys[index]!, value }));
   });
 
-/** A tool's headers as the program writes them. */
+/** A tool's headers as code. */
 export function headerCode(tool: Exported): { name: string; value: Code }[] {
   const keys = keysOf(tool);
   return headersOf(tool).map(({ name }, index) => ({
@@ -50,13 +50,13 @@ export function headerCode(tool: Exported): { name: string; value: Code }[] {
 }
 
 export interface InStack extends StackOptions {
-  /** Over other values too. */
+  /** Also replaces existing values. */
   readonly force: boolean;
 }
 
 /**
- * Sets in the stack what it does not hold yet, over standard input: no list of processes shows a value.
- * @returns the keys of which the stack holds another value, which may be newer than the service's: they are left
+ * Sets missing values in the stack, through standard input, so that no process list shows them.
+ * @returns the keys with another value in the stack; it may be newer than the live one, so it stays
  */
 export async function setHeaderValues(
   values: readonly HeaderValue[],
@@ -74,7 +74,7 @@ export async function setHeaderValues(
   const missing = different.filter((one) => !kept.includes(one));
   for (const [index, { key, value }] of missing.entries()) {
     say(`set header values in the stack: ${index + 1} of ${missing.length}`);
-    // The CLI takes off one line end.
+    // The CLI removes one line end.
     await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
   }
   const after = missing.length > 0 ? await config() : before;

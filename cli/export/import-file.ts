@@ -1,4 +1,4 @@
-/** What `pulumi import --file` takes for dynamic resources: inputs and outputs of each, as state is to hold them. */
+/** The file for `pulumi import --file`: inputs and outputs of each resource, as state will hold them. */
 import { SIGNATURE } from "../../provider/carried.js";
 import { type Bag, catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/kind.js";
@@ -7,7 +7,7 @@ import type { Exported, Resources } from "./exported.js";
 
 export const IMPORT_FILE = "import.json";
 
-/** The engine's mark of a secret; the value follows in clear, as JSON text. */
+/** Marks a secret for the engine. The value follows in clear text, as JSON. */
 const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270" };
 
 export function importFile(exported: Resources): string {

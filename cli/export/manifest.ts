@@ -1,4 +1,4 @@
-/** What an export wrote, and of what, so that the next one knows it. */
+/** The manifest: what an export wrote and from which account, for the next export. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -57,9 +57,9 @@ const consistent = shape.superRefine(({ files }, context) => {
 });
 
 /**
- * Undefined when no export wrote there. A folder may come from anywhere, and what the file says becomes paths, code and
- * commands: so it may only say what an export can have written.
- * @throws Error that names the entry that no export wrote
+ * Undefined if there was no export into this folder. The folder may come from anywhere, and entries of the manifest
+ * become paths, code and commands. So only entries that an export can write are accepted.
+ * @throws Error that names the invalid entry
  */
 export function manifestOf(folder: string): Manifest | undefined {
   refuseLinks(folder, [MANIFEST]);
@@ -80,20 +80,20 @@ export function manifestOf(folder: string): Manifest | undefined {
   return data;
 }
 
-/** The entry as a program would spell its place in the file, and what is wrong with it. */
+/** The path of the entry in the file, and what is wrong with it. */
 function reasonWithEntry({ path: place, message }: z.core.$ZodIssue): string {
   const [first = "its content", ...rest] = place;
   const steps = rest.map((step) => (typeof step === "number" ? `[${step}]` : `[${quoted(String(step))}]`));
   return `${keyText(String(first))}${steps.join("")} ${message}`;
 }
 
-/** What the last export called the objects of a kind. */
+/** The names that the last export gave to the objects of a kind. */
 export function knownNames(before: Manifest | undefined, kind: Exported["kind"]): Map<number, Known> {
   const objects = Object.values(before?.files ?? {}).flatMap((file) => file.objects);
   return new Map(objects.filter((one) => one.kind === kind).map((one) => [one.id, one]));
 }
 
-/** @param user whose account it is, when the service tells */
+/** @param user the user id of the account, if the service shows it */
 export function manifestText({ files, declares }: Program, choice: Choice, user: number | undefined): string {
   const entries = [...files].map(([file, text]) => {
     const objects = (declares.get(file) ?? []).map(recorded);

@@ -1,24 +1,24 @@
-/** What an object is called in the program: names that stay the same when other objects come and go. */
+/** Names of objects in the program. They stay the same when other objects are added or removed. */
 
 export interface Name {
-  /** In TypeScript. */
+  /** The variable in TypeScript. */
   readonly variable: string;
-  /** Of the resource in the stack, and of its file. */
+  /** The name of the resource in the stack, and of its file. */
   readonly resource: string;
 }
 
-/** An object and what people call it. */
+/** An object and its name in the service. */
 export interface Titled {
   readonly id: number;
   readonly title: string;
 }
 
-/** What an earlier export called an object, and what people called it then. */
+/** The names that an earlier export gave an object, and its name in the service at that time. */
 export interface Known extends Name {
   readonly title?: string | undefined;
 }
 
-/** What the program's files import, and what a module of TypeScript cannot declare. */
+/** Names that the program's files import, and names that a TypeScript module cannot declare. */
 const TAKEN = new Set(
   (
     "arguments await break case catch class config const continue debugger default delete do else enum eval export " +
@@ -28,7 +28,7 @@ const TAKEN = new Set(
   ).split(" "),
 );
 
-/** Letters that came to Unicode too late for the TypeScript of the exported program (a test compares the two). */
+/** Letters that are too new for the TypeScript version of the exported program. A test compares the two. */
 const LATE = new RegExp(
   "[" +
     "\\u088f\\u0897\\u0c5c\\u0cdc\\u1acf-\\u1add\\u1ae0-\\u1aeb\\u1c89-\\u1c8a\\ua7cb-\\ua7cf\\ua7d2\\ua7d4" +
@@ -46,18 +46,18 @@ const LATE = new RegExp(
   "gu",
 );
 
-/** File names that Windows keeps for devices, whatever follows the first dot. */
+/** File names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** File systems end a name at 255 bytes, of which a character may take four. */
+/** File systems limit a name to 255 bytes, and a character may take four. */
 const LONGEST = 48;
 
 /**
- * Names by id, for all objects of a kind in the account, chosen or not. Of those that would be called alike, on file
- * systems that ignore case too, the one with the lowest id keeps the plain name: ids ascend, so what is made later
- * renames nothing that is there.
- * @param kind for an object whose title has no letter and no digit
- * @param known names that an earlier export gave: state has them, so they stay, also when people rename the object
+ * Names by id, for all objects of a kind in the account, selected or not. If several would get the same name (ignoring
+ * case, as some file systems do), the one with the lowest id gets the plain name. Ids ascend, so a new object never
+ * changes the name of an older one.
+ * @param kind used for an object whose title has no letter and no digit
+ * @param known names from an earlier export; they are in state, so they stay even if the object was renamed
  */
 export function names(
   objects: readonly Titled[],
@@ -77,7 +77,7 @@ export function names(
     const isPlain = words.length > 0 && !taken.has(key) && !DEVICES.test(key);
     taken.add(key);
     const plain = words.length > 0 ? words : [kind];
-    // No word holds a low line, so nothing else is called that.
+    // Words contain no underscore, so this name is unique.
     const end = isPlain ? "" : `_${id}`;
     given.set(id, { variable: variable(plain, end), resource: plain.join("-").toLowerCase() + end });
   }
@@ -86,7 +86,7 @@ export function names(
 
 const RESOURCE = /^(?<plain>(?:(?!_)\p{ID_Continue})+(?:-(?:(?!_)\p{ID_Continue})+)*)(?<end>_\d+)?$/u;
 
-/** Whether an export can have given an object that name in the stack and in the folder. */
+/** Whether this is a name that an export gives to resources and files. */
 export function isResource(resource: string, id?: number): boolean {
   const { plain, end } = RESOURCE.exec(resource)?.groups ?? {};
   if (plain === undefined || resource !== resource.toLowerCase() || resource.search(LATE) >= 0) return false;
@@ -95,7 +95,7 @@ export function isResource(resource: string, id?: number): boolean {
   return (isPlain || isItsOwn) && [...plain].length <= 2 * LONGEST;
 }
 
-/** Whether an export can have given an object that name: one in the program that belongs to the one in the stack. */
+/** Whether this is the variable that an export gives to the resource of that name. */
 export function isName({ variable, resource }: Name, id: number): boolean {
   if (!isResource(resource, id) || variable.search(LATE) >= 0) return false;
   const { plain = "", end = "" } = RESOURCE.exec(resource)!.groups!;
@@ -104,15 +104,15 @@ export function isName({ variable, resource }: Name, id: number): boolean {
   return isSpelled && keyOf([text]) === keyOf(plain.split("-"));
 }
 
-/** Equal for words that make equal names, on file systems that ignore case too. */
+/** Equal for words whose names differ at most in case. */
 const keyOf = (words: readonly string[]): string => words.join("").toLowerCase().toUpperCase().toLowerCase();
 
-/** Letters and digits of every script; what else an identifier may hold never begins a word. */
+/** Letters and digits of every script. Other characters that identifiers allow never begin a word. */
 function wordsOf(title: string): string[] {
   const words = title
     .normalize("NFC")
     .replace(LATE, " ")
-    // Nobody sees the difference that some letters make.
+    // Some letters look the same.
     .split(/(?:[^\p{ID_Continue}]|[_\p{Default_Ignorable_Code_Point}])+/u)
     .filter((word) => word !== "");
   const kept: string[] = [];
@@ -136,13 +136,13 @@ function spelled(text: string, end: string): string {
   return TAKEN.has(text) && end === "" ? `${text}_` : text + end;
 }
 
-/** A word that is all capitals is not shouted; one with capitals inside keeps them. */
+/** Lowers a word of capitals only; keeps capitals inside a word. */
 const calm = (word: string): string => (word === word.toUpperCase() ? word.toLowerCase() : word);
 
 const upperFirst = (word: string): string => changeFirst(word, (letter) => letter.toUpperCase());
 const lowerFirst = (word: string): string => changeFirst(word, (letter) => letter.toLowerCase());
 
-/** The other case of an old letter may be a late one. */
+/** The other case of an older letter may be too new. */
 function changeFirst(word: string, change: (letter: string) => string): string {
   const [letter = "", ...rest] = word;
   const changed = change(letter);

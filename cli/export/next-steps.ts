@@ -1,12 +1,12 @@
-/** What to do after an export, in as few commands as it takes. */
+/** The commands to run after an export. */
 import { type Choice, optionsOf } from "./choice.js";
 import type { ExportOptions } from "./run.js";
 import type { HeaderValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
 /**
- * @param values header values that the stack does not hold yet
- * @param stack which was named: another may be selected
+ * @param values header values that are missing in the stack
+ * @param stack the stack from `--stack`, which may not be the selected one
  */
 export function nextSteps(values: readonly HeaderValue[], stack?: string): string[] {
   const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
@@ -22,10 +22,10 @@ export function nextSteps(values: readonly HeaderValue[], stack?: string): strin
 
 const setCommand = ({ key }: HeaderValue): string => `pulumi config set --secret ${inShell(key)}`;
 
-/** The export once more, which also sets the header values: what was chosen is to be chosen again. */
+/** The same export again, with an option that also sets the header values. */
 export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);
 
-/** @param where as it stands on a command line */
+/** @param where the folder, quoted for the command line */
 export function exportCommand(where: string, { stack, ...choice }: Choice & { stack?: string }): string {
   const chosen = Object.entries(optionsOf(choice)).flatMap(([option, value]) => {
     if (Array.isArray(value)) return value.map((word: string) => `--${option} ${inShell(word)}`);

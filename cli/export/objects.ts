@@ -1,4 +1,4 @@
-/** Each object of the account as a resource: its name in the program, what is declared of it, what state will hold. */
+/** Each object of the account as a resource: its name, its declared inputs and its state. */
 import { Undeclarable, catalog, declare, label } from "../../provider/facade.js";
 import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
@@ -14,16 +14,16 @@ export interface Objects {
   readonly resources: Resources;
   /** Objects that the program cannot declare. */
   readonly leftOut: readonly string[];
-  /** What the program does not say of the objects it declares. */
+  /** Values of declared objects that the program leaves out. */
   readonly notes: readonly string[];
 }
 
-/** What the program says of an object otherwise than by its fields alone. */
+/** Extra code for an object, beyond its fields. */
 export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
   readonly prompt?: PromptFile | undefined;
-  /** Notes about the inputs that are declared in the end. */
+  /** Notes about the declared inputs. */
   readonly notes: (inputs: Bag) => readonly string[];
 }
 
@@ -32,8 +32,8 @@ type Add = (session: Session, record: ServiceRecord, before: Partial<Resources>)
 const additions: Partial<Record<Kind, Add>> = { Assistant: assistantAdditions };
 
 /**
- * @param all the whole account: names do not depend on what is chosen
- * @param part what is exported of it
+ * @param all the whole account, so that names do not depend on the selection
+ * @param part the part to export
  * @param before the last export into the same folder
  */
 export async function objects(

@@ -1,10 +1,10 @@
-/** Where an export reads, writes and removes: in its folder, and nowhere else by a name or by a link. */
+/** Keeps an export inside its folder: no file name and no link leads outside. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import matter from "gray-matter";
 import { quoted } from "../../provider/quoted.js";
 
-/** @throws Error when the file would not lie in the folder */
+/** @throws Error if the file would be outside the folder */
 export function inside(folder: string, file: string): string {
   const target = path.join(folder, file);
   const way = path.relative(folder, target);
@@ -15,12 +15,12 @@ export function inside(folder: string, file: string): string {
 }
 
 /**
- * @param files of the folder, which are about to be read, written or removed
- * @throws Error that names each symbolic link on the way to them, also one that leads to nothing, and whatever else is
- * there instead of a folder or a file
+ * @param files in the folder that the export will read, write or remove
+ * @throws Error that names each symbolic link in their paths, dangling ones too, and anything else that is not a folder
+ * or a file
  */
 export function refuseLinks(folder: string, files: readonly string[]): void {
-  // Without a slash or dot at its end, through which a link would be followed.
+  // Without a trailing slash or dot, which would follow a link.
   if (kindOf(path.resolve(folder)) === "link") {
     throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it leads to.`);
   }
@@ -31,18 +31,18 @@ export function refuseLinks(folder: string, files: readonly string[]): void {
   );
 }
 
-/** The first few, for an error. */
+/** The first few files, for an error. */
 export const namesOf = (files: readonly string[]): string =>
   files.slice(0, 5).map(quoted).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
 
-/** @throws Error when `pulumi config set` would not write into the folder itself, because its Pulumi.yaml says so */
+/** @throws Error if Pulumi.yaml makes `pulumi config set` write outside the folder */
 export function refuseConfigElsewhere(folder: string): void {
   const file = path.join(folder, "Pulumi.yaml");
   if (!existsSync(file)) return;
   const plain = readFileSync(file, "utf8")
     .replaceAll("\r\n", "\n")
     .replace(/^---\n/, "");
-  // An option keeps gray-matter from caching.
+  // Any option turns the cache of gray-matter off.
   const { data } = matter(`---\n${plain}\n---\n`, { language: "yaml" });
   if (data["stackConfigDir"] === undefined && typeof data["config"] !== "string") return;
   throw new Error(
@@ -50,7 +50,7 @@ export function refuseConfigElsewhere(folder: string): void {
   );
 }
 
-/** The first component of the path that is not what it should be. */
+/** The first unexpected component of the path. */
 function obstacle(folder: string, file: string): string[] {
   const steps = file.split("/");
   for (const index of steps.keys()) {

@@ -1,4 +1,4 @@
-/** The program's own files: one for each kind, or one for each object of a kind. */
+/** The files of the program: one per kind, or one per object of a kind. */
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
@@ -13,7 +13,7 @@ const PACKAGE = '"pulumi-voicecall"';
 
 export interface Program {
   readonly files: Files;
-  /** What stands in each file. */
+  /** The resources of each file. */
   readonly declares: ReadonlyMap<string, readonly Exported[]>;
 }
 
@@ -41,13 +41,13 @@ const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exporte
 
 const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
 
-/** The file in which an export declares an object of that kind and name. */
+/** The file that declares an object of that kind and name. */
 export function fileOf(kind: Kind, resource: string): string {
   const { plural } = namesOf(kind);
   return catalog[kind].exported.ownFiles ? `${plural}/${resource}.ts` : `${plural}.ts`;
 }
 
-/** Whether a program has a file of that path. */
+/** Whether an export can write a file with this path. */
 export function isProgramFile(file: string): boolean {
   const [, folder, resource = "", extension] = /^([a-z]+)\/(.+)\.(ts|md)$/.exec(file) ?? [];
   if (folder === "prompts") return extension === "md" && isResource(resource);
@@ -62,7 +62,7 @@ function indexFile(files: readonly string[]): string {
   return `// Everything that was taken over. A field that a resource does not declare keeps what the service holds.\n${imports || "export {};\n"}`;
 }
 
-/** One file of a kind: its imports, and its resources in the order of their ids. */
+/** A file of one kind: imports, then resources in the order of their ids. */
 function fileText(objects: readonly Exported[], resources: Resources): string {
   const { kind } = objects[0]!;
   const { comment = [], ownFiles } = catalog[kind].exported;
@@ -84,10 +84,10 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
   return [head.join(""), ...items].join("\n");
 }
 
-/** What a file uses: "config", "prompt", or the module of another kind. */
+/** What a file imports: "config", "prompt", or the module of another kind. */
 type Need = string;
 
-/** The inputs in their order, as code where the program reads a value from elsewhere. */
+/** The inputs in order, with code for values that the program reads from elsewhere. */
 function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
   const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
   const { fields } = catalog[one.kind].definition;
@@ -112,7 +112,7 @@ function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Rec
   return Object.fromEntries(given);
 }
 
-/** Import protects what it takes over, so the program says so too. */
+/** `pulumi import` protects resources, so the program declares the same. */
 function resource({ kind, name, comments }: Exported, args: object): string {
   return `new ${kind}(\n  ${quoted(name.resource)},\n  ${code(args, 2, comments)},\n  { protect: true },\n);\n`;
 }

@@ -1,12 +1,12 @@
-/** What makes a folder a Pulumi project: written once, and its owner's from then on. */
+/** The files that make a folder a Pulumi project. Written once; later exports do not change them. */
 import { IMPORT_FILE } from "./import-file.js";
 import type { Files } from "./program.js";
 
-/** Versions that were tried together. */
+/** Versions that are tested together. */
 const DEPENDENCIES = { "@pulumi/pulumi": "3.248.0" };
 const DEV_DEPENDENCIES = { "@types/node": "^20.19.0", "ts-node": "^10.9.2", typescript: "~6.0.0" };
 
-/** A project's name, as Pulumi allows it, from a folder's. */
+/** A valid Pulumi project name from the name of a folder. */
 export function projectName(folder: string): string {
   const name = folder
     .normalize("NFKD")
@@ -39,7 +39,7 @@ export function projectFiles(name: string, version: string): Files {
           strict: true,
           skipLibCheck: true,
           noEmit: true,
-          // Asked for when Pulumi is told not to check types.
+          // Needed if Pulumi runs without type checks.
           rootDir: ".",
         },
         files: ["index.ts"],

@@ -1,21 +1,21 @@
-/** A live prompt as a file of which `prompt()` makes the same text again. */
+/** Writes a live prompt as a file from which `prompt()` makes the same text. */
 import { isDeepStrictEqual } from "node:util";
 import { normal } from "../../provider/facade.js";
 import { printable } from "../../provider/quoted.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 
 export interface PromptFile {
-  /** What the file holds. */
+  /** The content of the file. */
   readonly source: string;
-  /** What `prompt()` makes of it: the live text, as the service's equivalences allow. */
+  /** The result of `prompt()`: the live text, or one that the service treats as equal. */
   readonly text: string;
-  /** What front matter leaves to the service. */
+  /** Variables that front matter leaves to the service. */
   readonly variables: readonly string[];
 }
 
 /**
- * Undefined when no file gives that text back, as with a carriage return in an odd place, and when it holds what nobody
- * would see in a file: in the program that is spelled out.
+ * Undefined if no file gives the same text back, for example with an isolated carriage return, or if the text contains
+ * invisible characters. The program then contains the prompt with escape sequences.
  */
 export function promptFile(live: string): PromptFile | undefined {
   if (hidesSomething(live)) return undefined;
@@ -41,7 +41,7 @@ export function promptFile(live: string): PromptFile | undefined {
   }
 }
 
-/** One may be made of parts that are unseen by themselves. */
+/** Emoji may contain characters that are invisible on their own. */
 const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
 
 function hidesSomething(text: string): boolean {
@@ -49,13 +49,13 @@ function hidesSomething(text: string): boolean {
   return printable(rest) !== rest;
 }
 
-/** A prompt that begins with a rule of dashes would be taken for front matter, hence an empty one before it. */
+/** A prompt that begins with dashes would be read as front matter, so an empty front matter goes before it. */
 function frontMatter(variables: readonly string[], hasRule: boolean): string {
   if (variables.length === 0 && !hasRule) return "";
   const line = `variables: [${variables.map(yamlName).join(", ")}]`;
   return `---\n${line.length <= 100 ? line : `variables:\n${variables.map((name) => `  - ${yamlName(name)}`).join("\n")}`}\n---\n\n`;
 }
 
-/** Words that YAML takes for something else. */
+/** Quotes words that YAML does not read as text. */
 const yamlName = (name: string): string =>
   /^(null|true|false|yes|no|on|off|y|n)$/i.test(name) ? `"${name}"` : name;

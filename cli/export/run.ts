@@ -1,4 +1,4 @@
-/** An export from beginning to end: reads, never writes to the service. */
+/** Runs an export. Reads from the service and never writes to it. */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -30,22 +30,22 @@ export interface ExportOptions extends Choice {
 export interface ExportResult {
   readonly folder: string;
   readonly project: string;
-  /** How many of each kind, by the plural of its name. */
+  /** Number of objects by the plural name of their kind. */
   readonly resources: Readonly<Record<string, number>>;
-  /** Of the program, which the next export writes again. */
+  /** The files of the program. The next export writes them again. */
   readonly files: readonly string[];
-  /** Of them, those that the last export did not write, or wrote otherwise; none of the first export. */
+  /** Those files that are new or changed since the last export. Empty for the first export. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Objects that the last export declared and this one does not, with the reason. */
+  /** Objects that only the last export declared, with the reason. */
   readonly takenOut: readonly string[];
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
-  /** Keys in stack configuration from which the program reads header values. */
+  /** Configuration keys from which the program reads header values. */
   readonly config: readonly string[];
-  /** Sets those values, instead of by hand. */
+  /** The command that sets these values. */
   readonly setConfig: string | null;
   readonly next: readonly string[];
 }
@@ -54,7 +54,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const said: string[] = [];
   const { stack, force } = options;
   const before = manifestOf(folder);
-  // The file that pulumi writes for `config set`.
+  // `pulumi config set` writes this file.
   if (stack !== undefined) {
     refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
     refuseConfigElsewhere(folder);
@@ -99,13 +99,13 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
 interface Read {
   readonly found: Objects;
   readonly all: Account;
-  /** What was chosen of it. */
+  /** The selected part of the account. */
   readonly part: Account;
-  /** Whose account it is, when the service tells. */
+  /** The user id of the account, if the service shows it. */
   readonly user: number | undefined;
 }
 
-/** The account is that of the exported program once there is one, otherwise that of the folder where one is. */
+/** Uses the account of the exported program if it exists, otherwise that of the current folder. */
 async function read(
   folder: string,
   options: ExportOptions,
@@ -119,7 +119,7 @@ async function read(
     trustProject,
     ...(isProgram && stack !== undefined && { stack }),
   });
-  // Of what lives on the service nothing is refused because a program should be written better.
+  // Prompt checks do not apply to live objects.
   const session = openSession(
     { ...settings, promptChecks: "off" },
     { print: (line) => void said.push(line) },
@@ -133,7 +133,7 @@ async function read(
   });
 }
 
-/** @returns what is to be said of values that were not set */
+/** @returns notes about values that were not set */
 async function inStack(
   values: readonly HeaderValue[],
   project: string,
@@ -157,14 +157,14 @@ async function inStack(
   }
 }
 
-/** The name in Pulumi.yaml goes before that of the folder: its owner may have changed it. */
+/** The name in Pulumi.yaml takes precedence over the name of the folder: the user may have changed it. */
 function projectOf(folder: string): string {
   const file = path.join(folder, "Pulumi.yaml");
   const name = existsSync(file) ? /^name:\s*(.+?)\s*$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
   return name?.replace(/^(["'])(.*)\1$/, "$2") ?? projectName(path.basename(path.resolve(folder)));
 }
 
-/** Fields that can be set and are never shown: what they hold stays as it is, and no program can tell. */
+/** Fields that can be set but are never shown. Their values stay unchanged, and the program does not declare them. */
 function neverShown(resources: Resources): string[] {
   const declared = kinds.filter((kind) => catalog[kind].standard && resources[kind].length > 0);
   return declared.flatMap((kind) => {

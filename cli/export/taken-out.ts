@@ -1,4 +1,4 @@
-/** What the last export declared and this one does not: Pulumi would delete it, so it goes only if it is gone or told to. */
+/** Objects that only the last export declared. Pulumi would delete them, so they go only if they are gone or on request. */
 import type { Kind } from "../../provider/kind.js";
 import type { Account } from "./account.js";
 import { type Choice, isRequested, requestable, selectable, selected } from "./choice.js";
@@ -21,7 +21,7 @@ export interface TakenOut {
 
 /**
  * @param all the whole account, as far as it was read
- * @param part what was chosen of it
+ * @param part the selected part
  */
 export function takenOut(
   before: Manifest,
@@ -48,8 +48,8 @@ const named = ({ file, kind, id }: TakenOut): string => `${file} (${kind} ${id})
 export const told = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
 
 /**
- * What another account lacks would all count as gone.
- * @throws Error when the folder was exported from another account, as far as that can be known
+ * In another account, every object of the last export would count as gone.
+ * @throws Error if the folder was exported from another account, as far as that can be known
  */
 export function refuseOtherAccount(
   folder: string,
@@ -70,7 +70,7 @@ export function refuseOtherAccount(
   );
 }
 
-/** @throws Error that names what the program would lose though the account may have it, and how to keep it */
+/** @throws Error that names the objects that the program would lose although they may exist, and how to keep them */
 export function refuseLoss(
   folder: string,
   lost: readonly TakenOut[],
@@ -103,7 +103,7 @@ function listed(lost: readonly TakenOut[]): string {
   return lost.length > 10 ? `${shown} and ${lost.length - 10} more` : shown;
 }
 
-/** The options that choose what the last export had, and what this one wants. */
+/** The options that select everything in the last export and in this one. */
 function keeping<T extends Choice>(unchosen: readonly TakenOut[], before: Choice, now: T): T {
   const ids = (kind: Kind): string[] =>
     unchosen.filter((one) => one.kind === kind).map(({ id }) => String(id));

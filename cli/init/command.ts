@@ -1,4 +1,4 @@
-/** `voicecall init`: writes what a repository needs beside its program. */
+/** `voicecall init`: writes the files that a repository needs besides its program. */
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
@@ -108,7 +108,7 @@ async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise
   return exitCodes.ok;
 }
 
-/** These end up in shell scripts and expressions. */
+/** These values become part of shell scripts and expressions. */
 const matching = (pattern: RegExp, allowed: string) => (text: string) => {
   if (!pattern.test(text)) throw new InvalidArgumentError(allowed);
   return text;

@@ -1,22 +1,22 @@
-/** The configuration of a stack for a run that has none of its secrets. */
+/** Stack configuration for a run without its secrets. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import matter from "gray-matter";
 import { reasonOf } from "../exit.js";
 
-/** What stands for a secret value: programs that require one go on. */
+/** Placeholder for a secret value, so that programs that require one still run. */
 const PLACEHOLDER = "offline";
 
-/** A run without a token can take none of these along. */
+/** Settings that a run without a token must not have. */
 const NEED_A_TOKEN = ["voicecall:accessToken", "voicecall:accessTokenEnv", "voicecall:offline"];
 
 const mostCharacters = 1_000_000;
 const mostLevels = 100;
 
 /**
- * What Pulumi.<stack>.yaml holds in plain, with a placeholder for each secret. Nothing is decrypted, and a stack that
- * has no such file has no configuration.
- * @throws Error when the file is not understood
+ * The plain values of Pulumi.<stack>.yaml, with a placeholder for each secret. Decrypts nothing. A stack without the
+ * file has no configuration.
+ * @throws Error if the file cannot be parsed
  */
 export function offlineConfig(folder: string, stack: string): { config: Record<string, unknown> } {
   const name = `Pulumi.${stack.split("/").at(-1)!}.yaml`;
@@ -24,7 +24,7 @@ export function offlineConfig(folder: string, stack: string): { config: Record<s
   if (!existsSync(file)) return { config: {} };
   const entries = Object.entries(configIn(name, readFileSync(file, "utf8")));
   const kept = entries.filter(
-    // A placeholder is no base URL and no policy.
+    // A placeholder is not a valid base URL or policy.
     ([key, value]) => !NEED_A_TOKEN.includes(key) && !(key.startsWith("voicecall:") && isSecret(value)),
   );
   return { config: withoutSecrets(name, Object.fromEntries(kept)) };
@@ -34,7 +34,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
   const plain = text.replaceAll("\r\n", "\n").replace(/^---\n/, "");
   let config: unknown;
   try {
-    // An option keeps gray-matter from caching.
+    // Any option turns the cache of gray-matter off.
     config = matter(`---\n${plain}\n---\n`, { language: "yaml" }).data["config"] ?? {};
   } catch (error) {
     throw new Error(`${name} is not understood: ${reasonOf(error)}`);
@@ -44,7 +44,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
   return config as Record<string, unknown>;
 }
 
-/** @throws Error when a few aliases stand for more than any configuration holds, or for themselves */
+/** @throws Error if YAML aliases expand to more than any configuration needs, or refer to themselves */
 function withoutSecrets(name: string, config: Record<string, unknown>): Record<string, unknown> {
   let characters = 0;
   const copied = (value: unknown, level: number): unknown => {

@@ -1,7 +1,7 @@
-/** What the workflows take from the repository's secrets and variables, by where the state is kept. */
+/** The repository secrets and variables that the workflows use, by state backend. */
 export interface RepositorySetting {
   name: string;
-  /** A secret is never shown again; a variable is plain. */
+  /** GitHub hides the value of a secret and shows that of a variable. */
   kind: "secret" | "variable";
   why: string;
 }
@@ -62,5 +62,5 @@ const ofState: Record<StateBackend, RepositorySetting[]> = {
 
 export const settingsFor = (state: StateBackend): RepositorySetting[] => [...always, ...ofState[state]];
 
-/** How it is set from a terminal; `gh` asks for the value, so that none stands in the shell's history. */
+/** The command that sets it. `gh` asks for the value, so that the shell's history does not contain it. */
 export const ghCommand = ({ kind, name }: RepositorySetting): string => `gh ${kind} set ${name}`;

@@ -1,10 +1,10 @@
-/** What would fail in the workflows and can be seen from here. */
+/** Finds problems that would make the workflows fail. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { settingsFor } from "./settings.js";
 import type { Choices } from "./workflows.js";
 
-/** One line each, for a repository at `root`. */
+/** One line per problem, for the repository at `root`. */
 export function warnings(root: string, choices: Choices): string[] {
   const folder = path.join(root, choices.program);
   return [
@@ -38,7 +38,7 @@ function programWarning(folder: string, stack: string): string[] {
   ];
 }
 
-/** `npm ci` runs in a checkout, which has nothing beside the repository. */
+/** `npm ci` runs in a checkout, which contains only the repository. */
 function packagesFromOutside(root: string, folder: string): string[] {
   return Object.entries(dependencies(folder)).flatMap(([name, from]) => {
     if (typeof from !== "string" || !from.startsWith("file:")) return [];
@@ -59,7 +59,7 @@ function dependencies(folder: string): Record<string, unknown> {
     const all = JSON.parse(readFileSync(file, "utf8")) as Record<string, object | undefined>;
     return { ...all["dependencies"], ...all["devDependencies"], ...all["optionalDependencies"] };
   } catch {
-    // npm says what is wrong with it, and says it first.
+    // npm reports this itself, and earlier.
     return {};
   }
 }

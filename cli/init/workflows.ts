@@ -1,4 +1,4 @@
-/** The workflows, from the templates that the package ships. */
+/** Makes the workflows from the templates in the package. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ghCommand, type RepositorySetting, settingsFor, type StateBackend } from "./settings.js";
@@ -7,15 +7,15 @@ export interface Choices {
   state: StateBackend;
   stack: string;
   branch: string;
-  /** The folder of Pulumi.yaml, from the root of the repository, with forward slashes. */
+  /** The folder of Pulumi.yaml, relative to the root of the repository, with forward slashes. */
   program: string;
 }
 
 const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-drift.yml"];
 
-/** Text by path from the root of the repository. */
+/** Text by path, relative to the root of the repository. */
 export function workflows(choices: Choices): Record<string, string> {
-  // By its own name: the package may stand anywhere, and this file is compiled to another folder.
+  // Resolved by package name: the package may be anywhere, and the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     WORKFLOWS.map((name) => [
@@ -46,8 +46,8 @@ function filled(template: string, { state, stack, branch, program }: Choices): s
 }
 
 /**
- * What the service's and the program's texts may bring into log and comment: terminal sequences, text in another order
- * than it is shown, commands to the runner. Signals are left to Pulumi, which must not lose its output while it ends.
+ * Removes terminal sequences, direction marks and runner commands that texts of the service or the program may bring
+ * into log and comment. Signals go to Pulumi, which must not lose its output while it ends.
  */
 const plainText = [
   "# For `node -e`: makes control characters visible, and the runner's own commands plain text.",
@@ -62,7 +62,7 @@ function fromRepository({ name, kind }: RepositorySetting): string {
   return `${name}: \${{ ${kind === "secret" ? "secrets" : "vars"}.${name} }}`;
 }
 
-/** GitHub passes "" for what is not set, and Pulumi would go on with that. */
+/** GitHub passes "" for a missing value, and Pulumi would accept it. */
 function required(setting: RepositorySetting): string {
   return `: "\${${setting.name}:?this repository has no such ${setting.kind}: ${ghCommand(setting)}}"`;
 }

@@ -3,13 +3,13 @@ import path from "node:path";
 
 export interface Outcome {
   written: string[];
-  /** Held the same bytes already. */
+  /** Files that had the same content already. */
   unchanged: string[];
 }
 
 /**
  * Writes all files or none.
- * @throws Error that names the files which hold something else, unless `force`
+ * @throws Error that names existing files with other content, unless `force`
  */
 export function writeFiles(folder: string, files: Record<string, string>, force: boolean): Outcome {
   const outcome: Outcome = { written: [], unchanged: [] };
