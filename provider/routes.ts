@@ -9,7 +9,7 @@ export interface Route {
   method: Method;
   /** Relative to the base URL; the only placeholder is `{id}`. */
   path: string;
-  /** «documented»: the specification states it. «assumed»: it does not, and a 404 or 405 may mean that the route is another one. */
+  /** "documented": in the specification. "assumed": not in it, so a 404 or 405 may mean that the service uses a different route. */
   basis: "documented" | "assumed";
   /** The section of the specification, or for an assumed route what is not shown there. */
   spec: string;

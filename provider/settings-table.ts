@@ -37,7 +37,7 @@ function flag(key: string, doc: string): Policy<boolean> {
   return { key, doc, default: "false", allowed, secret: false, parse: (text) => parse(text) === "true" };
 }
 
-/** In milliseconds, written in seconds. */
+/** Parses seconds into milliseconds. */
 function duration(key: string, initial: string, least: number, most: number, doc: string): Policy<number> {
   const within = z.number().min(least).max(most);
   const parse = (text: string) => {
@@ -61,7 +61,7 @@ function count(key: string, initial: string, most: number, doc: string): Policy<
 
 const routesShape = z.array(z.tuple([z.string(), z.string()]));
 
-/** Not by z.record, which leaves a key `__proto__` out without a word. */
+/** Without z.record, which silently drops a key `__proto__`. */
 function routesFrom(given: unknown): RouteTable {
   if (typeof given !== "object" || given === null || Array.isArray(given)) throw new RangeError("no object");
   return withOverrides(Object.fromEntries(routesShape.parse(Object.entries(given))));
@@ -70,7 +70,7 @@ function routesFrom(given: unknown): RouteTable {
 export const credentials = {
   baseUrl: {
     key: "baseUrl",
-    doc: "The root of the service's API. It may hold a path. Different values in the environment and in configuration are an error.",
+    doc: "The root of the service's API. It may have a path. Different values in the environment and in configuration are an error.",
     default: "",
     allowed:
       "an https URL without credentials, query and fragment; http for loopback addresses only, unless `allowHttp`",
@@ -79,7 +79,7 @@ export const credentials = {
   },
   accessToken: {
     key: "accessToken",
-    doc: "The token sent as `Authorization: Bearer`. Without one, previews work offline and look nothing up.",
+    doc: "The token sent as `Authorization: Bearer`. Without one, previews work offline and look up nothing.",
     default: "",
     allowed: "the bare token",
     secret: true,
@@ -87,7 +87,7 @@ export const credentials = {
   },
   accessTokenEnv: {
     key: "accessTokenEnv",
-    doc: "The name of an environment variable that holds the token, read at every run: a rotated token takes effect at once.",
+    doc: "The name of an environment variable with the token. It is read at every run, so a rotated token takes effect at once.",
     default: "",
     allowed: "the name of a variable that is set; not together with `accessToken`",
     secret: false,
@@ -99,63 +99,63 @@ export const policies = {
     "onExisting",
     "fail",
     ["create"],
-    "What a create does when an object with the same key exists already.",
+    "What a create does if an object with the same key already exists.",
   ),
   onConflict: choice(
     "onConflict",
     "fail",
     ["warn", "overwrite"],
-    "What an update does with a field that was changed outside the program.",
+    "What an update does to a field that was changed manually.",
   ),
   offline: choice(
     "offline",
     "auto",
     ["never"],
-    "`never`: an absent token is an error, in previews too. For CI.",
+    "`never`: a missing token is an error, even in preview. Use it in CI.",
   ),
   listLag: duration(
     "listLag",
     "10s",
     0,
     300_000,
-    "How long after its creation an object may be missing from a listing without counting as gone.",
+    "Time after its creation in which an object that a listing lacks does not count as gone.",
   ),
   timeout: duration(
     "timeout",
     "30s",
     10,
     600_000,
-    "How long one attempt of a request may take, from connecting to the last byte of the answer.",
+    "Time limit for one attempt of a request, from connecting to the last byte of the response.",
   ),
-  maxInFlight: count("maxInFlight", "8", 100, "How many requests may be on their way at once."),
+  maxInFlight: count("maxInFlight", "8", 100, "Maximum number of requests in flight."),
   assumedRules: choice(
     "assumedRules",
     "warn",
     ["error"],
-    "What happens when a program breaks a rule that is only likely.",
+    "What happens if a program breaks a rule that is only assumed.",
   ),
   promptChecks: choice(
     "promptChecks",
     "warn",
     ["error", "off"],
-    "What happens when an assistant's prompts and its variables or tools do not fit together.",
+    "What happens if an assistant's prompts do not match its variables or tools.",
   ),
   accountChange: choice(
     "accountChange",
     "refuse",
     ["allow"],
-    "`allow`, for one run: the state is taken over to another base URL or account.",
+    "Set it to `allow` for one run to move the state to another base URL or account.",
   ),
-  allowHttp: flag("allowHttp", "Accepts plain http, which shows the token to the network, for any host."),
+  allowHttp: flag("allowHttp", "Accepts plain http for any host. It shows the token to the network."),
   routes: {
     key: "routes",
-    doc: "Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or to `none` where the service offers no such route.",
+    doc: "Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or to `none` if the service has no such route.",
     default: "{}",
     allowed: `a JSON object such as \`{"updateTool": "${routes.updateTool.method} ${routes.updateTool.path}", "deleteLead": "none"}\``,
     secret: false,
     parse: (text: string) => routesFrom(JSON.parse(text)),
   } satisfies Policy<RouteTable>,
-  debug: flag("debug", "Logs one line a request: method, path, status and time, never a body."),
+  debug: flag("debug", "Logs one line per request: method, path, status and time, never a body."),
 };
 
 export type Policies = { [K in keyof typeof policies]: ReturnType<(typeof policies)[K]["parse"]> };

@@ -20,17 +20,17 @@ import {
 } from "../core/types.js";
 import { attachedTools, modelId } from "./codecs.js";
 
-/** A field whose value is a number, a flag or a word, and may be shown. */
+/** A field with a number, a flag or a word as its value. Messages may show it. */
 const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
   ...content(type, request, doc, more),
   shown: true,
 });
 
-/** A number that the record delivers as padded text. */
+/** A number that records contain as padded text. */
 const dial = (min: number, max: number, request: string, doc: string, assumedDefault: number): Field =>
   setting(decimal(min, max), request, doc, { codec: decimalText, assumedDefault });
 
-/** A field whose value may be private. */
+/** A field with a value that may be private. */
 const content = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
   type,
   doc,
@@ -55,13 +55,13 @@ export const fields = {
   language: setting(
     text({ min: 1, max: 100 }),
     "language",
-    "The language: its name as the service lists it, or its two-letter code.",
+    "The language: its name in the service's listing, or its two-letter code.",
     { record: "language_id", refers: { to: "language", idAs: "languageId", sends: "name" }, required: true },
   ),
   llmModel: setting(
     text({ min: 1, max: 100 }),
     "llm_model",
-    "The language model's name as the service lists it. On a multimodal assistant the service may not show it; then it is not compared.",
+    "The name of the language model in the service's listing. The service may not show it for a multimodal assistant; then it is not compared.",
     {
       record: "llm_model_id",
       codec: modelId,
@@ -100,7 +100,7 @@ export const fields = {
       .nullable()
       .meta({ rule: 'E.164, e.g. "+12025550101", or its id as a number, or null' }),
     "phone_number_id",
-    "The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or taking it out of the program, unassigns it. A number is never taken away from another assistant.",
+    "The account's phone number that the assistant uses: in E.164 format, or its id as a number. Set it to null, or remove it from the program, to unassign it. A number is never taken away from another assistant.",
     {
       refers: { to: "phoneNumber", idAs: "phoneNumberId", sends: "id" },
       nullable: true,
@@ -110,7 +110,7 @@ export const fields = {
   tools: setting(
     references("tool").meta({ rule: "an array of tool resources, names or ids" }),
     "tool_ids",
-    "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order means nothing.",
+    "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order does not matter.",
     {
       record: "tools",
       codec: attachedTools,
@@ -125,7 +125,13 @@ export const fields = {
     "How the end of the caller's turn is recognised.",
     { assumedDefault: "vad" },
   ),
-  endpointSensitivity: dial(0, 5, "endpoint_sensitivity", "How readily a turn is taken as ended.", 0.5),
+  endpointSensitivity: dial(
+    0,
+    5,
+    "endpoint_sensitivity",
+    "How readily a pause counts as the end of the caller's turn.",
+    0.5,
+  ),
   interruptSensitivity: dial(
     0,
     5,
@@ -137,19 +143,19 @@ export const fields = {
   postCallEvaluation: setting(
     flag(),
     "post_call_evaluation",
-    "Whether data are extracted after a call, as `postCallSchema` declares.",
+    "Whether the service extracts the data of `postCallSchema` after a call.",
     { assumedDefault: true },
   ),
   sendWebhookOnlyOnCompleted: setting(
     flag(),
     "send_webhook_only_on_completed",
-    "Whether notifications go out for completed calls only.",
+    "Whether notifications are sent for completed calls only.",
     { spec: "6", assumedDefault: true },
   ),
   includeRecordingInWebhook: setting(
     flag(),
     "include_recording_in_webhook",
-    "Whether a notification holds the URL of the recording.",
+    "Whether a notification contains the URL of the recording.",
     { spec: "6", assumedDefault: true },
   ),
   isWebhookActive: setting(
@@ -161,7 +167,7 @@ export const fields = {
   webhookUrl: content(
     webAddress().nullable().meta({ rule: "an http:// or https:// URL, or null" }),
     "webhook_url",
-    "Where post-call notifications go. null, or taking it out of the program, removes it.",
+    "The URL that receives post-call notifications. Set it to null, or remove it from the program, to remove it.",
     { spec: "6", together: ["isWebhookActive"], nullable: true, emptied: { value: null } },
   ),
   useMinInterruptWords: {
@@ -174,7 +180,7 @@ export const fields = {
   minInterruptWords: setting(
     wholeNumber(0, 10, "words"),
     "min_interrupt_words",
-    "How many words the caller must say to interrupt.",
+    "Number of words that the caller must say to interrupt.",
   ),
   variables: content(
     customVariables(),
@@ -192,7 +198,7 @@ export const fields = {
       "name: letters, digits and underscores, type: `string`, `number` or `bool`, description",
     ),
     "post_call_schema",
-    "The data to extract after a call. The order means nothing.",
+    "The data to extract after a call. The order does not matter.",
     { emptied: { value: [] }, unordered: byName },
   ),
   endCallTool: {
@@ -219,19 +225,19 @@ export const fields = {
   reEngagementInterval: setting(
     wholeNumber(7, 600, "seconds"),
     "re_engagement_interval",
-    "After how many seconds of silence the assistant speaks again.",
+    "Seconds of silence after which the assistant speaks again.",
     { record: "reengagement_interval", assumedDefault: 30 },
   ),
   maxCallDuration: setting(
     wholeNumber(20, 1200, "seconds"),
     "max_call_duration",
-    "The longest a call may last, in seconds.",
+    "Maximum duration of a call, in seconds.",
     { record: "max_duration", assumedDefault: 600 },
   ),
   maxSilenceDuration: setting(
     wholeNumber(1, 120, "seconds"),
     "max_silence_duration",
-    "After how many seconds of silence the call ends.",
+    "Seconds of silence after which the call ends.",
     { assumedDefault: 40 },
   ),
   endCallOnVoicemail: setting(
@@ -243,7 +249,7 @@ export const fields = {
   noiseCancellation: setting(
     flag(),
     "noise_cancellation",
-    "Whether noise is taken out of the caller's sound.",
+    "Whether background noise of the caller is removed.",
     { record: "enable_noise_cancellation", assumedDefault: true },
   ),
   recordCall: setting(flag(), "record_call", "Whether calls are recorded.", {
@@ -258,7 +264,7 @@ export const fields = {
   ...creationOptions("name"),
   extraFields: {
     type: customVariables().meta({ rule: "an object of JSON values", typeText: "{ [field: string]: any }" }),
-    doc: "Request fields of the service that this version does not know yet, under the service's own names. Sent as given, and compared where the record has the same key.",
+    doc: "Request fields that this version does not know yet, with the names of the service. Sent unchanged, and compared if the record has the same key.",
     spec: "4.2",
     request: "*",
     record: "*",
@@ -282,7 +288,7 @@ export const computed = {
   toolIds: { type: z.array(z.number()), doc: "Ids of the attached tools that the program declares." },
   inboundWebhookUrl: {
     type: z.string().nullable(),
-    doc: "Where inbound call notifications go; the API cannot set it.",
+    doc: "The URL that receives notifications of inbound calls. The API cannot set it.",
     record: "inbound_webhook_url",
   },
   createdAt: {

@@ -6,14 +6,14 @@ export function creationOptions(key: string): { onExisting: Field; adoptId: Fiel
   return {
     onExisting: {
       type: oneOf(["fail", "adopt", "create"]),
-      doc: `What to do when the account already has one with the same ${key}: "fail" names it and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting voicecall:onExisting, "fail". Acts at creation, and when an update changes the ${key}: then only "create" allows a second one.`,
+      doc: `What to do if the account already has an object with the same ${key}. "fail" names it and shows how to adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one. Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the ${key}: then only "create" allows a second one.`,
       spec: "1",
       role: "creation",
       shown: true,
     },
     adoptId: {
       type: id(),
-      doc: "Takes over the existing object with this id instead of creating one, and writes only what differs. Acts at creation only; later it must be the id in state or be left out.",
+      doc: "Adopts the existing object with this id instead of creating one, and writes only the fields that differ. Used at creation only. Later it must be the id in state, or be left out.",
       spec: "1",
       role: "creation",
       shown: true,

@@ -4,7 +4,7 @@ import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
 import { customVariables, flag, listOf, nameOrId, oneOf, phone } from "../core/types.js";
 
-/** A contact without variables is shown with empty ones. */
+/** Records show empty variables for a contact without variables. */
 function withoutEmptyVariables(contacts: unknown): unknown {
   if (!Array.isArray(contacts)) return contacts;
   return contacts.map(({ phoneNumber, variables }: { phoneNumber?: unknown; variables?: object | null }) =>
@@ -26,7 +26,7 @@ export const fields = {
   },
   phoneNumber: {
     type: phone(),
-    doc: "Whom to call, in E.164 format.",
+    doc: "The number to call, in E.164 format.",
     spec: "2.2",
     request: "phone_number",
     record: "phone_number",
@@ -34,7 +34,7 @@ export const fields = {
   },
   variables: {
     type: customVariables(),
-    doc: "Free-form keys and values, customer_name and email for example. The service merges them: only declared keys are compared, and a key taken out of the program stays in the service (see onUnconvergent).",
+    doc: "Custom keys and values, for example customer_name and email. The service merges them, so only declared keys are compared, and a key that is removed from the program stays in the service (see onUnconvergent).",
     spec: "2.2",
     request: "variables",
     record: "variables",
@@ -46,7 +46,7 @@ export const fields = {
       { phoneNumber: phone(), variables: customVariables().optional() },
       "phoneNumber, variables?",
     ),
-    doc: "Further people of this lead, created with it. The service cannot change them afterwards (see onUnconvergent).",
+    doc: "Other people of this lead, created together with it. The service cannot change them later (see onUnconvergent).",
     spec: "4.3",
     request: "secondary_contacts",
     record: "secondary_contacts",
@@ -56,7 +56,7 @@ export const fields = {
   },
   status: {
     type: oneOf(["created", "completed", "reached-max-retries"]),
-    doc: "An order to set the status, sent when this value changes in the program. What the service holds is the output currentStatus and never a difference.",
+    doc: "Sets the status when this value changes in the program. The live status is the output currentStatus and is never a difference.",
     spec: "3",
     request: "status",
     role: "order",
@@ -64,7 +64,7 @@ export const fields = {
   },
   allowDuplicate: {
     type: flag(),
-    doc: "Whether the campaign may hold a second lead with this phone number, allow_dupplicate in the service. Where there is one already, onExisting must be `create` too. Acts at creation only.",
+    doc: "Whether the campaign may have a second lead with this phone number (allow_dupplicate in the service). If there is one already, onExisting must be `create` too. Used at creation only.",
     spec: "4.3",
     request: "allow_dupplicate",
     role: "creation",
@@ -74,14 +74,14 @@ export const fields = {
   ...creationOptions("campaign and phone number"),
   onGone: {
     type: oneOf(["keep", "recreate"]),
-    doc: 'What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone: true`, since somebody may have asked not to be called; "recreate" creates it again.',
+    doc: 'What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone: true`, because the person may have asked not to be called. "recreate" creates it again.',
     spec: "2.2",
     role: "policy",
     shown: true,
   },
   onUnconvergent: {
     type: oneOf(["keep", "replace"]),
-    doc: 'What to do about a change that the service cannot make (a variable taken out, other secondary contacts): "keep" (default) says in preview what stays, "replace" deletes the lead and creates it again.',
+    doc: 'What to do about a change that the service cannot make: a removed variable, or different secondary contacts. "keep" (default) reports in preview what stays. "replace" deletes the lead and creates it again.',
     spec: "4.3",
     role: "policy",
     shown: true,
@@ -91,9 +91,9 @@ export const fields = {
 export const computed = {
   campaignId: { type: z.number(), doc: "Id of the campaign.", record: "campaign_id" },
   campaignName: { type: z.string().nullable(), doc: "Name of the campaign." },
-  currentStatus: { type: z.string(), doc: "The status that the service holds.", record: "status" },
-  gone: { type: z.boolean(), doc: "True when the lead is no longer in the service." },
-  secondaryContactIds: { type: z.array(z.number()), doc: "Ids of the secondary contacts, in their order." },
+  currentStatus: { type: z.string(), doc: "The live status.", record: "status" },
+  gone: { type: z.boolean(), doc: "True if the lead is no longer in the service." },
+  secondaryContactIds: { type: z.array(z.number()), doc: "Ids of the secondary contacts, in order." },
   createdAt: { type: z.string(), doc: "When the service created the lead.", record: "created_at" },
   updatedAt: { type: z.string(), doc: "When the lead was last changed.", record: "updated_at" },
 } as const satisfies ComputedTable;

@@ -9,7 +9,7 @@ export const fields = {
     type: text({ min: 1 })
       .regex(/^[a-z][a-z_]*$/, "must contain only lowercase letters and underscores and start with a letter")
       .meta({ rule: "lowercase letters and underscores, starting with a letter" }),
-    doc: "The name by which the AI and assistants know the tool.",
+    doc: "The name of the tool for the AI and for assistants.",
     spec: "2.1",
     request: "name",
     record: "name",
@@ -43,7 +43,7 @@ export const fields = {
   },
   timeout: {
     type: wholeNumber(1, 30, "seconds"),
-    doc: "How long the endpoint may take, in seconds. The service's default is 10.",
+    doc: "Time limit for the endpoint, in seconds. The service's default is 10.",
     spec: "2.1",
     request: "timeout",
     record: "timeout",
@@ -52,7 +52,7 @@ export const fields = {
   },
   headers: {
     type: listOf({ name: text({ min: 1 }), value: text({ min: 1 }) }, "name, value"),
-    doc: "HTTP headers sent with the tool request. Encrypted in state and never shown. The order means nothing.",
+    doc: "HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not matter.",
     spec: "2.1",
     request: "headers",
     record: "headers",
@@ -69,7 +69,7 @@ export const fields = {
       },
       "name: 2-32 characters, type: `string`, `number` or `boolean`, description: 3-255 characters",
     ),
-    doc: "The parameters that the AI extracts from the conversation and sends to the endpoint. The order means nothing.",
+    doc: "The parameters that the AI extracts from the conversation and sends to the endpoint. The order does not matter.",
     spec: "2.1",
     request: "schema",
     record: "schema",
@@ -79,7 +79,7 @@ export const fields = {
   ...creationOptions("name"),
   onDestroy: {
     type: oneOf(["fail", "detach"]),
-    doc: 'What deleting the tool does while a live assistant still has it: "fail" (default) names the assistant and keeps the tool, "detach" deletes it, which takes it away from every assistant.',
+    doc: 'What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and keeps the tool. "detach" deletes it, which removes it from every assistant.',
     spec: "4.1",
     role: "policy",
     shown: true,
