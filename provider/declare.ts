@@ -1,15 +1,15 @@
 /** What the program declares of a living object: what it needs, what differs from the defaults, and nothing it cannot hold. */
 import { catalog } from "./catalog.js";
 import { accountMark } from "./core/account.js";
-import type { Finding, ServiceRecord } from "./core/definition.js";
+import type { Finding } from "./core/answers.js";
 import { type Field, role } from "./core/fields.js";
+import { Operation, type Standard } from "./core/operation.js";
 import { outputsOf } from "./core/outputs.js";
 import { everyInput } from "./core/read.js";
+import type { ServiceRecord } from "./core/record.js";
 import { check } from "./core/resource.js";
 import type { Session } from "./core/session.js";
-import type { Standard } from "./core/standard.js";
 import { type Bag, hasUnknown, own, same } from "./core/values.js";
-import { resolveAll } from "./core/wanted.js";
 import type { Kind } from "./kind.js";
 
 export interface Declared {
@@ -53,10 +53,17 @@ async function declareInputs(
   const wanted = (await exported.inputs?.(record, session)) ?? {};
   if (typeof wanted === "string") return new Undeclarable(wanted);
   // As inputs of an existing resource: it is imported, and nothing is created or started.
-  const { inputs, failures: refused } = await resource.check(() => session, wanted, wanted);
+  const operation = new Operation({
+    definition: resource.definition,
+    open: () => session,
+    verb: "check",
+    olds: wanted,
+    news: wanted,
+  });
+  const { inputs, failures: refused } = await resource.check(operation);
   const failures = [...takenForUnknown(wanted), ...refused];
   if (failures.length > 0) return new Undeclarable(reasons(failures).join("; "));
-  const { props } = await resource.read(session, String(record.id), {});
+  const { props } = await resource.read(operation.with({ verb: "read", id: String(record.id), olds: {} }));
   return { inputs, outputs: { ...props, ...inputs }, notes: [] };
 }
 
@@ -66,7 +73,8 @@ async function declareFields(
   record: ServiceRecord,
   { full, instead = {} }: DeclareOptions,
 ): Promise<Declared | Undeclarable> {
-  const live = { ...(await everyInput(standard, session, record)), ...instead };
+  const operation = new Operation({ definition: standard, open: () => session, verb: "check" });
+  const live = { ...(await everyInput(operation, record)), ...instead };
   const notes: string[] = [];
   let wanted: Record<string, unknown> = {};
   for (const [property, field] of Object.entries(standard.fields)) {
@@ -76,18 +84,12 @@ async function declareFields(
     wanted[property] = value;
   }
   for (;;) {
-    const { inputs, failures: refused } = await check(
-      standard,
-      () => session,
-      undefined,
-      wanted,
-      async () => [],
-    );
+    const { inputs, failures: refused } = await check(operation.with({ news: wanted }));
     const failures = [...takenForUnknown(wanted), ...refused];
     if (failures.length === 0) {
-      const names = await resolveAll(standard, inputs, session);
+      const checked = operation.with({ news: inputs });
       const kept = { account: accountMark(session), partial: [] };
-      const outputs = await outputsOf(standard, session, record, inputs, names, kept);
+      const outputs = await outputsOf(checked, record, await checked.resolved(), kept);
       return { inputs, outputs, notes };
     }
     const rest = withoutRefused(standard, wanted, failures);

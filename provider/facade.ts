@@ -2,11 +2,13 @@
 export { placeholders } from "./assistant/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { type KindRow, catalog } from "./catalog.js";
-export type { Definition, ServiceRecord } from "./core/definition.js";
-export { label } from "./core/describe.js";
-export { type Change, changes } from "./core/diff.js";
+export { type Definition, Operation } from "./core/operation.js";
+export type { ServiceRecord } from "./core/record.js";
+export { goneButKept, label } from "./core/describe.js";
+export type { Change } from "./core/answers.js";
+export { changes } from "./core/diff.js";
 export { type Field, role } from "./core/fields.js";
-export { goneButKept } from "./core/read.js";
+
 export type { Session } from "./core/session.js";
 export { memory, notReadableIn } from "./core/state.js";
 export { phone } from "./core/types.js";

@@ -1,9 +1,10 @@
 import { carried } from "./carried.js";
 import { bodyKeys, catalog, isKind, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
-import { inContext } from "./core/context.js";
-import type { Checked, Resource } from "./core/resource.js";
+import type { Checked } from "./core/answers.js";
 import { HalfMade } from "./core/half-made.js";
+import { Operation, type Resource, type Verb } from "./core/operation.js";
+import { guarded, perform } from "./core/perform.js";
 import { repeatable } from "./core/repeat.js";
 import { type EngineCalls, Session } from "./core/session.js";
 import { type Bag, withoutUndefined } from "./core/values.js";
@@ -80,7 +81,7 @@ export function createRuntime({
   };
 
   return {
-    open: (kind) => host(inContext(repeatable(resourceOf(kind))), sessionFor, calls, engine),
+    open: (kind) => host(repeatable(guarded(resourceOf(kind))), sessionFor, calls, engine),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
@@ -113,16 +114,28 @@ function host(
   let opened: Session | undefined;
   // Not in configure: what throws there fails one call and is then skipped without a word.
   const session = (): Session => (opened ??= sessionFor(config));
-  const called = <T>(run: () => Promise<T>): Promise<T> => {
+  const called = <T>(
+    verb: Verb,
+    { id, olds, news }: { id?: string; olds?: Bag | undefined; news?: Bag },
+    run: (operation: Operation) => Promise<T>,
+  ): Promise<T> => {
     engine?.called();
     calls.begun += 1;
-    return quietly(run);
+    const operation = new Operation({
+      definition: resource.definition,
+      open: session,
+      verb,
+      ...(id !== undefined && { id }),
+      ...(olds && { olds: withoutProvider(olds) }),
+      ...(news && { news: withoutProvider(news) }),
+    });
+    return quietly(() => perform(operation, () => run(operation)));
   };
   // The engine makes these one after another, and each may report what is in state.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
     calls.open += 1;
     try {
-      return await called(run);
+      return await run();
     } finally {
       calls.open -= 1;
     }
@@ -132,23 +145,21 @@ function host(
       config = (key) => request.config.get(`voicecall:${key}`);
     },
     check: async (olds, news) => {
-      const before = withoutProvider(olds);
-      const isNew = Object.keys(before).length === 0;
-      const check = () => resource.check(session, isNew ? undefined : before, withoutProvider(news));
+      const isNew = Object.keys(withoutProvider(olds)).length === 0;
+      const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
       return told(await compared(() => configured(check)));
     },
-    diff: (id, olds, news) =>
-      compared(() => resource.diff(session(), id, withoutProvider(olds), withoutProvider(news))),
+    diff: (id, olds, news) => compared(() => called("compare", { id, olds, news }, resource.diff)),
     create: (inputs) =>
-      called(() =>
-        keeping(inputs, async () => {
-          const { id, outs } = await resource.create(session(), withoutProvider(inputs));
+      keeping(inputs, () =>
+        called("create", { news: inputs }, async (operation) => {
+          const { id, outs } = await resource.create(operation);
           return { id, outs: stored(outs) };
         }),
       ),
     read: (id, props) =>
-      called(async () => {
-        const found = await resource.read(session(), id, withoutProvider(props));
+      called("read", { id, olds: props }, async (operation) => {
+        const found = await resource.read(operation);
         return {
           ...found,
           ...(found.props && { props: stored(found.props) }),
@@ -156,12 +167,12 @@ function host(
         };
       }),
     update: (id, olds, news) =>
-      called(() =>
-        keeping(news, async () => ({
-          outs: stored(await resource.update(session(), id, withoutProvider(olds), withoutProvider(news))),
+      keeping(news, () =>
+        called("update", { id, olds, news }, async (operation) => ({
+          outs: stored(await resource.update(operation)),
         })),
       ),
-    delete: (id, props) => called(() => resource.remove(session(), id, withoutProvider(props))),
+    delete: (id, props) => called("delete", { id, olds: props }, resource.remove),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type Definition,
   type Field,
   type Session,
+  Operation,
   changes,
   isObject,
   own,
@@ -29,12 +30,9 @@ export async function differences(
   session: Session,
 ): Promise<Differences> {
   const declared = masked(old.inputs) as Bag;
-  const judged = new Map(
-    (await changes(definition, masked(live.outputs) as Bag, declared, session)).map((change) => [
-      change.property,
-      change,
-    ]),
-  );
+  const olds = masked(live.outputs) as Bag;
+  const compared = new Operation({ definition, open: () => session, verb: "compare", olds, news: declared });
+  const judged = new Map((await changes(compared)).map((change) => [change.property, change]));
   const named = paths.map(segments);
   const found: Change[] = [];
   const fields: ReportedField[] = [];

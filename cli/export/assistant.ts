@@ -47,7 +47,7 @@ async function toolsInstead(
   record: ServiceRecord,
   declared: ReadonlySet<number>,
 ): Promise<Bag> {
-  const ids = await live(fields["tools"]!, record, undefined, [], session);
+  const ids = await live(fields["tools"]!, record, session.names);
   if (ids === NOT_READABLE) return {};
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
@@ -57,7 +57,7 @@ async function modelInstead(
   session: Session,
   record: ServiceRecord,
 ): Promise<Pick<Additions, "instead" | "comments">> {
-  const shown = await live(fields["llmModel"]!, record, undefined, [], session);
+  const shown = await live(fields["llmModel"]!, record, session.names);
   if (shown !== NOT_READABLE) return { instead: {}, comments: {} };
   const models = (await listModels(session.client)).map(({ name }) => name);
   const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));

@@ -1,16 +1,14 @@
-import type { Advice, AdviceRequest, Finding } from "../core/definition.js";
+import type { Advice, Finding } from "../core/answers.js";
 import { label } from "../core/describe.js";
-import { lookUntil } from "../core/readback.js";
-import type { Session } from "../core/session.js";
-import type { WantedFields } from "../core/wanted.js";
-import { VoicecallError } from "../http/errors.js";
+import type { Operation } from "../core/operation.js";
 import { type Bag, hasUnknown, own } from "../core/values.js";
+import type { WantedFields } from "../core/wanted.js";
 import { quoted } from "../quoted.js";
 
 /** What only the account can tell about a declared assistant. */
-export async function advise(request: AdviceRequest): Promise<Advice> {
-  const voice = await voiceAdvice(request);
-  const phone = await numberAdvice(request);
+export async function advise(operation: Operation): Promise<Advice> {
+  const voice = await voiceAdvice(operation);
+  const phone = await numberAdvice(operation);
   return { failures: [...voice.failures, ...phone.failures], notes: [...voice.notes, ...phone.notes] };
 }
 
@@ -20,7 +18,7 @@ const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
 /** That a voice's mode must be the assistant's engine type is likely, but not stated (spec 2.4 only lists the mode). */
-async function voiceAdvice({ inputs, session }: AdviceRequest): Promise<Advice> {
+async function voiceAdvice({ news: inputs, session, label: who }: Operation): Promise<Advice> {
   if (!known(inputs, "voice", "engineType")) return nothing;
   const value = inputs["voice"];
   const rows = await session.voices.rows();
@@ -28,15 +26,14 @@ async function voiceAdvice({ inputs, session }: AdviceRequest): Promise<Advice> 
   if (!voice?.mode || voice.mode === inputs["engineType"]) return nothing;
   const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, and engineType is ${String(inputs["engineType"])}; the service is likely to refuse that`;
   if (session.settings.assumedRules === "error") return { failures: [{ path: "voice", reason }], notes: [] };
-  return { failures: [], notes: [`${label("Assistant", inputs)}: ${reason} (voicecall:assumedRules).`] };
+  return { failures: [], notes: [`${who}: ${reason} (voicecall:assumedRules).`] };
 }
 
 /** A number is never taken away from another assistant; who holds it is said before anything is applied. */
-async function numberAdvice({ inputs, olds, session }: AdviceRequest): Promise<Advice> {
+async function numberAdvice({ news: inputs, olds, session, label: who }: Operation): Promise<Advice> {
   if (!known(inputs, "phoneNumber", "callsDirection") || inputs["phoneNumber"] === null) return nothing;
   if (inputs["callsDirection"] !== "receive") return nothing;
-  const unchanged =
-    olds && olds["phoneNumber"] === inputs["phoneNumber"] && olds["callsDirection"] === "receive";
+  const unchanged = olds["phoneNumber"] === inputs["phoneNumber"] && olds["callsDirection"] === "receive";
   if (unchanged) return nothing;
   const value = inputs["phoneNumber"] as string | number;
   const number = (await session.phoneNumbers.rows()).find(
@@ -48,10 +45,10 @@ async function numberAdvice({ inputs, olds, session }: AdviceRequest): Promise<A
       ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls (spec 4.2)" }]
       : [];
   const holders = (await session.assistants.rows()).filter((row) => row["phone_number_id"] === number.id);
-  const isThis = (row: Bag): boolean => [inputs["name"], olds?.["name"]].includes(row["name"]);
+  const isThis = (row: Bag): boolean => [inputs["name"], olds["name"]].includes(row["name"]);
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
-  const held = `${label("Assistant", inputs)}: its phone number is held by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
+  const held = `${who}: its phone number is held by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
   return { failures, notes: [held] };
 }
 
@@ -67,18 +64,15 @@ const receives = (row: Bag): boolean => row["type"] === "inbound";
 
 /** At apply a held number is an error: taking it over would silence the assistant that answers it. */
 export async function assertNumberIsFree(
-  inputs: Bag,
+  operation: Operation,
   wanted: WantedFields,
-  session: Session,
-  purpose: string,
   id?: number,
 ): Promise<void> {
+  const { session, news } = operation;
   const number = wanted.get("phoneNumber")?.comparable;
-  if (typeof number !== "number" || own(inputs, "callsDirection") !== "receive") return;
-  let anew = false;
-  const holder = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
-    const rows = await (anew ? session.assistants.anew() : session.assistants.rows());
-    anew = true;
+  if (typeof number !== "number" || own(news, "callsDirection") !== "receive") return;
+  const holder = await session.lookUntil(async (again) => {
+    const rows = await session.assistants.list(again);
     const holders = rows.filter((row) => row["phone_number_id"] === number);
     // What it answers already is not taken from anybody.
     const has = holders.some((row) => row.id === id && receives(row));
@@ -86,8 +80,8 @@ export async function assertNumberIsFree(
     return { done: value === undefined, value };
   });
   if (!holder) return;
-  throw new VoicecallError(
+  throw operation.error(
     "in-use",
-    `${purpose}: nothing was sent, since its phone number is held by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
+    `nothing was sent, since its phone number is held by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
   );
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Asked } from "../core/api.js";
-import type { ServiceRecord } from "../core/definition.js";
+import type { ServiceRecord } from "../core/record.js";
 import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
@@ -15,13 +14,18 @@ const answer = z.object({ data: z.object({ id: z.int() }) });
 export const listAssistants = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listAssistants", item: record, purpose: "list assistants" });
 
-export const createAssistant = async (client: Client, body: Bag, asked: Asked): Promise<number> =>
-  (await client.request({ route: "createAssistant", body, answer, ...asked })).data.id;
+export const createAssistant = async (client: Client, body: Bag, purpose: string): Promise<number> =>
+  (await client.request({ route: "createAssistant", body, answer, purpose })).data.id;
 
-export const updateAssistant = async (client: Client, id: number, body: Bag, asked: Asked): Promise<void> => {
-  await client.request({ route: "updateAssistant", params: { id }, body, answer: z.unknown(), ...asked });
+export const updateAssistant = async (
+  client: Client,
+  id: number,
+  body: Bag,
+  purpose: string,
+): Promise<void> => {
+  await client.request({ route: "updateAssistant", params: { id }, body, answer: z.unknown(), purpose });
 };
 
-export const deleteAssistant = async (client: Client, id: number, asked: Asked): Promise<void> => {
-  await client.request({ route: "deleteAssistant", params: { id }, answer: z.unknown(), ...asked });
+export const deleteAssistant = async (client: Client, id: number, purpose: string): Promise<void> => {
+  await client.request({ route: "deleteAssistant", params: { id }, answer: z.unknown(), purpose });
 };

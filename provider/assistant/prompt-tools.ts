@@ -1,5 +1,7 @@
-import type { Finding, LintRequest, ServiceRecord } from "../core/definition.js";
+import type { Finding } from "../core/answers.js";
 import { keyOf } from "../core/ledger.js";
+import type { Operation } from "../core/operation.js";
+import type { ServiceRecord } from "../core/record.js";
 import type { Session } from "../core/session.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
@@ -16,15 +18,15 @@ interface Mention {
  * Tools that a prompt mentions by their exact name and the assistant lacks, and names that the program changes. Only
  * names with an underscore count: "weather" in a prompt is a word.
  */
-export async function toolFindings(request: LintRequest): Promise<Finding[]> {
-  const { inputs, session } = request;
+export async function toolFindings(operation: Operation, isNew: boolean): Promise<Finding[]> {
+  const { news: inputs, session } = operation;
   if (session.offline) return [];
   const others = otherNames(inputs);
   const mentions = prompts.map((property) => ({
     property,
     names: words(text(inputs, property)).filter((word) => !others.has(word)),
   }));
-  return [...renamed(mentions, session), ...(await lacking(mentions, request))];
+  return [...renamed(mentions, session), ...(await lacking(mentions, operation, isNew))];
 }
 
 /** The prompt may be right in every other way: the assistant has the tool, and nothing of it changes but its name. */
@@ -45,7 +47,8 @@ function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
 /** Wherever it cannot be told which tools the assistant has, nothing is found. */
 async function lacking(
   mentions: readonly Mention[],
-  { inputs, isNew, session }: LintRequest,
+  { news: inputs, session }: Operation,
+  isNew: boolean,
 ): Promise<Finding[]> {
   const declared = own(inputs, "tools") ?? (isNew ? [] : undefined);
   if (!Array.isArray(declared) || hasUnknown(declared)) return [];

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
-import type { Finding, LintRequest } from "../core/definition.js";
+import type { Finding } from "../core/answers.js";
+import type { Operation } from "../core/operation.js";
 import { type Bag, FILLED_IN, hasUnknown, isObject, own } from "../core/values.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
@@ -12,7 +13,7 @@ const knownOfCalls = new Set(["customer_name", "email", "phone_number", "custome
  * Variables that the prompts use and nobody declares, and the other way round. A lead or a single call may bring
  * variables of any name, so for an assistant that makes calls only a likely misspelling is a finding.
  */
-export function variableFindings({ inputs, hints, isNew }: LintRequest): Finding[] {
+export function variableFindings({ news: inputs, hints }: Operation, isNew: boolean): Finding[] {
   const declared = declaredNames(inputs, isNew);
   if (!declared) return [];
   const unused = unusedNames(inputs, declared);

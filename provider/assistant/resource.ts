@@ -1,10 +1,7 @@
-import type { Api } from "../core/api.js";
-import type { Finding, Judgement } from "../core/definition.js";
-import type { Change } from "../core/diff.js";
+import type { Change, Finding, Judgement } from "../core/answers.js";
 import type { Computed, Field } from "../core/fields.js";
-import { isListed } from "../core/recorded.js";
-import type { Session } from "../core/session.js";
-import type { Standard } from "../core/standard.js";
+import type { Api, Operation, Standard } from "../core/operation.js";
+import { isListed } from "../core/record.js";
 import { type Bag, hasUnknown, own, same } from "../core/values.js";
 import { advise, assertNumberIsFree } from "./advice.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
@@ -22,29 +19,30 @@ export const assistant: Standard = {
   // The service may have trimmed it (api-gaps: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
-  isInAccount: async ({ assistants }, id, olds) => isListed(await assistants.rows(), id, olds),
+  isInAccount: async ({ session, id, olds }) => isListed(await session.assistants.rows(), id, olds),
   rules,
   judge,
   advise,
-  lint: async (request) => [...variableFindings(request), ...(await toolFindings(request))],
+  lint: async (operation, isNew) => [
+    ...variableFindings(operation, isNew),
+    ...(await toolFindings(operation, isNew)),
+  ],
   bind,
   beforeWrite: assertNumberIsFree,
 };
 
-function connect({ client, assistants }: Session): Api {
+function connect({ session: { client, assistants }, purpose }: Operation): Api {
   return {
-    list: () => assistants.rows(),
-    listAnew: () => assistants.anew(),
-    find: async (id, anew) =>
-      (await (anew ? assistants.anew() : assistants.rows())).find((row) => row.id === id),
-    create: async (body, asked) => ({
-      id: await assistants.write(() => createAssistant(client, body, asked)),
+    list: (again) => assistants.list(again),
+    find: async (id, again) => (await assistants.list(again)).find((row) => row.id === id),
+    create: async (body) => ({
+      id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),
-    update: async (id, body, asked) => {
-      await assistants.write(() => updateAssistant(client, id, body, asked));
+    update: async (id, body) => {
+      await assistants.write(() => updateAssistant(client, id, body, purpose));
       return {};
     },
-    remove: (id, asked) => assistants.write(() => deleteAssistant(client, id, asked)),
+    remove: (id) => assistants.write(() => deleteAssistant(client, id, purpose)),
   };
 }
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { lookUntil } from "../core/readback.js";
 import type { Session } from "../core/session.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { redactor } from "../http/redact.js";
@@ -92,7 +91,7 @@ export const isAtRest = (seen: Seen): boolean =>
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
   const { campaigns } = session;
   try {
-    return (await (anew ? campaigns.anew() : campaigns.rows())).find((row) => row.id === id) ?? "absent";
+    return (await campaigns.list(anew)).find((row) => row.id === id) ?? "absent";
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "unsupported")) return "unlisted";
     throw error;
@@ -116,7 +115,7 @@ export async function outcome(
   });
   const open = action === "stop" && said.status === null;
   if (!open && !told(said.status).contrary) return told(said.status);
-  return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
+  return session.lookUntil(async () => {
     const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
     const value = told(typeof seen === "object" ? (seen.status ?? null) : said.status);
     return { done: seen === "unlisted" || !value.contrary, value };

@@ -1,4 +1,4 @@
-import type { Definition } from "../core/definition.js";
+import type { Definition } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { own } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
@@ -11,6 +11,6 @@ export const definition: Definition = {
   fields,
   computed,
   judge,
-  isInAccount: (session, id, olds) =>
-    hasCampaign(session, Number(id), own(olds, HIDDEN.campaignName) ?? own(olds, "campaign")),
+  isInAccount: ({ session, recordId, olds }) =>
+    hasCampaign(session, recordId, own(olds, HIDDEN.campaignName) ?? own(olds, "campaign")),
 };

@@ -1,5 +1,4 @@
-import type { Judgement } from "../core/definition.js";
-import type { Change } from "../core/diff.js";
+import type { Change, Judgement } from "../core/answers.js";
 import { type Bag, own } from "../core/values.js";
 import { printable } from "../quoted.js";
 import { RESTING } from "./api.js";

@@ -1,14 +1,14 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
-import type { Change } from "../core/diff.js";
-import type { Session } from "../core/session.js";
+import type { Change } from "../core/answers.js";
+import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { isNewTrigger } from "./record.js";
 import { fields } from "./schema.js";
 
-export function rememberName({ ledger }: Session, olds: Bag): void {
+export function rememberName({ session: { ledger }, olds }: Operation): void {
   for (const name of [own(olds, "campaign"), own(olds, HIDDEN.campaignName)])
     if (typeof name === "string") ledger.stateByName.set(name, olds);
 }
@@ -26,12 +26,12 @@ export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[])
     : found;
 
 /** The other campaign that the name stands for now, while the program asks for nothing anew. */
-export async function movedTo(session: Session, olds: Bag, news: Bag): Promise<number | undefined> {
+export async function movedTo({ session, olds, news }: Operation): Promise<number | undefined> {
   const campaign = own(news, "campaign");
   if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))
     return undefined;
   try {
-    const { comparable } = await resolve(fields.campaign, campaign, session);
+    const { comparable } = await resolve(fields.campaign, campaign, session.names);
     return comparable === own(olds, "campaignId") ? undefined : (comparable as number);
   } catch (error) {
     // Check has the word on names; a refresh does not call it.
@@ -41,15 +41,17 @@ export async function movedTo(session: Session, olds: Bag, news: Bag): Promise<n
 }
 
 /** @throws VoicecallError when a replacement would start another campaign than the one that was replaced */
-export async function assertNameStood(session: Session, inputs: Bag, purpose: string): Promise<void> {
-  const olds = session.ledger.stateByName.get(own(inputs, "campaign") as string);
-  if (!olds || own(inputs, "state") !== "started") return;
-  const now = await movedTo(session, olds, inputs);
-  if (now !== undefined) throw moved(purpose, olds, now);
+export async function assertNameStood(operation: Operation): Promise<void> {
+  const { session, news } = operation;
+  const olds = session.ledger.stateByName.get(own(news, "campaign") as string);
+  if (!olds || own(news, "state") !== "started") return;
+  const replaced = operation.with({ olds });
+  const now = await movedTo(replaced);
+  if (now !== undefined) throw moved(replaced, now);
 }
 
-export function moved(purpose: string, olds: Bag, now: number): VoicecallError {
-  return new VoicecallError("conflict", `${purpose}: nothing was started, since ${movedText(olds, now)}`);
+export function moved(operation: Operation, now: number): VoicecallError {
+  return operation.error("conflict", `nothing was started, since ${movedText(operation.olds, now)}`);
 }
 
 export function movedText(olds: Bag, now: number): string {

@@ -1,30 +1,30 @@
-import { label } from "../core/describe.js";
-import type { Session } from "../core/session.js";
-import { type Bag, RESOURCE, hasUnknown, own } from "../core/values.js";
+import type { Operation } from "../core/operation.js";
+import { RESOURCE, hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
-import { VoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
-import { KIND } from "./record.js";
 import { fields } from "./schema.js";
 
 /**
  * One campaign, one resource: two would give contrary orders.
  * @throws VoicecallError "exists" when another resource of the program is for the same campaign
  */
-export async function assertOnlyOne(session: Session, inputs: Bag, hints: Bag): Promise<void> {
+export async function assertOnlyOne(operation: Operation): Promise<void> {
+  const { session, news, hints } = operation;
   const resource = own(hints, RESOURCE);
-  const campaign = own(inputs, "campaign") as string | number;
+  const campaign = own(news, "campaign") as string | number;
   if (typeof resource !== "string" || hasUnknown(campaign)) return;
   // Without a token a name and an id cannot be seen to be the same campaign.
-  const id = session.offline ? campaign : (await resolve(fields.campaign, campaign, session)).comparable;
-  const other = session.ledger.claim(session.ledger.object(KIND, id as string | number), resource);
+  const id = session.offline
+    ? campaign
+    : (await resolve(fields.campaign, campaign, session.names)).comparable;
+  const other = session.ledger.claim(operation.objectWith(id as string | number), resource);
   if (other === undefined) return;
   // In the order of the program: the engine hears of them in any order.
   const [first, second] = [other, resource].sort((one, next) => parseInt(one, 10) - parseInt(next, 10));
   const which = session.offline ? "the same campaign" : `campaign ${String(id)}`;
-  throw new VoicecallError(
+  throw operation.mistake(
     "exists",
-    `${label(KIND, inputs)}: the resources ${nameIn(first!)} and ${nameIn(second!)} of this program are both for ${which}. One campaign can have one CampaignState only, or each would undo what the other ordered: remove one of the two.`,
+    `the resources ${nameIn(first!)} and ${nameIn(second!)} of this program are both for ${which}. One campaign can have one CampaignState only, or each would undo what the other ordered: remove one of the two.`,
   );
 }
 

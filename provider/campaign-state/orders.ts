@@ -1,7 +1,6 @@
-import { label, shown } from "../core/describe.js";
+import { shown } from "../core/describe.js";
 import { HalfMade } from "../core/half-made.js";
-import { lookUntil } from "../core/readback.js";
-import type { Session } from "../core/session.js";
+import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
@@ -16,26 +15,24 @@ import {
   order,
   outcome,
 } from "./api.js";
-import { type Action, KIND, ORDERED_AT, type Sent, isOurs, stored } from "./record.js";
+import { type Action, ORDERED_AT, type Sent, isOurs, stored } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
 
-export function noteStop(session: Session, id: number): void {
-  const campaign = session.ledger.object(KIND, id);
-  campaign.stoppedAt = session.clock.now();
-  campaign.start = undefined;
+export function noteStop({ session, object }: Operation): void {
+  object.stoppedAt = session.clock.now();
+  object.start = undefined;
 }
 
 /** Whether the listing shows that it runs, and not only as it was before this run stopped it. */
-export function runs(session: Session, id: number, seen: Seen): boolean {
-  const { stoppedAt } = session.ledger.object(KIND, id);
+export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
   return isRunning(seen) && !lags;
 }
 
 /** A start in doubt is no success when it is asked for again: only the listing, or a person, settles it. */
-export function assertNoDoubt(session: Session, id: number, seen: Seen): void {
-  const doubt = session.ledger.object(KIND, id).start?.doubt;
+export function assertNoDoubt({ object }: Operation, seen: Seen): void {
+  const doubt = object.start?.doubt;
   if (doubt && !isRunning(seen)) throw doubt;
 }
 
@@ -43,7 +40,7 @@ export function assertNoDoubt(session: Session, id: number, seen: Seen): void {
 export const turn = (id: number): string => `CampaignState:${id}`;
 
 /** Whether a stop would change nothing. */
-export function rests(seen: Seen, olds: Bag, session: Session): boolean {
+export function rests({ session, olds }: Operation, seen: Seen): boolean {
   const orderedAt = own(olds, ORDERED_AT);
   const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
   return (
@@ -54,10 +51,7 @@ export function rests(seen: Seen, olds: Bag, session: Session): boolean {
 }
 
 interface Given {
-  readonly session: Session;
-  readonly id: number;
-  readonly inputs: Bag;
-  readonly olds: Bag;
+  readonly operation: Operation;
   readonly ranBefore: boolean;
   readonly action: Action;
   readonly purpose: string;
@@ -65,22 +59,19 @@ interface Given {
 
 /** Gives the order that the program asks for, unless the listing says that it is carried out already. */
 export async function obey(
-  session: Session,
-  id: number,
-  inputs: Bag,
+  operation: Operation,
   seen: Seen,
-  olds: Bag,
   ranBefore: boolean,
 ): Promise<Record<string, unknown>> {
-  const action = inputs["state"] === "started" ? "start" : "stop";
-  const purpose = `${action} campaign ${shown(fields.campaign, inputs["campaign"])} (id ${id})`;
-  const campaign = session.ledger.object(KIND, id);
-  if (action === "start") assertNoDoubt(session, id, seen);
+  const { session, recordId: id, news, object: campaign } = operation;
+  const action = news["state"] === "started" ? "start" : "stop";
+  const purpose = `${action} campaign ${shown(fields.campaign, news["campaign"])} (id ${id})`;
+  if (action === "start") assertNoDoubt(operation, seen);
   const needless =
     action === "start"
-      ? runs(session, id, seen) || campaign.start !== undefined
-      : rests(seen, olds, session) && !campaign.start;
-  const given: Given = { session, id, inputs, olds, ranBefore, action, purpose };
+      ? runs(operation, seen) || campaign.start !== undefined
+      : rests(operation, seen) && !campaign.start;
+  const given: Given = { operation, ranBefore, action, purpose };
   if (needless) {
     const found = asSeen(given, seen);
     if (action === "start" && !campaign.start) sayFound(given, found);
@@ -103,26 +94,25 @@ export async function obey(
   return settle(given, seen, answer);
 }
 
-const asSeen = ({ session, id, inputs, olds, ranBefore }: Given, seen: Seen): Record<string, unknown> =>
-  stored(session, String(id), inputs, seen, olds, ranBefore);
+const asSeen = ({ operation, ranBefore }: Given, seen: Seen): Record<string, unknown> =>
+  stored(operation, seen, ranBefore);
 
 const asSent = (
-  { session, id, inputs, olds, ranBefore, action }: Given,
+  { operation, ranBefore, action }: Given,
   seen: Seen,
   answer: Omit<Sent, "action">,
-): Record<string, unknown> =>
-  stored(session, String(id), inputs, seen, olds, ranBefore, { action, ...answer });
+): Record<string, unknown> => stored(operation, seen, ranBefore, { action, ...answer });
 
 /** Whoever destroys the resource later must not take it for granted that this stops the campaign. */
-function sayFound({ session, id, inputs }: Given, found: Bag): void {
-  const policy = own(inputs, "onDestroy");
+function sayFound({ operation }: Given, found: Bag): void {
+  const policy = own(operation.news, "onDestroy");
   if (policy === "leave" || isOurs(found)) return;
   const later =
     policy === "stop"
       ? 'Destroying this resource will stop it all the same (onDestroy: "stop").'
       : 'So destroying this resource will leave it running; declare onDestroy: "stop" if it should be stopped then.';
-  session.say(
-    `${label(KIND, inputs, String(id))}: the campaign runs already, and nothing was sent. Who started it is not on record here: it was not this resource, or a run of it that was cut off. ${later}`,
+  operation.note(
+    `the campaign runs already, and nothing was sent. Who started it is not on record here: it was not this resource, or a run of it that was cut off. ${later}`,
   );
 }
 
@@ -131,22 +121,23 @@ async function needlessStop(
   refusal: VoicecallError,
   inDoubt = false,
 ): Promise<Record<string, unknown>> {
-  const { session, id, olds } = given;
-  const { seen, found } = await assertNeedless(session, id, olds, refusal, inDoubt);
+  const { operation } = given;
+  const { seen, found } = await assertNeedless(operation, refusal, inDoubt);
   if (seen === "absent") throw refusal;
-  session.say(found);
+  operation.session.say(found);
   return asSeen(given, seen);
 }
 
 /** "Done" is not believed against what the service shows: what is to rest may still call people. */
 async function settle(given: Given, seen: Seen, answer: OrderAnswer): Promise<Record<string, unknown>> {
-  const { session, id, olds, action, purpose } = given;
-  const { status, contrary } = await outcome(session, id, action, answer);
+  const { operation, action, purpose } = given;
+  const { session, recordId, isNew } = operation;
+  const { status, contrary } = await outcome(session, recordId, action, answer);
   const shownNow = { status, message: answer.message };
-  if (action === "stop" && !contrary) noteStop(session, id);
+  if (action === "stop" && !contrary) noteStop(operation);
   if (!contrary) return asSent(given, seen, shownNow);
   const error = contradicted(purpose, action, status);
-  if (action === "stop" && Object.keys(olds).length > 0) throw error;
+  if (action === "stop" && !isNew) throw error;
   throw halfOrdered(given, seen, shownNow, error);
 }
 
@@ -163,14 +154,14 @@ export function contradicted(purpose: string, action: Action, status: string | n
 
 /** A lost start is never repeated: the listing decides, else a person does. A stop may be repeated. */
 async function settleLost(given: Given, error: VoicecallError): Promise<Record<string, unknown>> {
-  const { session, id, olds, action, purpose } = given;
-  const seen = await lookUntil(
-    session,
-    session.clock.now() + (action === "start" ? session.settings.listLag : 0),
+  const { operation, action, purpose } = given;
+  const { session, recordId: id, isNew } = operation;
+  const seen = await session.lookUntil(
     async () => {
       const value = await lookAt(session, id, true).catch(() => "unlisted" as const);
       return { done: value === "unlisted" || isRunning(value), value };
     },
+    session.clock.now() + (action === "start" ? session.settings.listLag : 0),
   );
   const status = typeof seen === "object" ? (seen.status ?? null) : null;
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
@@ -190,7 +181,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
       again = await order(session, id, "stop", purpose);
     } catch (second) {
       if (isRefusal(second)) return needlessStop(given, second, true);
-      throw second instanceof VoicecallError && Object.keys(olds).length > 0
+      throw second instanceof VoicecallError && !isNew
         ? second
         : halfOrdered(given, seen, answer, second as Error);
     }
@@ -206,8 +197,13 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
 function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: Error): HalfMade {
   const code = isVoicecallError(error) ? error.code : "lost";
   if (given.action === "start")
-    given.session.ledger.object(KIND, given.id).start = { doubt: new VoicecallError(code, error.message) };
+    given.operation.object.start = { doubt: new VoicecallError(code, error.message) };
   // A stop is sent once more by the next apply.
   const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
-  return new HalfMade(String(given.id), { ...asSent(given, seen, answer), ...partial }, error.message, code);
+  return new HalfMade(
+    given.operation.id,
+    { ...asSent(given, seen, answer), ...partial },
+    error.message,
+    code,
+  );
 }

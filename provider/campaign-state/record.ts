@@ -1,6 +1,6 @@
 import { accountMark } from "../core/account.js";
-import type { Session } from "../core/session.js";
-import { HIDDEN, memory, outputs } from "../core/state.js";
+import type { Operation } from "../core/operation.js";
+import { HIDDEN, outputs } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import type { Seen } from "./api.js";
 
@@ -40,11 +40,8 @@ export const isOurs = (bag: Bag): boolean =>
 
 /** What is stored of a campaign, after an order or when none was needed. */
 export function stored(
-  session: Session,
-  id: string,
-  inputs: Bag,
+  { session, recordId, olds, news, memory }: Operation,
   seen: Seen,
-  olds: Bag,
   ranBefore: boolean,
   sent?: Sent,
 ): Record<string, unknown> {
@@ -52,17 +49,17 @@ export function stored(
   const name = typeof seen === "object" ? seen.name : own(olds, HIDDEN.campaignName);
   return {
     ...outputs(
-      inputs,
+      news,
       {
-        campaignId: Number(id),
+        campaignId: recordId,
         status: sent ? sent.status : (live ?? null),
         lastAction: sent?.action ?? own(olds, "lastAction") ?? null,
         lastMessage: sent ? sent.message : (own(olds, "lastMessage") ?? null),
       },
-      { account: accountMark(session, memory(olds).account), partial: [] },
+      { account: accountMark(session, memory.account), partial: [] },
     ),
     ...(name !== undefined && { [HIDDEN.campaignName]: name }),
-    [ORDERED]: inputs["state"],
+    [ORDERED]: news["state"],
     // A campaign that we have just started runs because of us, whoever let it run earlier.
     [RAN_BEFORE]: sent?.action === "start" ? false : ranBefore,
     [ORDERED_AT]: sent ? session.clock.now() : (own(olds, ORDERED_AT) ?? null),

@@ -1,6 +1,5 @@
-import { lookUntil } from "../core/readback.js";
-import type { Session } from "../core/session.js";
-import { type Bag, own } from "../core/values.js";
+import type { Operation } from "../core/operation.js";
+import { own } from "../core/values.js";
 import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt } from "./api.js";
@@ -17,9 +16,7 @@ export const isRefusal = (error: unknown): error is VoicecallError =>
  * @throws VoicecallError unless the listing shows that nobody is called
  */
 export async function assertNeedless(
-  session: Session,
-  id: number,
-  olds: Bag,
+  { session, recordId, olds }: Operation,
   refusal: VoicecallError,
   inDoubt = false,
 ): Promise<{ seen: Seen; found: string }> {
@@ -30,9 +27,9 @@ export async function assertNeedless(
   const what = words.includes("\n") ? `${words}\n` : `${words} `;
   const look = async (): Promise<{ done: boolean; value: Seen }> => ({
     done: false,
-    value: await lookAt(session, id, true),
+    value: await lookAt(session, recordId, true),
   });
-  const seen = await lookUntil(session, since + session.settings.listLag, look).catch((error: unknown) => {
+  const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
     const why = messageOf(error);
     throw new VoicecallError(refusal.code, `${what}Whether it still calls people could not be seen: ${why}`);
   });

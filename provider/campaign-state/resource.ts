@@ -1,38 +1,37 @@
-import { accountMark, assertAccountBeforeCreate, assertSameAccount } from "../core/account.js";
-import { label } from "../core/describe.js";
-import { type ReadAnswer, assertId } from "../core/read.js";
-import { recordedIn } from "../core/recorded.js";
-import { type Resource, check, diff } from "../core/resource.js";
-import type { Session } from "../core/session.js";
-import { HIDDEN, declared, isManaged, memory } from "../core/state.js";
-import { type Bag, own } from "../core/values.js";
+import { accountMark } from "../core/account.js";
+import type { Created, ReadAnswer } from "../core/answers.js";
+import type { Operation, Resource } from "../core/operation.js";
+import { check, diff } from "../core/resource.js";
+import { HIDDEN, declared, isManaged } from "../core/state.js";
+import { own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
-import { VoicecallError } from "../http/errors.js";
+import type { VoicecallError } from "../http/errors.js";
 import { isRunning, lookAt } from "./api.js";
 import { definition } from "./definition.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
 import { assertNoDoubt, obey, runs, turn } from "./orders.js";
 import { sayCreate, sayUpdate } from "./preview.js";
-import { KIND, RAN_BEFORE, isNewTrigger, lastOrdered, stored } from "./record.js";
+import { RAN_BEFORE, isNewTrigger, lastOrdered, stored } from "./record.js";
 import { remove } from "./remove.js";
 import { fields } from "./schema.js";
 
 /** Campaign state, spec 4.4: an order that is given, never an object that is created. */
 export const campaignState: Resource = {
   definition,
-  check: async (session, olds, news) => {
-    const checked = await check(definition, session, olds, news, () => Promise.resolve([]));
+  check: async (call) => {
+    const checked = await check(call);
     if (checked.failures.length > 0) return checked;
-    await assertOnlyOne(session(), checked.inputs, news);
-    if (!olds) await sayCreate(session(), checked.inputs);
+    const operation = call.with({ news: checked.inputs, hints: call.news });
+    await assertOnlyOne(operation);
+    if (operation.isNew) await sayCreate(operation);
     return checked;
   },
-  diff: async (session, id, olds, news) => {
-    rememberName(session, olds);
-    const told = await diff(definition, session, id, olds, news);
-    await sayUpdate(session, id, olds, news, told);
-    if (told.changes === false) session.ledger.keep(KIND, id);
+  diff: async (operation) => {
+    rememberName(operation);
+    const told = await diff(operation);
+    await sayUpdate(operation, told);
+    if (told.changes === false) operation.session.ledger.keep(operation.kind, operation.id);
     return told;
   },
   create,
@@ -41,93 +40,85 @@ export const campaignState: Resource = {
   remove,
 };
 
-async function create(session: Session, inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }> {
-  const who = label(KIND, inputs);
-  await assertAccountBeforeCreate(session, `create ${who}`);
-  const { comparable } = await resolve(fields.campaign, inputs["campaign"], session);
-  const id = comparable as number;
-  await assertNameStood(session, inputs, `create ${who}`);
-  return session.inTurn(turn(id), async () => {
-    const seen = await lookAt(session, id, true);
-    if (seen === "absent") throw absent(`create ${who}`, id);
-    const outs = await obey(session, id, inputs, seen, {}, runs(session, id, seen));
-    session.ledger.keep(KIND, String(id));
-    return { id: String(id), outs };
+async function create(operation: Operation): Promise<Created> {
+  const { session, news } = operation;
+  const { comparable } = await resolve(fields.campaign, news["campaign"], session.names);
+  const recordId = comparable as number;
+  await assertNameStood(operation);
+  return session.inTurn(turn(recordId), async () => {
+    const seen = await lookAt(session, recordId, true);
+    if (seen === "absent") throw absent(operation, recordId);
+    const ordered = operation.with({ id: String(recordId) });
+    const outs = await obey(ordered, seen, runs(ordered, seen));
+    session.ledger.keep(ordered.kind, recordId);
+    return { id: ordered.id, outs };
   });
 }
 
-async function update(session: Session, id: string, olds: Bag, news: Bag): Promise<Record<string, unknown>> {
-  const who = label(KIND, news, id);
-  assertId(id, `update ${who}`);
-  await assertSameAccount(session, recordedIn(definition, session, id, olds), `update ${who}`, {
-    waits: true,
-  });
-  session.ledger.keep(KIND, id);
-  return session.inTurn(turn(Number(id)), async () => {
-    const seen = await lookAt(session, Number(id), true);
+async function update(operation: Operation): Promise<Record<string, unknown>> {
+  const { session, recordId, olds, news, memory } = operation;
+  return session.inTurn(turn(recordId), async () => {
+    const seen = await lookAt(session, recordId, true);
     const ranBefore = own(olds, RAN_BEFORE) === true;
     const ordered = lastOrdered(olds) !== news["state"] || isNewTrigger(olds, news);
     // A change of policy alone is stored, whether or not the campaign can be seen.
-    const isStopped = own(olds, "lastAction") === "stop" && memory(olds).partial.length === 0;
+    const isStopped = own(olds, "lastAction") === "stop" && memory.partial.length === 0;
     if (!ordered && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
-      assertNoDoubt(session, Number(id), seen);
-      return stored(session, id, news, seen, olds, ranBefore);
+      assertNoDoubt(operation, seen);
+      return stored(operation, seen, ranBefore);
     }
-    if (seen === "absent") throw absent(`update ${who}`, Number(id));
+    if (seen === "absent") throw absent(operation, recordId);
     // A start is given only when the program asks for it anew; a stop also after a start by hand.
     if (news["state"] === "started") {
       if (!ordered) {
-        assertNoDoubt(session, Number(id), seen);
-        return stored(session, id, news, seen, olds, ranBefore);
+        assertNoDoubt(operation, seen);
+        return stored(operation, seen, ranBefore);
       }
-      const now = await movedTo(session, olds, news);
-      if (now !== undefined) throw moved(`update ${who}`, olds, now);
+      const now = await movedTo(operation);
+      if (now !== undefined) throw moved(operation, now);
     }
-    return obey(session, Number(id), news, seen, olds, ranBefore);
+    return obey(operation, seen, ranBefore);
   });
 }
 
-function absent(purpose: string, id: number): VoicecallError {
-  return new VoicecallError(
+const absent = (operation: Operation, id: number): VoicecallError =>
+  operation.error(
     "gone",
-    `${purpose}: the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`,
+    `the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`,
   );
-}
 
 /** Never "gone": what a listing does not show may still call people. */
-async function read(session: Session, id: string, props: Bag): Promise<ReadAnswer> {
-  const who = label(KIND, props, id);
-  assertId(id, `read ${who}`);
-  await assertSameAccount(session, recordedIn(definition, session, id, props), `read ${who}`, {
-    waits: true,
-  });
-  const seen = await lookAt(session, Number(id));
-  if (!isManaged(props)) {
+async function read(operation: Operation): Promise<ReadAnswer> {
+  const { session, id, recordId, olds, memory } = operation;
+  const seen = await lookAt(session, recordId);
+  if (!isManaged(olds)) {
     if (seen === "absent") return {};
     const state = seen !== "unlisted" && { state: isRunning(seen) ? "started" : "stopped" };
-    const inputs = { campaign: Number(id), ...state };
-    return { id, props: stored(session, id, inputs, seen, {}, isRunning(seen)), inputs };
+    const inputs = { campaign: recordId, ...state };
+    const found = operation.with({ olds: {}, news: inputs });
+    return { id, props: stored(found, seen, isRunning(seen)), inputs };
   }
+  const account = accountMark(session, memory.account);
   if (typeof seen !== "object") {
-    session.say(
-      `${who}: its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
+    operation.note(
+      `its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
     );
     const unread = {
-      ...props,
-      [HIDDEN.account]: accountMark(session, memory(props).account),
+      ...olds,
+      [HIDDEN.account]: account,
       [HIDDEN.notReadable]: seen === "absent" ? ["campaign", "state"] : ["state"],
     };
-    return { id, props: unread, inputs: declared(definition, props) };
+    return { id, props: unread, inputs: declared(fields, olds) };
   }
-  const startedByHand = lastOrdered(props) === "stopped" && isRunning(seen);
-  const inputs = { ...declared(definition, props), state: startedByHand ? "started" : lastOrdered(props) };
+  const startedByHand = lastOrdered(olds) === "stopped" && isRunning(seen);
+  const inputs = { ...declared(fields, olds), state: startedByHand ? "started" : lastOrdered(olds) };
   return {
     id,
     props: {
-      ...props,
+      ...olds,
       ...inputs,
       status: seen.status ?? null,
-      [HIDDEN.account]: accountMark(session, memory(props).account),
+      [HIDDEN.account]: account,
       [HIDDEN.campaignName]: seen.name,
       [HIDDEN.notReadable]: undefined,
     },

@@ -3,11 +3,12 @@ import { uncarried } from "../carried.js";
 import { isVoicecallError } from "../http/errors.js";
 import { keyList, keyText } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
-import type { Definition, Finding } from "./definition.js";
+import type { Finding } from "./answers.js";
 import type { Field } from "./fields.js";
-import { resolve } from "./wanted.js";
+import type { Definition, Operation } from "./operation.js";
 import type { Session } from "./session.js";
 import { type Bag, FILLED_IN, RESOURCE, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
+import { resolve } from "./wanted.js";
 
 /** How many mistakes are told of one property: those that follow are like them. */
 const MOST = 5;
@@ -104,10 +105,10 @@ const pathText = (property: string, path: readonly PropertyKey[]): string =>
   );
 
 /** Names that the account does not have, looked up once for all resources. */
-export async function checkNames(definition: Definition, inputs: Bag, session: Session): Promise<Finding[]> {
+export async function checkNames({ definition, news, session }: Operation): Promise<Finding[]> {
   const failures: Finding[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
-    const value = own(inputs, property);
+    const value = own(news, property);
     if (!field.refers || value === undefined || value === null) continue;
     // An unknown list arrives as text.
     const items: unknown[] = Array.isArray(value) ? value : [value];
@@ -128,7 +129,7 @@ export async function checkNames(definition: Definition, inputs: Bag, session: S
 
 async function nameMistake(path: string, field: Field, item: unknown, session: Session): Promise<Finding[]> {
   try {
-    await resolve(field, field.refers?.many ? [item] : item, session);
+    await resolve(field, field.refers?.many ? [item] : item, session.names);
     return [];
   } catch (error) {
     if (isVoicecallError(error, "unknown-name")) return [{ path, reason: error.message }];

@@ -1,95 +1,74 @@
 import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import { accountMark, assertAccountBeforeCreate } from "./account.js";
-import type { Api, Asked } from "./api.js";
-import type { ServiceRecord } from "./definition.js";
-import { label } from "./describe.js";
-import { adoptionChanges, keyText, lookForExisting, whatStays } from "./existing.js";
+import { accountMark } from "./account.js";
+import type { Created } from "./answers.js";
+import { adoptionChanges, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
 import { HalfMade } from "./half-made.js";
+import type { Operation, Standard } from "./operation.js";
 import { halfMade, outputsOf } from "./outputs.js";
-import { keptError, lookUntil, readBack, unreadBack } from "./readback.js";
-import type { Session } from "./session.js";
-import type { Standard } from "./standard.js";
+import { keptError, notKept, readBack, unreadBack } from "./readback.js";
+import type { ServiceRecord } from "./record.js";
 import type { Memory } from "./state.js";
-import { type Bag, own } from "./values.js";
-import { type WantedFields, createBody, notKept, put, resolveAll } from "./wanted.js";
-
-export interface Created {
-  readonly id: string;
-  readonly outs: Record<string, unknown>;
-}
+import { own } from "./values.js";
+import { type WantedFields, createBody, keyText, put } from "./wanted.js";
 
 /** Creates the object, or adopts the one that is there, so that there are never two. */
-export async function create(standard: Standard, session: Session, inputs: Bag): Promise<Created> {
-  const who = label(standard.kind, inputs);
-  await assertAccountBeforeCreate(session, `create ${who}`);
-  const asked: Asked = { purpose: `create ${who}` };
-  const wanted = await resolveAll(standard, inputs, session);
-  const key = keyText(standard, wanted);
-  return session.inTurn(key, async () => {
-    const api = standard.connect(session);
-    const existing = await lookForExisting(standard, api, session, inputs, wanted);
+export async function create(operation: Operation<Standard>): Promise<Created> {
+  const { definition, session } = operation;
+  const wanted = await operation.resolved();
+  return session.inTurn(keyText(definition, wanted), async () => {
+    const existing = await lookForExisting(operation, wanted);
     if (existing.then === "refuse") throw existing.error;
-    const adopted = existing.then === "adopt" ? existing.record.id : undefined;
-    if (adopted !== undefined) assertFree(standard, session, adopted, who);
-    const making = { standard, session, api, inputs, wanted, asked, key };
+    if (existing.then === "create") {
+      await definition.beforeWrite?.(operation, wanted);
+      return make(operation, wanted);
+    }
+    const { record } = existing;
+    const object = operation.objectWith(record.id);
+    // Two resources of one object would undo each other's changes, and the one that is deleted takes it from the other.
+    if (object.origin) {
+      throw operation.mistake(
+        "exists",
+        `this run has given the object with id ${record.id} to another resource, and nothing was sent. Remove one of the two, or give this one another ${definition.key}.`,
+      );
+    }
+    object.origin = "adopted";
     try {
-      await standard.beforeWrite?.(inputs, wanted, session, asked.purpose, adopted);
-      return await (existing.then === "adopt" ? adopt(making, existing.record) : make(making));
+      await definition.beforeWrite?.(operation, wanted, record.id);
+      return await adopt(operation.with({ verb: "adopt", id: String(record.id) }), wanted, record);
     } catch (error) {
-      // What was not taken over is free, for another attempt too.
-      if (adopted !== undefined && !(error instanceof HalfMade))
-        session.ledger.object(standard.kind, adopted).origin = undefined;
+      // What was not adopted is free, for another attempt too.
+      if (!(error instanceof HalfMade)) object.origin = undefined;
       throw error;
     }
   });
 }
 
-/** Two resources of one object would undo each other's changes, and the one that is deleted takes it from the other. */
-function assertFree(standard: Standard, session: Session, id: number, who: string): void {
-  const object = session.ledger.object(standard.kind, id);
-  if (object.origin) {
-    throw new VoicecallError(
-      "exists",
-      `${who}: this run has given the object with id ${id} to another resource, and nothing was sent. Remove one of the two, or give this one another ${standard.key}.`,
-    );
-  }
-  object.origin = "adopted";
-}
-
-interface Making {
-  readonly standard: Standard;
-  readonly session: Session;
-  readonly api: Api;
-  readonly inputs: Bag;
-  readonly wanted: WantedFields;
-  readonly asked: Asked;
-  readonly key: string;
-}
-
-async function make(making: Making): Promise<Created> {
-  const { standard, session, api, wanted, asked, key } = making;
+async function make(operation: Operation<Standard>, wanted: WantedFields): Promise<Created> {
+  const { definition, session } = operation;
+  const { givenKeys } = session.ledger;
+  const key = keyText(definition, wanted);
+  const api = operation.api();
   const before = new Set((await api.list()).map(({ id }) => id));
-  const isKnown = (id: number): boolean =>
-    before.has(id) || session.ledger.object(standard.kind, id).origin !== undefined;
+  const isKnown = (id: number): boolean => before.has(id) || operation.objectWith(id).origin !== undefined;
   const createdAt = session.clock.now();
-  const body = createBody(standard, wanted);
+  const body = createBody(definition.fields, wanted);
   let made: { id: number; whole?: ServiceRecord };
   try {
-    made = await api.create(body, asked);
-    assertNew(asked, made.id, isKnown);
+    made = await api.create(body);
+    assertNew(operation, made.id, isKnown);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
-    session.ledger.givenKeys.set(key, undefined);
-    made = { id: await findLost(making, isKnown, error) };
+    givenKeys.set(key, undefined);
+    made = { id: await findLost(operation, wanted, isKnown, error) };
   }
-  session.ledger.givenKeys.set(key, made.id);
-  session.ledger.object(standard.kind, made.id).origin = "created";
-  return settle(making, made.id, made.whole, createdAt, ordersOf(standard, making.inputs));
+  givenKeys.set(key, made.id);
+  operation.objectWith(made.id).origin = "created";
+  return settle(operation.with({ id: String(made.id) }), wanted, made.whole, createdAt);
 }
 
 /** An answer with the id of another object, or with no usable id, says as little about the new object as a lost one. */
-function assertNew({ purpose }: Asked, id: number, isKnown: (id: number) => boolean): void {
+function assertNew({ purpose }: Operation, id: number, isKnown: (id: number) => boolean): void {
   if (Number.isSafeInteger(id) && id > 0 && !isKnown(id)) return;
   const why = isKnown(id) ? "which another object has already" : "which is no id";
   const parts = {
@@ -101,23 +80,29 @@ function assertNew({ purpose }: Asked, id: number, isKnown: (id: number) => bool
 
 /** A create whose answer was lost is sent once only: looking decides what became of it. */
 async function findLost(
-  making: Making,
+  operation: Operation<Standard>,
+  wanted: WantedFields,
   isKnown: (id: number) => boolean,
   lost: VoicecallError,
 ): Promise<number> {
-  const { standard, session, api, wanted, asked } = making;
-  const candidates = await lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
-    const rows = (await api.listAnew()).filter((row) => !isKnown(row.id) && standard.sameKey(row, wanted));
-    return { done: rows.length > 0, value: rows };
-  }).catch((error: unknown) => {
-    throw stillLost(lost, `It may have been created, and looking for it failed too (${messageOf(error)}).`);
-  });
+  const { definition, session } = operation;
+  const api = operation.api();
+  const candidates = await session
+    .lookUntil(async () => {
+      const rows = (await api.list(true)).filter(
+        (row) => !isKnown(row.id) && definition.sameKey(row, wanted),
+      );
+      return { done: rows.length > 0, value: rows };
+    })
+    .catch((error: unknown) => {
+      throw stillLost(lost, `It may have been created, and looking for it failed too (${messageOf(error)}).`);
+    });
   if (candidates.length === 0) {
     const seconds = session.settings.listLag / 1000;
     throw stillLost(lost, `It may have been created, though it was not listed within ${seconds} s.`);
   }
   const [only, second] = candidates;
-  const differs = second ? [] : await notKept(standard, only!, wanted, [...wanted.keys()], session);
+  const differs = second ? [] : await notKept(operation, only!, wanted, wanted.keys());
   if (second || differs.length > 0) {
     const ids = candidates.map(({ id }) => id).join(", ");
     const why = second
@@ -129,7 +114,7 @@ async function findLost(
     );
   }
   session.say(
-    `${asked.purpose}: ${lost.code === "lost" ? "the answer had a wrong id" : "the answer was lost"}, but the object was created and was found again (id ${only!.id}).`,
+    `${operation.purpose}: ${lost.code === "lost" ? "the answer had a wrong id" : "the answer was lost"}, but the object was created and was found again (id ${only!.id}).`,
   );
   return only!.id;
 }
@@ -142,90 +127,89 @@ function stillLost(lost: VoicecallError, doubt: string): VoicecallError {
   );
 }
 
-/** From here the id is known, so whatever fails is kept in state and repaired by the next apply. */
+/**
+ * From here the id is known, so whatever fails is kept in state and repaired by the next apply.
+ * @param createdAt absent for what was adopted
+ */
 async function settle(
-  making: Making,
-  id: number,
+  operation: Operation<Standard>,
+  wanted: WantedFields,
   whole: ServiceRecord | undefined,
-  createdAt: number | undefined,
-  orders: readonly string[],
+  createdAt?: number,
 ): Promise<Created> {
-  const { standard, session, api, inputs, wanted } = making;
-  const who = label(standard.kind, inputs, String(id));
-  // What never changes after creation was said of an adopted object, and cannot be repaired.
+  const { definition, session, id } = operation;
   const isAdopted = createdAt === undefined;
-  const purpose = `${isAdopted ? "adopt" : "create"} ${who}`;
-  const fields = [...wanted.keys()].filter((property) => !isAdopted || !standard.fields[property]!.fixed);
+  const done = isAdopted ? "adopted" : "created";
+  const orders = isAdopted ? [] : ordersOf(operation);
+  // What never changes after creation was said of an adopted object, and cannot be repaired.
+  const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
+  const memory = (partial: readonly string[]): Memory => ({
+    account: accountMark(session),
+    ...(createdAt !== undefined && { createdAt }),
+    partial,
+  });
   let record: ServiceRecord | undefined;
-  let partial: string[] = fields.filter((property) => role(standard.fields[property]!) !== "creation");
+  let partial: string[] = fields.filter((property) => role(definition.fields[property]!) !== "creation");
   try {
-    const back = await readBack(standard, api, session, id, whole, wanted, fields).catch((error: unknown) => {
-      throw unreadBack(purpose, isAdopted ? "adopted" : "created", error);
+    const back = await readBack(operation, whole, wanted, fields).catch((error: unknown) => {
+      throw unreadBack(operation, done, error);
     });
     record = back.record;
     if (!record) {
-      throw new VoicecallError(
+      throw operation.error(
         "could-not-tell",
-        `${purpose}: it was ${isAdopted ? "adopted" : "created"}, but the listing does not show it yet. It is kept in state; the next up looks again.`,
+        `it was ${done}, but the listing does not show it yet. It is kept in state; the next up looks again.`,
       );
     }
     partial = [...back.notKept, ...orders];
-    if (back.notKept.length > 0) throw keptError(purpose, back, whole ? 0 : session.settings.listLag);
-    record = (await sendOrders(making, id, orders)) ?? record;
-    return {
-      id: String(id),
-      outs: await outputsOf(standard, session, record, inputs, wanted, remembered(session, createdAt, [])),
-    };
+    if (back.notKept.length > 0) throw keptError(operation, back, whole !== undefined);
+    record = (await sendOrders(operation, orders)) ?? record;
+    return { id, outs: await outputsOf(operation, record, wanted, memory([])) };
   } catch (error) {
-    const kept = remembered(session, createdAt, partial);
-    throw await halfMade(standard, session, { id: String(id), record, inputs, wanted, kept }, error);
+    throw await halfMade(operation, { record, wanted, kept: memory(partial) }, error);
   }
 }
 
-function remembered(session: Session, createdAt: number | undefined, partial: readonly string[]): Memory {
-  return { account: accountMark(session), ...(createdAt !== undefined && { createdAt }), partial };
-}
-
-function ordersOf(standard: Standard, inputs: Bag): string[] {
-  return Object.entries(standard.fields)
+function ordersOf({ definition, news }: Operation): string[] {
+  return Object.entries(definition.fields)
     .filter(
       ([property, field]) =>
-        role(field) === "order" && field.request !== undefined && own(inputs, property) !== undefined,
+        role(field) === "order" && field.request !== undefined && own(news, property) !== undefined,
     )
     .map(([property]) => property);
 }
 
 /** Orders are no part of a create; they go in a request of their own. Returns what they led to, if it can be read. */
 async function sendOrders(
-  making: Making,
-  id: number,
+  operation: Operation<Standard>,
   orders: readonly string[],
 ): Promise<ServiceRecord | undefined> {
-  const { standard, api, inputs, asked } = making;
+  const { definition, news, label, recordId } = operation;
   if (orders.length === 0) return undefined;
   const body: Record<string, unknown> = {};
-  for (const property of orders) put(body, standard.fields[property]!, own(inputs, property));
-  const { whole } = await api.update(id, body, {
-    ...asked,
-    purpose: `set ${orders.join(", ")} of ${label(standard.kind, inputs, String(id))}`,
-  });
-  return whole ?? api.find(id, false).catch(() => undefined);
+  for (const property of orders) put(body, definition.fields[property]!, own(news, property));
+  const api = operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }).api();
+  const { whole } = await api.update(recordId, body);
+  return whole ?? api.find(recordId).catch(() => undefined);
 }
 
 /** Takes over an existing object and writes only what differs, and what cannot be read. */
-async function adopt(making: Making, record: ServiceRecord): Promise<Created> {
-  const { standard, session, api, inputs, wanted, asked } = making;
-  const who = label(standard.kind, inputs, String(record.id));
-  const differing = await adoptionChanges(standard, record, wanted, session);
+async function adopt(
+  operation: Operation<Standard>,
+  wanted: WantedFields,
+  record: ServiceRecord,
+): Promise<Created> {
+  const { definition, session } = operation;
+  const differing = await adoptionChanges(operation, record, wanted);
   const body: Record<string, unknown> = {};
-  for (const { property } of differing) put(body, standard.fields[property]!, wanted.get(property)!.request);
-  standard.bind?.(body, record);
-  session.say(`${who}: taking over the existing one.`);
-  for (const line of await whatStays(standard, record, wanted, session, who)) session.say(line);
-  let whole: ServiceRecord | undefined = record;
+  for (const { property } of differing)
+    put(body, definition.fields[property]!, wanted.get(property)!.request);
+  definition.bind?.(body, record);
+  operation.note("taking over the existing one.");
+  for (const line of await whatStays(operation, record, wanted)) session.say(line);
   // It may be about to get this key.
-  session.ledger.givenKeys.set(making.key, record.id);
-  if (differing.length > 0)
-    whole = (await api.update(record.id, body, { ...asked, purpose: `adopt ${who}` })).whole;
-  return settle(making, record.id, whole, undefined, []);
+  session.ledger.givenKeys.set(keyText(definition, wanted), record.id);
+  if (differing.length === 0) return settle(operation, wanted, record);
+  const { whole } = await operation.api().update(record.id, body);
+  return settle(operation, wanted, whole);
 }

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.js";
 import type { Field } from "./fields.js";
-import { NOT_READABLE, UNKNOWN, hasUnknown } from "./values.js";
+import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
 
 /**
  * A value as it may stand in an error or a note. A user may mark any field secret and the host cannot tell, so only
@@ -42,4 +42,13 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
   const what = name === undefined ? "" : typeof name === "number" ? ` ${name}` : ` ${shownOne(name)}`;
   const where = id === undefined ? "" : ` (id ${/^\d{1,20}$/.test(id) ? id : quoted(id)})`;
   return kind === "Lead" ? `Lead of campaign${what}${where}` : `${kind}${what}${where}`;
+}
+
+/** About what stays in state though its object is gone. */
+export function goneButKept(who: string, declared: Bag): string {
+  const next =
+    own(declared, "onGone") === "recreate"
+      ? 'The next up creates it again (onGone: "recreate").'
+      : 'It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.';
+  return `${who} is gone from the service. ${next}`;
 }

@@ -1,41 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
-import type { Definition } from "./definition.js";
-import { label, shown } from "./describe.js";
+import { isVoicecallError } from "../http/errors.js";
+import type { Change, DiffAnswer } from "./answers.js";
+import { shown } from "./describe.js";
 import { type Field, role } from "./fields.js";
-import type { Session } from "./session.js";
-import { memory } from "./state.js";
+import type { Operation } from "./operation.js";
 import { type Bag, hasUnknown, isObject, own, same } from "./values.js";
 import { idsWithoutLookup, recorded, resolve } from "./wanted.js";
 
-/** How one property of the program differs from what was last applied or read. */
-export interface Change {
-  readonly property: string;
-  /**
-   * `moved`: a difference that the inputs do not show, as when a name now stands for another object.
-   * `unseen`: a null where there was nothing, or the other way round; the engine takes the two for the same.
-   * `removed`: taken out of the program.
-   */
-  readonly how: "set" | "unseen" | "removed" | "moved";
-}
-
-/** The engine's three answers: no changes, changes without names, or none at all, which makes it compare inputs itself. */
-export interface DiffAnswer {
-  changes?: boolean;
-  replaces?: string[];
-  deleteBeforeReplace?: boolean;
-}
-
 /** All differences that count, from the last outputs to the new inputs. */
-export async function changes(
-  definition: Definition,
-  olds: Bag,
-  news: Bag,
-  session: Session,
-): Promise<Change[]> {
+export async function changes(operation: Operation): Promise<Change[]> {
+  const { definition, olds, news } = operation;
   const found: Change[] = [];
-  for (const [property, field] of Object.entries(definition.fields)) {
-    const how = await change(property, field, olds, news, session);
+  for (const property of Object.keys(definition.fields)) {
+    const how = await change(operation, property);
     const unseen = how === "set" && isAlikeToEngine(own(olds, property), own(news, property));
     if (how) found.push({ property, how: unseen ? "unseen" : how });
   }
@@ -52,13 +29,9 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-async function change(
-  property: string,
-  field: Field,
-  olds: Bag,
-  news: Bag,
-  session: Session,
-): Promise<Change["how"] | undefined> {
+async function change(operation: Operation, property: string): Promise<Change["how"] | undefined> {
+  const { definition, olds, news } = operation;
+  const field = definition.fields[property]!;
   const before = own(olds, property);
   const after = own(news, property);
   if (role(field) === "creation" || (before === undefined && after === undefined)) return undefined;
@@ -67,7 +40,7 @@ async function change(
   if (role(field) !== "field") return isDeepStrictEqual(before, after) ? undefined : "set";
   if (field.merged && isObject(before) && isObject(after)) return mergedChange(field, before, after);
   if (!field.refers) return same(field, before, after) ? undefined : "set";
-  return referenceChange(property, field, olds, after, session);
+  return referenceChange(operation, property);
 }
 
 function mergedChange(field: Field, before: Bag, after: Bag): Change["how"] | undefined {
@@ -79,12 +52,11 @@ function mergedChange(field: Field, before: Bag, after: Bag): Change["how"] | un
 }
 
 async function referenceChange(
+  { definition, olds, news, session }: Operation,
   property: string,
-  field: Field,
-  olds: Bag,
-  after: unknown,
-  session: Session,
 ): Promise<Change["how"] | undefined> {
+  const field = definition.fields[property]!;
+  const after = own(news, property);
   const before = recorded(field, property, olds);
   const spelledAlike = same(field, own(olds, property), after);
   if (own(olds, field.refers!.idAs) === undefined) return spelledAlike ? undefined : "set";
@@ -92,7 +64,7 @@ async function referenceChange(
   if (plain !== undefined) return same(field, distinct(before), distinct(plain)) ? undefined : "set";
   if (session.offline) return spelledAlike ? undefined : "set";
   try {
-    const { comparable } = await resolve(field, after, session);
+    const { comparable } = await resolve(field, after, session.names);
     if (same(field, distinct(before), comparable)) return undefined;
     return spelledAlike ? "moved" : "set";
   } catch (error) {
@@ -106,8 +78,7 @@ const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(id
 
 /** What the engine is told. */
 export function answer(
-  definition: Definition,
-  olds: Bag,
+  { definition, olds, memory }: Operation,
   found: readonly Change[],
   judged: readonly string[] = [],
 ): DiffAnswer {
@@ -115,7 +86,7 @@ export function answer(
     .map(({ property }) => property)
     .filter((property) => definition.fields[property]?.replaces);
   const replaces = [...new Set([...fixed, ...judged])];
-  const halfMade = memory(olds).partial.length > 0;
+  const halfMade = memory.partial.length > 0;
   if (found.length === 0 && replaces.length === 0) return { changes: halfMade };
   // The engine compares inputs, and those are alike to it when something has moved or only nulls differ.
   const visible = found.some(
@@ -130,31 +101,25 @@ export function answer(
 }
 
 /** Lines about what an apply cannot or will not do. */
-export function notes(
-  definition: Definition,
-  id: string,
-  olds: Bag,
-  news: Bag,
-  found: readonly Change[],
-): string[] {
-  const who = label(definition.kind, news, id);
+export function notes({ definition, olds, label }: Operation, found: readonly Change[]): string[] {
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
-      return [`${who}: ${property} now stands for another object of the account, which will be taken.`];
+      return [`${label}: ${property} now stands for another object of the account, which will be taken.`];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
     const value = own(olds, property);
     const left = field.shown ? `left at ${shown(field, value)}` : "left as it is";
-    return [`${who}: ${property} is no longer declared; it is ${left} in the service.`];
+    return [`${label}: ${property} is no longer declared; it is ${left} in the service.`];
   });
 }
 
 /** An `adoptId` that means another object than the one in state is a mistake, not a wish. */
-export function assertAdoptId(definition: Definition, id: string, news: Bag): void {
+export function assertAdoptId(operation: Operation): void {
+  const { id, news } = operation;
   const adoptId = own(news, "adoptId");
   if (typeof adoptId !== "number" || String(adoptId) === id) return;
-  throw new VoicecallError(
+  throw operation.mistake(
     "invalid",
-    `${label(definition.kind, news, id)}: adoptId is ${adoptId}, but this resource is already ${id}. Remove adoptId, or give the other object a resource of its own.`,
+    `adoptId is ${adoptId}, but this resource is already ${id}. Remove adoptId, or give the other object a resource of its own.`,
   );
 }

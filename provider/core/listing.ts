@@ -19,6 +19,11 @@ export class Listing<T> {
     return this.#read();
   }
 
+  /** The rows since the last write of this process, or read again. */
+  list(again = false): Promise<T[]> {
+    return again ? this.anew() : this.rows();
+  }
+
   /** Reads anew even when nothing was written here: others write too. */
   anew(): Promise<T[]> {
     return this.#reading ?? this.#read();

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../carried.js";
-import { VoicecallError } from "../http/errors.js";
-import type { ServiceRecord } from "./definition.js";
+import type { Change } from "./answers.js";
 import { difference } from "./describe.js";
-import type { Change } from "./diff.js";
 import { type Field, role } from "./fields.js";
-import type { Session } from "./session.js";
-import type { Standard } from "./standard.js";
+import type { Operation } from "./operation.js";
+import type { ServiceRecord } from "./record.js";
 import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
-import { type Wanted, type WantedFields, knownIds, live, put, recorded } from "./wanted.js";
+import { type Wanted, type WantedFields, live, put, recorded } from "./wanted.js";
 
 /** What one update will send, and what stands in its way. */
 export interface Plan {
@@ -22,23 +20,15 @@ export interface Plan {
   readonly conflicts: readonly string[];
 }
 
-interface Planning {
-  readonly standard: Standard;
-  readonly session: Session;
-  readonly olds: Bag;
-  readonly news: Bag;
-  readonly wanted: WantedFields;
-}
-
 /**
+ * Fields of a half-made write are compared with the live record, since what state recorded of them cannot be trusted.
  * @param found what differs between program and state
- * @param partial fields of a half-made write: their record cannot be trusted, so the live one is compared
  */
 export async function planUpdate(
-  { standard, session, olds, news, wanted }: Planning,
+  { definition, session, olds, news, memory: { partial } }: Operation,
   record: ServiceRecord,
+  wanted: WantedFields,
   found: readonly Change[],
-  partial: readonly string[],
 ): Promise<Plan> {
   const body: Record<string, unknown> = {};
   const targets = new Map<string, Wanted>();
@@ -46,21 +36,17 @@ export async function planUpdate(
   const orders: string[] = [];
   const conflicts: string[] = [];
   // Another version may have left a mark on a property that this one does not have.
-  const marked = partial.filter((property) => Object.hasOwn(standard.fields, property));
+  const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
 
-  const consider = async (property: string, bound: boolean): Promise<void> => {
-    const field = standard.fields[property]!;
+  const consider = async (property: string, isBound: boolean): Promise<void> => {
+    const field = definition.fields[property]!;
     const target = wanted.get(property) ?? emptied(field);
     if (!target || fields.includes(property)) return;
-    const seen = await live(field, record, target.comparable, knownIds(target.ids), session);
-    const doubtful = partial.includes(property);
+    const seen = await live(field, record, session.names, target);
     const before = recorded(field, property, olds);
-    const step = field.merged
-      ? mergedStep(field, before, target, seen, doubtful)
-      : field.request === "*"
-        ? extraStep(field, before, target, record, doubtful)
-        : fieldStep(field, before, target, seen, doubtful, bound);
+    const isInDoubt = partial.includes(property);
+    const step = stepOf({ field, before, target, seen, record, isInDoubt, isBound });
     if (!step) return;
     put(body, field, step.send);
     targets.set(property, { ...target, comparable: step.comparable });
@@ -69,7 +55,7 @@ export async function planUpdate(
   };
 
   for (const property of candidates) {
-    const field = standard.fields[property]!;
+    const field = definition.fields[property]!;
     if (role(field) === "field" && !field.fixed) await consider(property, false);
     else if (role(field) === "order" && field.request !== undefined && own(news, property) !== undefined) {
       put(body, field, own(news, property));
@@ -77,7 +63,7 @@ export async function planUpdate(
     }
   }
   for (const property of [...fields]) {
-    for (const other of standard.fields[property]!.together ?? []) {
+    for (const other of definition.fields[property]!.together ?? []) {
       if (wanted.has(other) || candidates.has(other)) await consider(other, true);
     }
   }
@@ -97,52 +83,54 @@ interface Step {
   readonly conflict: boolean;
 }
 
-function fieldStep(
-  field: Field,
-  before: unknown,
-  target: Wanted,
-  seen: unknown,
-  doubtful: boolean,
-  bound: boolean,
-): Step | undefined {
+interface Considered {
+  readonly field: Field;
+  /** As recorded after the last apply. */
+  readonly before: unknown;
+  readonly target: Wanted;
+  /** As the record shows it. */
+  readonly seen: unknown;
+  readonly record: ServiceRecord;
+  readonly isInDoubt: boolean;
+  /** Whether it goes along with a field that is sent. */
+  readonly isBound: boolean;
+}
+
+function stepOf(considered: Considered): Step | undefined {
+  if (considered.field.merged) return mergedStep(considered);
+  return considered.field.request === "*" ? extraStep(considered) : fieldStep(considered);
+}
+
+function fieldStep({ field, before, target, seen, isInDoubt, isBound }: Considered): Step | undefined {
   const readable = seen !== NOT_READABLE;
   const there = readable && same(field, seen, target.comparable);
-  if (there && !bound) return undefined;
-  const conflict = !there && !doubtful && before !== undefined && !same(field, seen, before);
+  if (there && !isBound) return undefined;
+  const conflict = !there && !isInDoubt && before !== undefined && !same(field, seen, before);
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
 /** Of a key that the record lacks only the program's own change is known, so that decides. */
-function extraStep(
-  field: Field,
-  before: unknown,
-  target: Wanted,
-  record: ServiceRecord,
-  doubtful: boolean,
-): Step | undefined {
+function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const seen = (key: string): unknown => carried(record[key]);
   const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
     Object.hasOwn(record, key)
       ? !same(field, seen(key), value)
-      : doubtful || !Object.hasOwn(old, key) || !same(field, old[key], value),
+      : isInDoubt || !Object.hasOwn(old, key) || !same(field, old[key], value),
   );
   if (differing.length === 0) return undefined;
   const conflict = differing.some(
     ([key]) =>
-      !doubtful && Object.hasOwn(record, key) && Object.hasOwn(old, key) && !same(field, seen(key), old[key]),
+      !isInDoubt &&
+      Object.hasOwn(record, key) &&
+      Object.hasOwn(old, key) &&
+      !same(field, seen(key), old[key]),
   );
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
 /** Only keys that changed in the program are sent: the service merges, and others may have been changed by hand. */
-function mergedStep(
-  field: Field,
-  before: unknown,
-  target: Wanted,
-  seen: unknown,
-  doubtful: boolean,
-): Step | undefined {
+function mergedStep({ field, before, target, seen, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const now = isObject(seen) ? seen : {};
   const send: Record<string, unknown> = {};
@@ -150,12 +138,12 @@ function mergedStep(
   for (const [key, value] of Object.entries(target.comparable as Bag)) {
     const recordedValue = own(old, key);
     const liveValue = own(now, key);
-    const changed = doubtful || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
+    const changed = isInDoubt || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
     // A key that the record lacks is not the same as one that it shows empty.
     if (!changed || (Object.hasOwn(now, key) && same(field, liveValue, value))) continue;
     send[key] = value;
     conflict ||=
-      !doubtful &&
+      !isInDoubt &&
       Object.hasOwn(old, key) &&
       !isDeepStrictEqual(liveValue, recordedValue) &&
       !same(field, liveValue, recordedValue);
@@ -164,16 +152,16 @@ function mergedStep(
 }
 
 /** Somebody changed by hand what is about to be overwritten: by default that is refused. */
-export function settleConflicts(plan: Plan, session: Session, who: string): void {
+export function settleConflicts(operation: Operation, plan: Plan): void {
   if (plan.conflicts.length === 0) return;
-  const { onConflict } = session.settings;
+  const { onConflict } = operation.session.settings;
   const what = `changed in the service after the last apply: ${plan.conflicts.join(", ")}`;
   if (onConflict === "fail") {
-    throw new VoicecallError(
+    throw operation.error(
       "conflict",
-      `update ${who}: nothing was sent, since these were ${what}. ` +
+      `nothing was sent, since these were ${what}. ` +
         "`pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
     );
   }
-  if (onConflict === "warn") session.say(`${who}: overwriting what was ${what}.`);
+  if (onConflict === "warn") operation.note(`overwriting what was ${what}.`);
 }

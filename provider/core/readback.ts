@@ -1,29 +1,10 @@
-import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import type { Api, Known } from "./api.js";
-import type { Definition, ServiceRecord } from "./definition.js";
-import type { Session } from "./session.js";
-import { type WantedFields, liveValues, notKept } from "./wanted.js";
-
-/** Waits between looks while a listing may still lag behind: the next pause, or undefined when time is up. */
-function nextPause(session: Session, until: number, tries: number): number | undefined {
-  const left = until - session.clock.now();
-  return left <= 0 ? undefined : Math.min(left, 250 * 2 ** tries);
-}
-
-/** Looks again, at growing intervals, until `look` is satisfied or the listing lag is over. */
-export async function lookUntil<T>(
-  session: Session,
-  until: number,
-  look: () => Promise<{ done: boolean; value: T }>,
-): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
-    const { done, value } = await look();
-    if (done) return value;
-    const pause = nextPause(session, until, tries);
-    if (pause === undefined) return value;
-    await session.clock.sleep(pause);
-  }
-}
+import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { shown } from "./describe.js";
+import { role } from "./fields.js";
+import type { Operation, Standard } from "./operation.js";
+import type { ServiceRecord } from "./record.js";
+import { same } from "./values.js";
+import { type WantedFields, hiddenPaths, live } from "./wanted.js";
 
 export interface ReadBack {
   /** Undefined when a listing did not show the object in time. */
@@ -35,50 +16,96 @@ export interface ReadBack {
 
 /** Reads what was just written and names the declared fields that the service did not keep. */
 export async function readBack(
-  definition: Definition,
-  api: Api,
-  session: Session,
-  id: number,
+  operation: Operation<Standard>,
   whole: ServiceRecord | undefined,
   wanted: WantedFields,
   properties: readonly string[],
 ): Promise<ReadBack> {
   const compared = async (record: ServiceRecord): Promise<ReadBack> => {
-    const lost = await notKept(definition, record, wanted, properties, session);
-    const heldInstead = await liveValues(definition, record, wanted, lost, session);
-    return { record, notKept: lost, heldInstead };
+    const lost = await notKept(operation, record, wanted, properties);
+    return { record, notKept: lost, heldInstead: await liveValues(operation, record, wanted, lost) };
   };
   if (whole) return compared(whole);
-  let first = true;
-  return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
-    const record = await api.find(id, !first);
-    first = false;
+  const api = operation.api();
+  return operation.session.lookUntil(async (again) => {
+    const record = await api.find(operation.recordId, again);
     const value = record ? await compared(record) : { record, notKept: [], heldInstead: [] };
     return { done: record !== undefined && value.notKept.length === 0, value };
   });
 }
 
-/** The error for a write that was carried out and cannot be looked at. */
-export function unreadBack(
-  purpose: string,
-  done: "created" | "adopted" | "changed",
-  error: unknown,
-): VoicecallError {
-  const why = messageOf(error);
-  return new VoicecallError(
-    isVoicecallError(error) ? error.code : "could-not-tell",
-    `${purpose}: it was ${done}, but could not be read back: ${why} It is kept in state; the next up looks again.`,
+/** Declared fields that the service did not keep. */
+export async function notKept(
+  { definition, session }: Operation,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  properties: Iterable<string>,
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const property of properties) {
+    const field = definition.fields[property]!;
+    const want = wanted.get(property);
+    if (!want || role(field) !== "field") continue;
+    if (!same(field, await live(field, record, session.names, want), want.comparable)) lost.push(property);
+  }
+  return lost;
+}
+
+/** What the record holds in these properties, of those whose values may be shown. */
+async function liveValues(
+  { definition, session }: Operation,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  properties: readonly string[],
+): Promise<string[]> {
+  const visible = properties.filter((property) => definition.fields[property]!.shown);
+  return Promise.all(
+    visible.map(async (property) => {
+      const field = definition.fields[property]!;
+      const value = await live(field, record, session.names, wanted.get(property));
+      return `${property}: ${shown(field, value)}`;
+    }),
   );
 }
 
-/** @param waited milliseconds that a listing was given to show it; 0 when the answer itself shows the object */
-export function keptError(purpose: string, back: ReadBack, waited: number): VoicecallError {
+/** Of the properties, those that this record cannot settle: it does not show them, or not all of their keys. */
+export async function unreadable(
+  { definition, session }: Operation,
+  record: ServiceRecord,
+  wanted: WantedFields,
+  properties: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const property of properties) {
+    const field = definition.fields[property]!;
+    const want = wanted.get(property);
+    const value = await live(field, record, session.names, want);
+    const hidden = hiddenPaths(property, field, { record, value, declared: want?.comparable });
+    if (field.record === undefined || hidden.length > 0) found.push(property);
+  }
+  return found;
+}
+
+/** The error for a write that was carried out and cannot be looked at. */
+export function unreadBack(
+  operation: Operation,
+  done: "created" | "adopted" | "changed",
+  error: unknown,
+): VoicecallError {
+  const code = isVoicecallError(error) ? error.code : "could-not-tell";
+  const what = `it was ${done}, but could not be read back: ${messageOf(error)}`;
+  return operation.error(code, `${what} It is kept in state; the next up looks again.`);
+}
+
+/** @param isWhole whether the answer itself shows the object, so that no listing had to */
+export function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
   const { notKept: properties, heldInstead } = back;
   const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
-  const seen = waited > 0 ? `, as its listing shows after ${waited / 1000} s` : "";
-  return new VoicecallError(
+  const { listLag } = operation.session.settings;
+  const seen = isWhole || listLag === 0 ? "" : `, as its listing shows after ${listLag / 1000} s`;
+  return operation.error(
     "not-kept",
-    `${purpose}: the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
+    `the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
       "The object is kept in state; the next up looks again and sends what still differs. If the service will not have it, declare the value that it keeps" +
       `${held}.`,
   );
@@ -94,20 +121,15 @@ export function stillThere({ code, message, parts }: VoicecallError): string {
  * The living record, or undefined on proof that it is gone. That the account is the recorded one has to be shown
  * before: absence from another account proves nothing.
  */
-export async function findOrProveGone(
-  api: Api,
-  session: Session,
-  known: Known,
-): Promise<ServiceRecord | undefined> {
-  const { createdAt } = known.memory;
-  const look = async (anew: boolean): Promise<ServiceRecord | undefined> => api.find(known.id, anew);
-  const record = await look(false);
+export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {
+  const { createdAt } = operation.memory;
+  const { session, recordId } = operation;
+  const api = operation.api();
+  const record = await api.find(recordId);
   if (record || createdAt === undefined) return record;
   // A listing may lag behind what was created a moment ago.
-  let first = true;
-  return lookUntil(session, createdAt + session.settings.listLag, async () => {
-    const value = first ? undefined : await look(true);
-    first = false;
+  return session.lookUntil(async (again) => {
+    const value = again ? await api.find(recordId, true) : undefined;
     return { done: value !== undefined, value };
-  });
+  }, createdAt + session.settings.listLag);
 }

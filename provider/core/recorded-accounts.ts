@@ -1,4 +1,13 @@
-import type { AccountMark } from "./state.js";
+/** The account that an object was made in, as far as the service has shown it. */
+export interface AccountMark {
+  baseUrl: string;
+  /** From an assistant's record; absent until one was seen. */
+  userId?: number;
+  /** First 8 hex digits of the token's SHA-256. */
+  token: string;
+  /** The same of earlier tokens of this account: what one object has shown need not be shown by each. */
+  former?: readonly string[];
+}
 
 /** Whether the account has an object just as state recorded it. */
 export type Look = () => Promise<boolean>;

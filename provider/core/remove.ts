@@ -1,47 +1,35 @@
 import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import { assertSameAccount } from "./account.js";
-import type { Asked, Known } from "./api.js";
-import type { ServiceRecord } from "./definition.js";
-import { label } from "./describe.js";
-import { assertId } from "./read.js";
-import { recordedIn } from "./recorded.js";
-import { findOrProveGone, lookUntil, stillThere } from "./readback.js";
-import type { Session } from "./session.js";
-import type { Standard } from "./standard.js";
-import { memory } from "./state.js";
-import { type Bag, own } from "./values.js";
+import type { Operation, Standard } from "./operation.js";
+import { findOrProveGone, stillThere } from "./readback.js";
+import type { ServiceRecord } from "./record.js";
+import { own } from "./values.js";
 
 /** Deletes the object. What is not there any more is deleted already; what cannot be deleted is an error. */
-export async function remove(standard: Standard, session: Session, id: string, olds: Bag): Promise<void> {
-  const who = label(standard.kind, olds, id);
-  const asked: Asked = { purpose: `delete ${who}` };
-  const known: Known = { id: Number(id), olds, memory: memory(olds) };
-  assertId(id, asked.purpose);
-  await assertSameAccount(session, recordedIn(standard, session, id, olds), asked.purpose, { waits: true });
-  if (own(olds, "gone") === true) return;
-  const object = session.ledger.object(standard.kind, id);
+export async function remove(operation: Operation<Standard>): Promise<void> {
+  const { session, object, label, recordId } = operation;
+  if (own(operation.olds, "gone") === true) return;
   if (object.origin === "adopted") {
-    session.say(`${who} was not deleted: another resource of this program has just taken it over.`);
+    session.say(`${label} was not deleted: another resource of this program has just taken it over.`);
     return;
   }
   if (object.isKept) {
     session.say(
-      `${who} was not deleted: another resource of this program has the same object. Only this entry has left the state.`,
+      `${label} was not deleted: another resource of this program has the same object. Only this entry has left the state.`,
     );
     return;
   }
-  await standard.beforeDelete?.(known, session, asked);
-  const api = standard.connect(session);
+  await operation.definition.beforeDelete?.(operation);
+  const api = operation.api();
   try {
-    await api.remove(known.id, asked);
+    await api.remove(recordId);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     await assertAbsent(error, async () => {
-      const found = await findOrProveGone(api, session, known);
+      const found = await findOrProveGone(operation);
       // An attempt whose answer was lost may have deleted it, and a listing may lag behind that.
       if (!found || error.status !== 404) return found;
-      return lookUntil(session, session.clock.now() + session.settings.listLag, async () => {
-        const value = await api.find(known.id, true);
+      return session.lookUntil(async () => {
+        const value = await api.find(recordId, true);
         return { done: !value, value };
       });
     });

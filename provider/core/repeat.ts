@@ -1,7 +1,7 @@
 import { isVoicecallError, messageOf } from "../http/errors.js";
 import { HalfMade } from "./half-made.js";
 import { fingerprint } from "./ledger.js";
-import type { Resource } from "./resource.js";
+import type { Resource } from "./operation.js";
 
 /**
  * A resource whose failed operations a hook of the program (`onError`) may have repeated in the same process. The
@@ -10,13 +10,11 @@ import type { Resource } from "./resource.js";
  * gone on with, as the next `up` would do, and stays half-made until that succeeds.
  */
 export function repeatable(resource: Resource): Resource {
-  const { kind } = resource.definition;
-
-  const update: Resource["update"] = async (session, id, olds, news) => {
-    const object = session.ledger.object(kind, id);
+  const update: Resource["update"] = async (operation) => {
+    const { object } = operation;
     const left = object.halfMade;
     try {
-      const outs = await resource.update(session, id, left?.properties ?? olds, news);
+      const outs = await resource.update(left ? operation.with({ olds: left.properties }) : operation);
       object.halfMade = undefined;
       return outs;
     } catch (error) {
@@ -26,42 +24,40 @@ export function repeatable(resource: Resource): Resource {
     }
   };
 
-  const create: Resource["create"] = async (session, inputs) => {
-    const { announcedCreates, halfMadeCreates } = session.ledger;
-    const key = fingerprint(kind, inputs);
+  const create: Resource["create"] = async (operation) => {
+    const { announcedCreates, halfMadeCreates } = operation.session.ledger;
+    const key = fingerprint(operation.kind, operation.news);
     const coming = announcedCreates.get(key) ?? 0;
     // Two resources with the same inputs have a check each; a repetition has none.
     const waiting = halfMadeCreates.get(key) ?? [];
     halfMadeCreates.set(key, waiting);
     // Each attempt goes on with an object of its own.
     const next = coming === 0 ? waiting.shift() : undefined;
-    const left = next === undefined ? undefined : session.ledger.object(kind, next).halfMade;
+    const left = next === undefined ? undefined : operation.objectWith(next).halfMade;
     announcedCreates.set(key, Math.max(0, coming - 1));
     try {
-      if (left) return { id: left.id, outs: await update(session, left.id, left.properties, inputs) };
-      return await resource.create(session, inputs);
+      if (!left) return await resource.create(operation);
+      const { id, properties } = left;
+      return { id, outs: await update(operation.with({ verb: "update", id, olds: properties })) };
     } catch (error) {
       if (error instanceof HalfMade) {
         waiting.push(error.id);
-        session.ledger.object(kind, error.id).halfMade = error;
+        operation.objectWith(error.id).halfMade = error;
       }
       throw error;
     }
   };
 
-  return {
-    ...resource,
-    check: async (session, olds, news) => {
-      const checked = await resource.check(session, olds, news);
-      if (olds || checked.failures.length > 0) return checked;
-      const { announcedCreates } = session().ledger;
-      const key = fingerprint(kind, checked.inputs);
-      announcedCreates.set(key, (announcedCreates.get(key) ?? 0) + 1);
-      return checked;
-    },
-    create,
-    update,
+  const check: Resource["check"] = async (operation) => {
+    const checked = await resource.check(operation);
+    if (!operation.isNew || checked.failures.length > 0) return checked;
+    const { announcedCreates } = operation.session.ledger;
+    const key = fingerprint(operation.kind, checked.inputs);
+    announcedCreates.set(key, (announcedCreates.get(key) ?? 0) + 1);
+    return checked;
   };
+
+  return { ...resource, check, create, update };
 }
 
 function stillHalfMade(left: HalfMade, error: unknown): HalfMade {

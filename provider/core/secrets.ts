@@ -1,5 +1,5 @@
 import { type Secrets, shortestLeaf } from "../http/redact.js";
-import type { Definition } from "./definition.js";
+import type { Definition } from "./operation.js";
 import { type Bag, isObject, own } from "./values.js";
 
 /** What no message may show while an operation on the resource is under way: of what is secret, even the shortest text. */

@@ -5,7 +5,7 @@ import * as lookup from "../lookup/api.js";
 import { Names } from "../lookup/names.js";
 import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
 import type { Settings } from "../settings.js";
-import { type ServiceRecord, isLiving } from "./definition.js";
+import { type ServiceRecord, isLiving } from "./record.js";
 import { Ledger } from "./ledger.js";
 import { Listing } from "./listing.js";
 
@@ -140,5 +140,21 @@ export class Session {
     const mine = before.catch(() => undefined).then(run);
     this.#turns.set(key, mine);
     return mine;
+  }
+
+  /**
+   * Looks again, at growing intervals, until `look` is satisfied or a listing has had the time that it may lag.
+   * @param look gets whether it is repeated, so that what was listed before does not count
+   */
+  async lookUntil<T>(
+    look: (again: boolean) => Promise<{ done: boolean; value: T }>,
+    until = this.clock.now() + this.settings.listLag,
+  ): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      const { done, value } = await look(tries > 0);
+      const left = until - this.clock.now();
+      if (done || left <= 0) return value;
+      await this.clock.sleep(Math.min(left, 250 * 2 ** tries));
+    }
   }
 }

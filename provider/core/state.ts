@@ -1,5 +1,5 @@
-import { VoicecallError } from "../http/errors.js";
-import type { Definition } from "./definition.js";
+import type { FieldTable } from "./fields.js";
+import type { AccountMark } from "./recorded-accounts.js";
 import { type Bag, own, withoutUndefined } from "./values.js";
 
 /** Keys that only the provider reads. They are outputs, never inputs, so they never show as a difference. */
@@ -15,17 +15,6 @@ export const HIDDEN = {
 
 export const STATE_VERSION = 1;
 
-/** The account that an object was made in, as far as the service has shown it. */
-export interface AccountMark {
-  baseUrl: string;
-  /** From an assistant's record; absent until one was seen. */
-  userId?: number;
-  /** First 8 hex digits of the token's SHA-256. */
-  token: string;
-  /** The same of earlier tokens of this account: what one object has shown need not be shown by each. */
-  former?: readonly string[];
-}
-
 export interface Memory {
   account?: AccountMark;
   /** Milliseconds since the epoch; absent for what was adopted. */
@@ -35,8 +24,8 @@ export interface Memory {
 }
 
 /** Declared properties: the keys of the field table that the program set. */
-export function declared(definition: Definition, bag: Bag): Record<string, unknown> {
-  const keys = Object.keys(definition.fields).filter((key) => own(bag, key) !== undefined);
+export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> {
+  const keys = Object.keys(fields).filter((key) => own(bag, key) !== undefined);
   return Object.fromEntries(keys.map((key) => [key, bag[key]]));
 }
 
@@ -57,16 +46,8 @@ export const notReadableIn = (bag: Bag): readonly string[] =>
 /** False for what `get` brings: it was given an id and nothing of ours. */
 export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== undefined;
 
-/** What a newer version keeps in state, this one would lose or misread. */
-export function assertKnownVersion(bag: Bag, purpose: string): void {
-  const version = own(bag, HIDDEN.version);
-  if (typeof version !== "number" || version <= STATE_VERSION) return;
-  throw new VoicecallError(
-    "invalid",
-    `${purpose}: its state was written by a newer version of pulumi-voicecall (state version ${version}; this version knows ${STATE_VERSION}). ` +
-      "Nothing was read or sent, and state is as it was. Update the package: npm install pulumi-voicecall@latest",
-  );
-}
+/** Which version of this package's state it is; undefined for what `get` brings. */
+export const versionIn = (bag: Bag): unknown => own(bag, HIDDEN.version);
 
 /** What is stored: declared inputs, computed outputs, and the provider's own memory. */
 export function outputs(

@@ -1,11 +1,9 @@
 import { carried } from "../carried.js";
-import { VoicecallError } from "../http/errors.js";
-import { asId } from "../lookup/names.js";
-import type { Definition, ServiceRecord } from "./definition.js";
-import { shown } from "./describe.js";
-import { type Field, role } from "./fields.js";
-import type { Session } from "./session.js";
-import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
+import { type Names, asId } from "../lookup/names.js";
+import { type Field, type FieldTable, role } from "./fields.js";
+import { keyOf } from "./ledger.js";
+import type { ServiceRecord } from "./record.js";
+import { type Bag, NOT_READABLE, isObject, own } from "./values.js";
 
 /** A declared value with its names resolved. */
 export interface Wanted {
@@ -20,34 +18,40 @@ export interface Wanted {
 export type WantedFields = ReadonlyMap<string, Wanted>;
 
 /** Resolves every name that the program gives. */
-export async function resolveAll(
-  definition: Definition,
-  inputs: Bag,
-  session: Session,
-): Promise<WantedFields> {
+export async function resolveAll(fields: FieldTable, inputs: Bag, names: Names): Promise<WantedFields> {
   const wanted = new Map<string, Wanted>();
-  for (const [property, field] of Object.entries(definition.fields)) {
+  for (const [property, field] of Object.entries(fields)) {
     const value = own(inputs, property);
-    if (value !== undefined) wanted.set(property, await resolve(field, value, session));
+    if (value !== undefined) wanted.set(property, await resolve(field, value, names));
   }
   return wanted;
 }
 
-export async function resolve(field: Field, value: unknown, session: Session): Promise<Wanted> {
+export async function resolve(field: Field, value: unknown, names: Names): Promise<Wanted> {
   const { refers } = field;
   if (!refers) return { comparable: value, request: field.codec ? field.codec.encode(value) : value };
   if (value === null) return { comparable: null, request: null, ids: null };
   if (refers.many) {
     const found = await Promise.all(
-      (value as (string | number)[]).map((item) => session.names.resolve(refers.to, item)),
+      (value as (string | number)[]).map((item) => names.resolve(refers.to, item)),
     );
     const ids = found.map(({ id }) => id);
     const distinct = [...new Set(ids)];
     return { comparable: distinct, request: distinct, ids };
   }
-  const { id, name } = await session.names.resolve(refers.to, value as string | number);
+  const { id, name } = await names.resolve(refers.to, value as string | number);
   return { comparable: id, request: refers.sends === "name" ? name : id, ids: id };
 }
+
+/** What tells one object from another, the same for every spelling of it in a program. */
+export const keyText = (
+  { kind, keyFields }: { kind: string; keyFields: readonly string[] },
+  wanted: WantedFields,
+): string =>
+  keyOf(
+    kind,
+    keyFields.map((property) => wanted.get(property)?.comparable),
+  );
 
 /** The recorded value of a field in comparable form: ids for references, undefined when none were recorded. */
 export function recorded(field: Field, property: string, olds: Bag): unknown {
@@ -63,35 +67,32 @@ export const knownIds = (ids: unknown): number[] =>
 
 /**
  * The live value of a field in comparable form, as state can hold it.
- * @param declaredValue what the program declares: decides which keys of a merged object count
- * @param known ids that need no look-up to be recognised
+ * @param want what the program declares: decides which keys of a merged object count, and which ids need no look-up
  */
 export async function live(
   field: Field,
   record: ServiceRecord,
-  declaredValue: unknown,
-  known: readonly number[],
-  session: Session,
+  names: Names,
+  want: Partial<Wanted> = {},
 ): Promise<unknown> {
-  const value = await shownBy(field, record, declaredValue, known, session);
+  const value = await shownBy(field, record, names, want);
   return value === NOT_READABLE ? value : carried(value);
 }
 
 async function shownBy(
   field: Field,
   record: ServiceRecord,
-  declaredValue: unknown,
-  known: readonly number[],
-  session: Session,
+  names: Names,
+  { comparable, ids }: Partial<Wanted>,
 ): Promise<unknown> {
   if (field.record === undefined) return NOT_READABLE;
-  if (field.record === "*") return likeNamed(record, declaredValue);
+  if (field.record === "*") return likeNamed(record, comparable);
   if (!Object.hasOwn(record, field.record)) return NOT_READABLE;
   const raw = record[field.record];
   const value = field.codec ? field.codec.decode(raw, record) : raw;
-  if (field.merged) return declaredValue === undefined ? value : onlyKeys(value, declaredValue);
-  if (field.refers?.to === "tool") return attached(value, known, session);
-  if (field.refers?.to === "model") return modelOrNotReadable(value, known, session);
+  if (field.merged) return comparable === undefined ? value : onlyKeys(value, comparable);
+  if (field.refers?.to === "tool") return attached(value, knownIds(ids), names);
+  if (field.refers?.to === "model") return modelOrNotReadable(value, knownIds(ids), names);
   return value;
 }
 
@@ -112,42 +113,42 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
 }
 
 /** A record's `tools` may hold tools built into the service; attached ones stand in the tool listing too (api-gaps). */
-async function attached(value: unknown, known: readonly number[], session: Session): Promise<number[]> {
+async function attached(value: unknown, known: readonly number[], names: Names): Promise<number[]> {
   const ids = knownIds(value);
-  const checks = ids.map(async (id) => known.includes(id) || (await session.names.has("tool", id)));
+  const checks = ids.map(async (id) => known.includes(id) || (await names.has("tool", id)));
   const isAttached = await Promise.all(checks);
   return ids.filter((_, index) => isAttached[index]);
 }
 
 /** A multimodal assistant's model may be shown in a way that no look-up explains (api-gaps). */
-async function modelOrNotReadable(
-  value: unknown,
-  known: readonly number[],
-  session: Session,
-): Promise<unknown> {
+async function modelOrNotReadable(value: unknown, known: readonly number[], names: Names): Promise<unknown> {
   if (typeof value !== "number") return NOT_READABLE;
-  return known.includes(value) || (await session.names.has("model", value)) ? value : NOT_READABLE;
+  return known.includes(value) || (await names.has("model", value)) ? value : NOT_READABLE;
+}
+
+/** A reference as the program spells it, and what that stands for. */
+export interface Spelling {
+  readonly value: unknown;
+  readonly ids: unknown;
 }
 
 /** The live value of a reference, in the program's spelling as long as its id still matches. */
 export async function spelled(
   field: Field,
   liveIds: unknown,
-  spelling: unknown,
-  spelledIds: unknown,
-  session: Session,
-): Promise<{ value: unknown; ids: unknown }> {
+  names: Names,
+  before: Partial<Spelling> = {},
+): Promise<Spelling> {
   const refers = field.refers!;
-  const name = async (id: number): Promise<string | number> =>
-    (await session.names.nameOf(refers.to, id)) ?? id;
+  const name = async (id: number): Promise<string | number> => (await names.nameOf(refers.to, id)) ?? id;
   if (!refers.many) {
     if (typeof liveIds !== "number") return { value: null, ids: null };
-    return { value: liveIds === spelledIds ? spelling : await name(liveIds), ids: liveIds };
+    return { value: liveIds === before.ids ? before.value : await name(liveIds), ids: liveIds };
   }
-  const words = (Array.isArray(spelling) ? spelling : []) as (string | number)[];
-  const before = Array.isArray(spelledIds) ? spelledIds : [];
+  const words = (Array.isArray(before.value) ? before.value : []) as (string | number)[];
+  const wordIds = Array.isArray(before.ids) ? before.ids : [];
   const found = await Promise.all(
-    (liveIds as number[]).map(async (id) => ({ id, word: words[before.indexOf(id)] ?? (await name(id)) })),
+    (liveIds as number[]).map(async (id) => ({ id, word: words[wordIds.indexOf(id)] ?? (await name(id)) })),
   );
   const ordered = found.sort((left, right) => (String(left.word) < String(right.word) ? -1 : 1));
   return { value: ordered.map(({ word }) => word as unknown), ids: ordered.map(({ id }) => id) };
@@ -163,89 +164,24 @@ export function idsWithoutLookup(field: Field, value: unknown): unknown {
   return ids.includes(undefined) ? undefined : ids;
 }
 
-/** The live value beside what is wanted of it. */
-const liveOf = (
-  field: Field,
-  record: ServiceRecord,
-  want: { comparable: unknown; ids?: unknown } | undefined,
-  session: Session,
-): Promise<unknown> => live(field, record, want?.comparable, knownIds(want?.ids), session);
-
-/** A declared field that the service did not keep. */
-export async function notKept(
-  definition: Definition,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: readonly string[],
-  session: Session,
-): Promise<string[]> {
-  const lost: string[] = [];
-  for (const property of properties) {
-    const field = definition.fields[property]!;
-    const want = wanted.get(property);
-    if (!want || role(field) !== "field") continue;
-    const seen = await liveOf(field, record, want, session);
-    if (!same(field, seen, want.comparable)) lost.push(property);
-  }
-  return lost;
-}
-
-/** What the record holds in these properties, of those whose values may be shown. */
-export async function liveValues(
-  definition: Definition,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: readonly string[],
-  session: Session,
-): Promise<string[]> {
-  const visible = properties.filter((property) => definition.fields[property]!.shown);
-  return Promise.all(
-    visible.map(async (property) => {
-      const field = definition.fields[property]!;
-      return `${property}: ${shown(field, await liveOf(field, record, wanted.get(property), session))}`;
-    }),
-  );
-}
-
 /** What this record does not show of a field that records can show. */
 export function hiddenPaths(
   property: string,
   field: Field,
-  record: ServiceRecord,
-  before: unknown,
-  value: unknown,
+  { record, value, declared }: { record: ServiceRecord; value: unknown; declared: unknown },
 ): string[] {
-  if (field.record === "*" && isObject(before))
-    return Object.keys(before)
+  if (field.record === "*" && isObject(declared))
+    return Object.keys(declared)
       .filter((key) => !Object.hasOwn(record, key))
       .map((key) => `${property}.${key}`);
   return field.record !== undefined && value === NOT_READABLE ? [property] : [];
 }
 
-/** Of the properties, those that this record cannot settle: it does not show them, or not all of their keys. */
-export async function unreadable(
-  definition: Definition,
-  record: ServiceRecord,
-  wanted: WantedFields,
-  properties: readonly string[],
-  session: Session,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const property of properties) {
-    const field = definition.fields[property]!;
-    const want = wanted.get(property);
-    const seen = await liveOf(field, record, want, session);
-    if (field.record === undefined || hiddenPaths(property, field, record, want?.comparable, seen).length > 0)
-      found.push(property);
-  }
-  return found;
-}
-
 /** What a create sends: every declared field; nulls are left out (api-gaps: null is shown for updates only). */
-export function createBody(definition: Definition, wanted: WantedFields): Record<string, unknown> {
+export function createBody(fields: FieldTable, wanted: WantedFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [property, { request }] of wanted) {
-    const field = definition.fields[property]!;
+    const field = fields[property]!;
     if (field.request === undefined || role(field) === "order" || request === null) continue;
     put(body, field, request);
   }
@@ -259,11 +195,4 @@ export function put(body: Record<string, unknown>, field: Field, value: unknown)
   } else if (field.request !== undefined) {
     body[field.request] = value;
   }
-}
-
-export function gone(purpose: string): VoicecallError {
-  return new VoicecallError(
-    "gone",
-    `${purpose}: it is no longer in the service. Run \`pulumi up --refresh\`: it takes note of that and creates it again.`,
-  );
 }

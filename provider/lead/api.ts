@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Asked } from "../core/api.js";
-import type { ServiceRecord } from "../core/definition.js";
+import type { ServiceRecord } from "../core/record.js";
 import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
@@ -19,13 +18,13 @@ const answer = z.object({ data: record });
 export const listLeads = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listLeads", item: record, purpose: "list leads" });
 
-export const createLead = async (client: Client, body: Bag, asked: Asked): Promise<ServiceRecord> =>
-  (await client.request({ route: "createLead", body, answer, ...asked })).data;
+export const createLead = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
+  (await client.request({ route: "createLead", body, answer, purpose })).data;
 
-export const updateLead = async (client: Client, id: number, body: Bag, asked: Asked): Promise<void> => {
-  await client.request({ route: "updateLead", params: { id }, body, answer: z.unknown(), ...asked });
+export const updateLead = async (client: Client, id: number, body: Bag, purpose: string): Promise<void> => {
+  await client.request({ route: "updateLead", params: { id }, body, answer: z.unknown(), purpose });
 };
 
-export const deleteLead = async (client: Client, id: number, asked: Asked): Promise<void> => {
-  await client.request({ route: "deleteLead", params: { id }, answer: z.unknown(), ...asked });
+export const deleteLead = async (client: Client, id: number, purpose: string): Promise<void> => {
+  await client.request({ route: "deleteLead", params: { id }, answer: z.unknown(), purpose });
 };

@@ -1,5 +1,4 @@
-import type { Judgement } from "../core/definition.js";
-import type { Change } from "../core/diff.js";
+import type { Change, Judgement } from "../core/answers.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 
 /** What an update of a lead cannot do (spec 4.3): it merges variables and never touches secondary contacts. */

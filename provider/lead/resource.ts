@@ -1,8 +1,5 @@
-import type { Api } from "../core/api.js";
-import type { ServiceRecord } from "../core/definition.js";
-import { isListed } from "../core/recorded.js";
-import type { Session } from "../core/session.js";
-import type { Standard } from "../core/standard.js";
+import type { Api, Operation, Standard } from "../core/operation.js";
+import { type ServiceRecord, isListed } from "../core/record.js";
 import { type Bag, isObject, own } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { judge } from "./judge.js";
@@ -26,25 +23,24 @@ export const lead: Standard = {
   whenGone: () => ({ gone: true }),
 };
 
-function connect({ client, leads }: Session): Api {
+function connect({ session: { client, leads }, purpose }: Operation): Api {
   return {
-    list: () => leads.rows(),
-    listAnew: () => leads.anew(),
-    find: async (id, anew) => (await (anew ? leads.anew() : leads.rows())).find((row) => row.id === id),
-    create: async (body, asked) => {
-      const whole = await leads.write(() => createLead(client, body, asked));
+    list: (again) => leads.list(again),
+    find: async (id, again) => (await leads.list(again)).find((row) => row.id === id),
+    create: async (body) => {
+      const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };
     },
-    update: async (id, body, asked) => {
-      await leads.write(() => updateLead(client, id, body, asked));
+    update: async (id, body) => {
+      await leads.write(() => updateLead(client, id, body, purpose));
       return {};
     },
-    remove: (id, asked) => leads.write(() => deleteLead(client, id, asked)),
+    remove: (id) => leads.write(() => deleteLead(client, id, purpose)),
   };
 }
 
 /** A lead that is gone still knows its campaign. */
-async function isInAccount(session: Session, id: string, olds: Bag): Promise<boolean> {
+async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
   if (isListed(await session.leads.rows(), id, olds)) return true;
   return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));
 }

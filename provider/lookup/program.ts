@@ -1,4 +1,4 @@
-import type { ServiceRecord } from "../core/definition.js";
+import type { ServiceRecord } from "../core/record.js";
 import type { Session } from "../core/session.js";
 import { VoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Asked } from "../core/api.js";
-import type { ServiceRecord } from "../core/definition.js";
+import type { ServiceRecord } from "../core/record.js";
 import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
@@ -22,17 +21,17 @@ export const listTools = (client: Client): Promise<ServiceRecord[]> =>
 export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
   client.request({ route: "getTool", params: { id }, answer: record, purpose: "get the record" });
 
-export const createTool = async (client: Client, body: Bag, asked: Asked): Promise<ServiceRecord> =>
-  (await client.request({ route: "createTool", body, answer, ...asked })).data;
+export const createTool = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
+  (await client.request({ route: "createTool", body, answer, purpose })).data;
 
 export const updateTool = async (
   client: Client,
   id: number,
   body: Bag,
-  asked: Asked,
+  purpose: string,
 ): Promise<ServiceRecord> =>
-  (await client.request({ route: "updateTool", params: { id }, body, answer, ...asked })).data;
+  (await client.request({ route: "updateTool", params: { id }, body, answer, purpose })).data;
 
-export const deleteTool = async (client: Client, id: number, asked: Asked): Promise<void> => {
-  await client.request({ route: "deleteTool", params: { id }, answer: z.unknown(), ...asked });
+export const deleteTool = async (client: Client, id: number, purpose: string): Promise<void> => {
+  await client.request({ route: "deleteTool", params: { id }, answer: z.unknown(), purpose });
 };

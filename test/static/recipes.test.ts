@@ -65,7 +65,7 @@ describe.each([
     async (left) => {
       const found = await problemsOf(recipe.filter(({ file }) => file !== left));
       expect(found, `nothing fails without ${left}`).toBeDefined();
-        if (!/typescript\(TS\d+\)/.test(found!)) expect(found).toContain(left);
+      if (!/typescript\(TS\d+\)/.test(found!)) expect(found).toContain(left);
     },
   );
 });

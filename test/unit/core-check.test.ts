@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkNames, validate } from "../../provider/core/check.js";
-import type { Finding } from "../../provider/core/definition.js";
+import type { Finding } from "../../provider/core/answers.js";
 import { FILLED_IN, UNKNOWN } from "../../provider/core/values.js";
-import { toy, toyWorld } from "./core-toy.js";
+import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const lines = (failures: readonly Finding[]): string[] =>
   failures.map(({ path, reason }) => `${path}: ${reason}`);
@@ -121,7 +121,7 @@ describe("what the program alone decides", () => {
 
 describe("names that the account must have", () => {
   const named = async (inputs: Record<string, unknown>) =>
-    lines(await checkNames(toy, inputs, toyWorld().session));
+    lines(await checkNames(toyOperation(toyWorld().session, { news: inputs })));
 
   test("are looked for, by name and by id", async () => {
     expect(await named({ voice: "Sarah", model: 11, tools: ["get_hours", "21", 22] })).toEqual([]);
@@ -134,8 +134,9 @@ describe("names that the account must have", () => {
 
   test("are not looked for where nothing is declared, or nothing is known yet", async () => {
     const { session, asked } = toyWorld();
-    expect(await checkNames(toy, { voice: UNKNOWN, model: null, tools: UNKNOWN }, session)).toEqual([]);
-    expect(await checkNames(toy, { tools: [UNKNOWN] }, session)).toEqual([]);
+    const checked = (news: Record<string, unknown>) => checkNames(toyOperation(session, { news }));
+    expect(await checked({ voice: UNKNOWN, model: null, tools: UNKNOWN })).toEqual([]);
+    expect(await checked({ tools: [UNKNOWN] })).toEqual([]);
     expect(asked).toEqual([]);
   });
 
@@ -160,7 +161,9 @@ describe("names that the account must have", () => {
       ...toy.fields["voice"]!,
       refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     } as const;
-    const failing = checkNames({ ...toy, fields: { campaign } }, { campaign: "Spring" }, toyWorld().session);
+    const definition = { ...toy, fields: { campaign } };
+    const news = { campaign: "Spring" };
+    const failing = checkNames(toyOperation(toyWorld().session, { definition, news }));
     await expect(failing).rejects.toMatchObject({ code: "refused" });
   });
 });

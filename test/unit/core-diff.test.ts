@@ -1,11 +1,12 @@
 /** What counts as a difference between state and program, and what the engine and the user are told of it. */
 import { describe, expect, test } from "vitest";
-import { answer, assertAdoptId, type Change, changes, notes } from "../../provider/core/diff.js";
+import type { Change } from "../../provider/core/answers.js";
+import { answer, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
 import { type Bag, UNKNOWN } from "../../provider/core/values.js";
-import { toy, toyOffline, toyWorld } from "./core-toy.js";
+import { toy, toyOffline, toyOperation, toyWorld } from "./core-toy.js";
 
 const found = async (olds: Bag, news: Bag, session = toyWorld().session): Promise<string[]> =>
-  (await changes(toy, olds, news, session)).map(({ property, how }) => `${property} ${how}`);
+  (await changes(toyOperation(session, { olds, news }))).map(({ property, how }) => `${property} ${how}`);
 
 describe("a property", () => {
   test.each<[string, Bag, Bag, string[]]>([
@@ -101,17 +102,19 @@ describe("a name", () => {
       refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     } as const;
     const compared = changes(
-      { ...toy, fields: { campaign } },
-      { campaign: "Spring", campaignId: 7 },
-      { campaign: "Spring" },
-      toyWorld().session,
+      toyOperation(toyWorld().session, {
+        definition: { ...toy, fields: { campaign } },
+        olds: { campaign: "Spring", campaignId: 7 },
+        news: { campaign: "Spring" },
+      }),
     );
     await expect(compared).rejects.toMatchObject({ code: "refused" });
   });
 });
 
 describe("the engine", () => {
-  const told = (found: Change[], olds: Bag = {}, judged: string[] = []) => answer(toy, olds, found, judged);
+  const told = (found: Change[], olds: Bag = {}, judged: string[] = []) =>
+    answer(toyOperation(toyOffline(), { olds }), found, judged);
 
   test("hears of no changes, unless the last write is in doubt", () => {
     expect(told([])).toEqual({ changes: false });
@@ -147,7 +150,7 @@ describe("the engine", () => {
 
   test("is told which properties need a new object, once each", () => {
     expect(
-      answer(toy, {}, [
+      told([
         { property: "size", how: "set" },
         { property: "maker", how: "set" },
       ]),
@@ -174,7 +177,8 @@ describe("the engine", () => {
 });
 
 describe("the user", () => {
-  const said = (found: Change[], olds: Bag = {}) => notes(toy, "7", olds, { name: "Ball" }, found);
+  const said = (found: Change[], olds: Bag = {}) =>
+    notes(toyOperation(toyOffline(), { id: "7", olds, news: { name: "Ball" } }), found);
   const who = 'Toy "Ball" (id 7)';
 
   test("hears that a name stands for another object", () => {
@@ -214,7 +218,8 @@ describe("the user", () => {
 });
 
 test("an adoptId must be the object in state", () => {
-  const asserted = (adoptId: unknown) => () => assertAdoptId(toy, "7", { name: "Ball", adoptId });
+  const asserted = (adoptId: unknown) => () =>
+    assertAdoptId(toyOperation(toyOffline(), { id: "7", news: { name: "Ball", adoptId } }));
   for (const fine of [7, undefined, UNKNOWN]) expect(asserted(fine)).not.toThrow();
   expect(asserted(8)).toThrow(
     expect.objectContaining({

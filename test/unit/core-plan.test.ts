@@ -2,12 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { changes } from "../../provider/core/diff.js";
 import { type Plan, planUpdate, settleConflicts } from "../../provider/core/plan.js";
-import type { Standard } from "../../provider/core/standard.js";
 import type { Bag } from "../../provider/core/values.js";
-import { resolveAll } from "../../provider/core/wanted.js";
-import { toy, toyWorld } from "./core-toy.js";
-
-const standard = toy as Standard;
+import { toyOperation, toyWorld } from "./core-toy.js";
 
 interface Update {
   olds: Bag;
@@ -17,16 +13,15 @@ interface Update {
 }
 
 async function planned({ olds, news, record, partial = [] }: Update): Promise<Plan> {
-  const { session } = toyWorld();
-  const [state, program] = [
-    { name: "Ball", ...olds },
-    { name: "Ball", ...news },
-  ];
+  const operation = toyOperation(toyWorld().session, {
+    olds: { name: "Ball", __partial: partial, ...olds },
+    news: { name: "Ball", ...news },
+  });
   return planUpdate(
-    { standard, session, olds: state, news: program, wanted: await resolveAll(standard, program, session) },
+    operation,
     { id: 7, toy_name: "Ball", name: "Ball", ...record },
-    await changes(standard, state, program, session),
-    partial,
+    await operation.resolved(),
+    await changes(operation),
   );
 }
 
@@ -186,24 +181,22 @@ describe("a conflict", () => {
   const plan = { conflicts: ["size (1 → 3)", "colour (2 → 4)"] } as unknown as Plan;
 
   test("stops the update by default, with the two ways on", () => {
-    const { session } = toyWorld();
-    expect(() => settleConflicts(plan, session, "Toy")).toThrow(
-      expect.objectContaining({ code: "conflict" }),
-    );
-    expect(() => settleConflicts(plan, session, 'Toy "Ball" (id 7)')).toThrow(
+    const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
+    expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
+    expect(() => settleConflicts(operation, plan)).toThrow(
       'update Toy "Ball" (id 7): nothing was sent, since these were changed in the service after the last apply: size (1 → 3), colour (2 → 4). `pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.',
     );
-    settleConflicts({ ...plan, conflicts: [] }, session, "Toy");
+    settleConflicts(operation, { ...plan, conflicts: [] });
   });
 
   test("is said or passed over where the settings say so", () => {
     const warned = toyWorld({ onConflict: "warn" });
-    settleConflicts(plan, warned.session, "Toy 7");
+    settleConflicts(toyOperation(warned.session, { id: "7" }), plan);
     expect(warned.said).toEqual([
-      "Toy 7: overwriting what was changed in the service after the last apply: size (1 → 3), colour (2 → 4).",
+      "Toy (id 7): overwriting what was changed in the service after the last apply: size (1 → 3), colour (2 → 4).",
     ]);
     const silent = toyWorld({ onConflict: "overwrite" });
-    settleConflicts(plan, silent.session, "Toy 7");
+    settleConflicts(toyOperation(silent.session), plan);
     expect(silent.said).toEqual([]);
   });
 });

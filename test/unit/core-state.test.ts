@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLiving } from "../../provider/core/definition.js";
+import { isLiving } from "../../provider/core/record.js";
 import { declared, isManaged, memory, notReadableIn, outputs } from "../../provider/core/state.js";
 import { toy } from "./core-toy.js";
 
@@ -31,7 +31,7 @@ test("what there is nothing of is not stored", () => {
 });
 
 test("declared is what the program set, of what the kind has", () => {
-  expect(declared(toy, { size: 7, note: null, colour: undefined, uuid: "x", __v: 1 })).toStrictEqual({
+  expect(declared(toy.fields, { size: 7, note: null, colour: undefined, uuid: "x", __v: 1 })).toStrictEqual({
     size: 7,
     note: null,
   });

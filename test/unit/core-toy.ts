@@ -1,10 +1,11 @@
 /** A kind of resource with a field of every trait, over an account that holds a few names. */
 import { z } from "zod";
 import { items } from "../../provider/core/codecs.js";
-import type { Definition } from "../../provider/core/definition.js";
+import { type Definition, Operation } from "../../provider/core/operation.js";
 import { creationOptions } from "../../provider/core/options.js";
 import type { Session } from "../../provider/core/session.js";
 import * as t from "../../provider/core/types.js";
+import type { Bag } from "../../provider/core/values.js";
 import type { TransportRequest } from "../../provider/http/transport.js";
 import { openSession } from "../../provider/runtime.js";
 import { parseSettings } from "../../provider/settings.js";
@@ -106,6 +107,12 @@ const lists: Record<string, unknown> = {
     { id: 22, name: "get_prices" },
   ].map((tool) => ({ ...tool, description: "", endpoint: "https://example.com", method: "GET" })),
 };
+
+/** An operation on one toy. */
+export const toyOperation = (
+  session: Session,
+  call: { id?: string; olds?: Bag; news?: Bag; definition?: Definition } = {},
+): Operation => new Operation({ definition: toy, open: () => session, verb: "update", ...call });
 
 export interface ToyWorld {
   session: Session;

@@ -4,26 +4,24 @@ import type { Field } from "../../provider/core/fields.js";
 import { NOT_READABLE } from "../../provider/core/values.js";
 import {
   createBody,
-  gone,
   hiddenPaths,
   idsWithoutLookup,
   knownIds,
   live,
-  notKept,
   put,
   recorded,
   resolve,
-  resolveAll,
   spelled,
-  unreadable,
 } from "../../provider/core/wanted.js";
+import { notKept, unreadable } from "../../provider/core/readback.js";
 import { secretsOf } from "../../provider/core/secrets.js";
-import { toy, toyWorld } from "./core-toy.js";
+import { toy, toyOperation, toyWorld } from "./core-toy.js";
 
 const field = (property: string): Field => toy.fields[property]!;
 
 describe("a declared value", () => {
-  const resolved = (property: string, value: unknown) => resolve(field(property), value, toyWorld().session);
+  const resolved = (property: string, value: unknown) =>
+    resolve(field(property), value, toyWorld().session.names);
 
   test.each<[string, unknown, object]>([
     ["size", 7, { comparable: 7, request: 7 }],
@@ -43,11 +41,8 @@ describe("a declared value", () => {
   });
 
   test("of each declared property, in the order of the table", async () => {
-    const wanted = await resolveAll(
-      toy,
-      { voice: "Sarah", name: "Ball", size: undefined },
-      toyWorld().session,
-    );
+    const news = { voice: "Sarah", name: "Ball", size: undefined };
+    const wanted = await toyOperation(toyWorld().session, { news }).resolved();
     expect([...wanted.keys()]).toEqual(["name", "voice"]);
   });
 });
@@ -77,8 +72,8 @@ describe("what state recorded", () => {
 });
 
 describe("what a record shows", () => {
-  const shows = (property: string, record: object, declaredValue?: unknown, known: number[] = []) =>
-    live(field(property), { id: 7, ...record }, declaredValue, known, toyWorld().session);
+  const shows = (property: string, record: object, comparable?: unknown, ids?: number[]) =>
+    live(field(property), { id: 7, ...record }, toyWorld().session.names, { comparable, ids });
 
   test.each<[string, object, unknown, unknown]>([
     ["size", { size: 7 }, undefined, 7],
@@ -109,8 +104,8 @@ describe("what a record shows", () => {
 });
 
 describe("a live reference in the program's spelling", () => {
-  const inWords = (property: string, ids: unknown, spelling?: unknown, spelledIds?: unknown) =>
-    spelled(field(property), ids, spelling, spelledIds, toyWorld().session);
+  const inWords = (property: string, liveIds: unknown, value?: unknown, ids?: unknown) =>
+    spelled(field(property), liveIds, toyWorld().session.names, { value, ids });
 
   test.each<[string, unknown, unknown, unknown, unknown, unknown]>([
     ["voice", 1, "sarah's id", 1, "sarah's id", 1],
@@ -147,12 +142,12 @@ describe("after a write", () => {
   const all = Object.keys(inputs);
 
   async function judged(record: object, properties = all) {
-    const { session } = toyWorld();
-    const wanted = await resolveAll(toy, inputs, session);
+    const operation = toyOperation(toyWorld().session, { news: inputs });
+    const wanted = await operation.resolved();
     const read = { id: 7, ...record };
     return {
-      notKept: await notKept(toy, read, wanted, properties, session),
-      unreadable: await unreadable(toy, read, wanted, properties, session),
+      notKept: await notKept(operation, read, wanted, properties),
+      unreadable: await unreadable(operation, read, wanted, properties),
     };
   }
 
@@ -181,8 +176,9 @@ describe("after a write", () => {
     ["size", {}, 7, NOT_READABLE, ["size"]],
     ["size", { size: 7 }, 7, 7, []],
     ["pin", {}, "1", NOT_READABLE, []],
-  ])("%s in %j hides of %j", (property, record, before, value, expected) => {
-    expect(hiddenPaths(property, field(property), { id: 7, ...record }, before, value)).toEqual(expected);
+  ])("%s in %j hides of %j", (property, record, declared, value, expected) => {
+    const shown = { record: { id: 7, ...record }, declared, value };
+    expect(hiddenPaths(property, field(property), shown)).toEqual(expected);
   });
 });
 
@@ -192,8 +188,8 @@ describe("what a create sends", () => {
       ...{ name: "Ball", note: null, voice: "Sarah", model: 11, status: "on", urge: true },
       ...{ onDestroy: "keep", onExisting: "adopt", maker: "a", extra: { hue: 1, size: 2 } },
     };
-    const wanted = await resolveAll(toy, inputs, toyWorld().session);
-    expect(createBody(toy, wanted)).toEqual({
+    const wanted = await toyOperation(toyWorld().session, { news: inputs }).resolved();
+    expect(createBody(toy.fields, wanted)).toEqual({
       ...{ toy_name: "Ball", voice_id: 1, model: "GPT-4o", maker: "a", hue: 1, size: 2 },
     });
   });
@@ -227,11 +223,4 @@ describe("private texts", () => {
       "afterwards-item",
     ]);
   });
-});
-
-test("what is gone is told with what to do", () => {
-  expect(gone("update Toy")).toMatchObject({ code: "gone" });
-  expect(gone("update Toy").message).toMatch(
-    /^update Toy: it is no longer in the service\. Run `pulumi up --refresh`/,
-  );
 });

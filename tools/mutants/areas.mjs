@@ -4,8 +4,8 @@ const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "untrac
 /** Of the core, what needs no service to be tested. */
 const WITHOUT_SERVICE = files(
   "provider/core",
-  ...["check", "codecs", "definition", "describe", "diff", "fields", "listing", "options", "plan"],
-  ...["state", "types", "values", "wanted"],
+  ...["check", "codecs", "describe", "diff", "fields", "listing", "options", "plan"],
+  ...["record", "state", "types", "values", "wanted"],
 );
 
 /**

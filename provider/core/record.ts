@@ -1,17 +1,16 @@
-import type { Recorded } from "./account.js";
-import type { Definition, ServiceRecord } from "./definition.js";
-import type { Session } from "./session.js";
-import { memory } from "./state.js";
 import { type Bag, own } from "./values.js";
 
-/** What state recorded of one object, as the check of the account needs it. */
-export const recordedIn = (definition: Definition, session: Session, id: string, olds: Bag): Recorded => ({
-  account: memory(olds).account,
-  isInAccount: () => definition.isInAccount(session, id, olds),
-});
+/** A record of the service, as parsed: the id is sure, the rest is read by the field table. */
+export interface ServiceRecord {
+  readonly id: number;
+  readonly [key: string]: unknown;
+}
+
+/** What is marked as deleted counts as absent everywhere. */
+export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
 
 /** Whether a listing has the object with the id and the time of creation that state recorded. */
-export function isListed(rows: readonly ServiceRecord[], id: string, olds: Bag): boolean {
+export function isListed(rows: readonly ServiceRecord[], id: string | undefined, olds: Bag): boolean {
   const createdAt = own(olds, "createdAt");
   const row = rows.find((record) => String(record.id) === id);
   return typeof createdAt === "string" && row !== undefined && sameTime(row["created_at"], createdAt);

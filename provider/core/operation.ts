@@ -1,0 +1,202 @@
+import { type ErrorCode, type ErrorDetails, VoicecallError } from "../http/errors.js";
+import type {
+  Advice,
+  Change,
+  Checked,
+  Created,
+  DiffAnswer,
+  Finding,
+  Judgement,
+  ReadAnswer,
+} from "./answers.js";
+import { label } from "./describe.js";
+import type { ComputedTable, FieldTable } from "./fields.js";
+import type { ObjectEntry } from "./ledger.js";
+import type { ServiceRecord } from "./record.js";
+import type { Session } from "./session.js";
+import { type Memory, memory } from "./state.js";
+import type { Bag } from "./values.js";
+import { type WantedFields, resolveAll } from "./wanted.js";
+
+/** What a resource is made of: its tables and its rules. */
+export interface Definition {
+  readonly kind: string;
+  readonly fields: FieldTable;
+  readonly computed: ComputedTable;
+  /** Rules between properties, judged from the program alone. Values may be unknown. */
+  rules?(inputs: Bag): Finding[];
+  /** Has the last word on a difference: what a kind cannot or must not change by an update. */
+  judge?(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement;
+  /** Whether the account has the object as state recorded it, which shows whose account it is. */
+  isInAccount(operation: Operation): Promise<boolean>;
+  /**
+   * Mistakes in texts that the service would not refuse; printed or refused as `voicecall:promptChecks` says.
+   * @param isNew whether the object is about to be created, so that what the program leaves out is empty
+   */
+  lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
+  /** Rules that need the account; called with a token only, after names were resolved. */
+  advise?(operation: Operation): Promise<Advice>;
+}
+
+/** A resource whose objects are created, listed, changed and deleted one by one; all but the campaign state. */
+export interface Standard extends Definition {
+  /** What tells objects apart for a person, e.g. `name`. */
+  readonly key: string;
+  connect(operation: Operation): Api;
+  /** Whether a record is the one that a program would mean by the same key. */
+  sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
+  /** The properties that make the key: writes of one key run one after another. */
+  readonly keyFields: readonly string[];
+  /** Outputs that a record does not show under one key. */
+  compute?(record: ServiceRecord): Bag;
+  /** Adds what one rule binds to the fields of an update. */
+  bind?(body: Record<string, unknown>, record: ServiceRecord): void;
+  /**
+   * Runs before a create or update is sent; throws when it must not be.
+   * @param id of the object that is adopted or updated
+   */
+  beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
+  /** Runs before a delete is sent; throws when it must not be. */
+  beforeDelete?(operation: Operation): Promise<void>;
+  /** An object that is gone stays in state under these outputs, and is not created again by itself. */
+  whenGone?(olds: Bag): Bag;
+}
+
+/** The requests of one kind, made for an operation. */
+export interface Api {
+  /** All living records, as read since the last write of this process, or read again. */
+  list(again?: boolean): Promise<readonly ServiceRecord[]>;
+  /** One record, or undefined when a complete listing lacks it: a 404 by itself proves nothing. */
+  find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
+  /** `whole`: the answer holds every field, so it is its own read-back. */
+  create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
+  update(id: number, body: Bag): Promise<{ whole?: ServiceRecord }>;
+  remove(id: number): Promise<void>;
+}
+
+/** The life cycle of one kind, as the engine calls it. */
+export interface Resource<D extends Definition = Definition> {
+  readonly definition: D;
+  check(this: void, operation: Operation<D>): Promise<Checked>;
+  diff(this: void, operation: Operation<D>): Promise<DiffAnswer>;
+  create(this: void, operation: Operation<D>): Promise<Created>;
+  read(this: void, operation: Operation<D>): Promise<ReadAnswer>;
+  update(this: void, operation: Operation<D>): Promise<Record<string, unknown>>;
+  remove(this: void, operation: Operation<D>): Promise<void>;
+}
+
+export type Verb = "check" | "compare" | "create" | "adopt" | "read" | "update" | "delete";
+
+interface Call<D extends Definition> {
+  readonly definition: D;
+  /** Opened on first use, so that mistakes in the program are reported before those in the settings. */
+  readonly open: () => Session;
+  readonly verb: Verb;
+  readonly id?: string;
+  /** Outputs in state; absent for an object that is created. */
+  readonly olds?: Bag | undefined;
+  /** Inputs of the program; absent when there is only state. */
+  readonly news?: Bag;
+  /** What the SDK adds to the inputs, under keys that begin with two underscores. */
+  readonly hints?: Bag;
+  /** What is attempted, where the verb does not say it. */
+  readonly purpose?: string;
+}
+
+/** One call of the engine: what is done, to which resource, and what is known of it. */
+export class Operation<D extends Definition = Definition> {
+  readonly #call: Call<D>;
+  readonly definition: D;
+  readonly verb: Verb;
+
+  constructor(call: Call<D>) {
+    this.#call = call;
+    this.definition = call.definition;
+    this.verb = call.verb;
+  }
+
+  /** The same with more known of it, or a step of it. */
+  with(more: Partial<Call<D>>): Operation<D> {
+    return new Operation({ ...this.#call, ...more });
+  }
+
+  get kind(): string {
+    return this.definition.kind;
+  }
+
+  get session(): Session {
+    return this.#call.open();
+  }
+
+  get id(): string {
+    return this.#call.id ?? "";
+  }
+
+  /** The id as records have it. */
+  get recordId(): number {
+    return Number(this.id);
+  }
+
+  get isNew(): boolean {
+    return this.#call.olds === undefined;
+  }
+
+  get olds(): Bag {
+    return this.#call.olds ?? {};
+  }
+
+  /** What the program declares; of what is only read or deleted, what it declared last. */
+  get news(): Bag {
+    return this.#call.news ?? this.olds;
+  }
+
+  get hints(): Bag {
+    return this.#call.hints ?? {};
+  }
+
+  get memory(): Memory {
+    return memory(this.olds);
+  }
+
+  /** The resource as its owner knows it. */
+  get label(): string {
+    return label(this.kind, this.news, this.#call.id);
+  }
+
+  /** What is attempted, on which resource: starts every error. */
+  get purpose(): string {
+    return this.#call.purpose ?? `${this.verb} ${this.label}`;
+  }
+
+  /** What this run knows of the object. */
+  get object(): ObjectEntry {
+    return this.objectWith(this.id);
+  }
+
+  objectWith(id: string | number): ObjectEntry {
+    return this.session.ledger.object(this.kind, id);
+  }
+
+  api(this: Operation<Standard>): Api {
+    return this.definition.connect(this);
+  }
+
+  /** What the program declares, with its names resolved. */
+  resolved(): Promise<WantedFields> {
+    return resolveAll(this.definition.fields, this.news, this.session.names);
+  }
+
+  /** A line about the resource, printed once in a run. */
+  note(text: string): void {
+    this.session.say(`${this.label}: ${text}`);
+  }
+
+  error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {
+    return new VoicecallError(code, `${this.purpose}: ${what}`, details);
+  }
+
+  /** An error about the resource as it is declared, whatever is done to it. */
+  mistake(code: ErrorCode, what: string): VoicecallError {
+    return new VoicecallError(code, `${this.label}: ${what}`);
+  }
+}

@@ -1,0 +1,90 @@
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { hiding } from "../http/redact.js";
+import { assertRecordedAccount, assertAccountBeforeCreate } from "./account.js";
+import { HalfMade } from "./half-made.js";
+import type { Operation, Resource } from "./operation.js";
+import { secretsOf } from "./secrets.js";
+import { STATE_VERSION, versionIn } from "./state.js";
+
+/** How the purpose of a reading begins that serves many resources, and so names none. */
+const SHARED = /^(list|look up|get) /;
+
+/**
+ * Runs one operation: no message shows its secrets, errors of shared readings name its resource, and state of a newer
+ * version is left alone.
+ */
+export async function perform<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
+  assertKnownVersion(operation);
+  const { definition, olds, news, hints } = operation;
+  return hiding(
+    () => secretsOf(definition, olds, news, hints),
+    () => named(operation, run),
+  );
+}
+
+/** The resource, with each operation preceded by the checks of id and account. */
+export function guarded(resource: Resource): Resource {
+  const after =
+    <T>(run: (operation: Operation) => Promise<T>) =>
+    async (operation: Operation): Promise<T> => {
+      await assertReady(operation);
+      return run(operation);
+    };
+  return {
+    ...resource,
+    diff: after(resource.diff),
+    create: after(resource.create),
+    read: after(resource.read),
+    update: after(resource.update),
+    remove: after(resource.remove),
+  };
+}
+
+async function assertReady(operation: Operation): Promise<void> {
+  const { verb, kind, id, session } = operation;
+  if (verb === "create") return assertAccountBeforeCreate(operation);
+  // Before anything is waited for: another entry in state may be deleted meanwhile.
+  if (verb === "update") session.ledger.keep(kind, id);
+  // An imported id may be anything, and `Number("1e3")` is the id of another object.
+  if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
+    throw operation.error("invalid", "the id must be a whole number as the service assigns it.");
+  if (verb !== "compare" || !session.offline) await assertRecordedAccount(operation);
+}
+
+/** What a newer version keeps in state, this one would lose or misread. */
+function assertKnownVersion(operation: Operation): void {
+  const version = versionIn(operation.olds);
+  if (operation.verb === "check" || typeof version !== "number" || version <= STATE_VERSION) return;
+  throw operation.error(
+    "invalid",
+    `its state was written by a newer version of pulumi-voicecall (state version ${version}; this version knows ${STATE_VERSION}). ` +
+      "Nothing was read or sent, and state is as it was. Update the package: npm install pulumi-voicecall@latest",
+  );
+}
+
+/** A mistake in this package. What it quotes is not known, so only its type and its place are shown. */
+function unexpected(operation: Operation, error: unknown): VoicecallError {
+  const type = error instanceof Error ? error.name : typeof error;
+  const frame = /pulumi-voicecall[^\s)]*|\/provider\/[^\s)]*/.exec(
+    error instanceof Error ? (error.stack ?? "") : "",
+  );
+  const place = frame ? ` at ${frame[0]}` : "";
+  return operation.error(
+    "internal",
+    `a mistake in pulumi-voicecall stopped this (${type}${place}). Please report it, with the version of the package and the properties that the resource declares.`,
+  );
+}
+
+async function named<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isVoicecallError(error)) throw unexpected(operation, error);
+    if (!SHARED.test(error.message)) throw error;
+    // A new one: others may have waited for the same reading.
+    const message = `${operation.purpose}: ${error.message}`;
+    if (error instanceof HalfMade) throw new HalfMade(error.id, error.properties, message, error.code);
+    const { code, status, lost } = error;
+    throw new VoicecallError(code, message, { ...(status !== undefined && { status }), lost });
+  }
+}
