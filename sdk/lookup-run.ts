@@ -23,11 +23,10 @@ export function list<A extends object, T>(
   key: string,
   args: A,
   opts: LookupOptions,
-  record: (raw: object) => T,
-  ask: (runtime: Lookups, args: pulumi.Unwrap<A>) => Promise<readonly object[]>,
+  ask: (runtime: Lookups, args: pulumi.Unwrap<A>) => Promise<readonly T[]>,
 ): pulumi.Output<T[]> {
   return lookUp<A, T[]>(name, args, opts, {
-    ask: async (runtime, known) => (await ask(runtime, known)).map(record),
+    ask: async (runtime, known) => [...(await ask(runtime, known))],
     mocked: (answer) => mockedList<T>(name, key, answer),
   });
 }

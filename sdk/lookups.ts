@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import * as records from "./lookup-records.js";
+import type * as records from "./lookup-records.js";
 import { list, lookUp } from "./lookup-run.js";
 import type { LookupOptions } from "./lookup-run.js";
 
@@ -19,7 +19,7 @@ export function getVoices(
   args: { mode?: pulumi.Input<"pipeline" | "multimodal" | undefined> } = {},
   opts: LookupOptions = {},
 ): pulumi.Output<records.Voice[]> {
-  return list("getVoices", "voices", args, opts, records.voice, (runtime, { mode }) => runtime.voices(mode));
+  return list("getVoices", "voices", args, opts, (runtime, { mode }) => runtime.voices(mode));
 }
 
 /**
@@ -30,7 +30,7 @@ export function getVoices(
  * ```
  */
 export function getModels(args: object = {}, opts: LookupOptions = {}): pulumi.Output<records.Model[]> {
-  return list("getModels", "models", args, opts, records.model, (runtime) => runtime.models());
+  return list("getModels", "models", args, opts, (runtime) => runtime.models());
 }
 
 /**
@@ -41,7 +41,7 @@ export function getModels(args: object = {}, opts: LookupOptions = {}): pulumi.O
  * ```
  */
 export function getLanguages(args: object = {}, opts: LookupOptions = {}): pulumi.Output<records.Language[]> {
-  return list("getLanguages", "languages", args, opts, records.language, (runtime) => runtime.languages());
+  return list("getLanguages", "languages", args, opts, (runtime) => runtime.languages());
 }
 
 /**
@@ -56,7 +56,7 @@ export function getPhoneNumbers(
   args: { type?: pulumi.Input<"inbound" | "outbound" | undefined> } = {},
   opts: LookupOptions = {},
 ): pulumi.Output<records.PhoneNumber[]> {
-  return list("getPhoneNumbers", "phoneNumbers", args, opts, records.phoneNumber, (runtime, { type }) =>
+  return list("getPhoneNumbers", "phoneNumbers", args, opts, (runtime, { type }) =>
     runtime.phoneNumbers(type),
   );
 }
@@ -74,7 +74,7 @@ export function getAssistant(
   opts: LookupOptions = {},
 ): pulumi.Output<records.AssistantRecord> {
   return lookUp("getAssistant", args, opts, {
-    ask: async (runtime, { name }) => records.assistant(await runtime.assistant(name)),
+    ask: (runtime, { name }) => runtime.assistant(name),
     mocked: (answer) => answer as unknown as records.AssistantRecord,
   });
 }
@@ -93,7 +93,7 @@ export function getMidCallTool(
   opts: LookupOptions = {},
 ): pulumi.Output<records.MidCallToolRecord> {
   return lookUp("getMidCallTool", args, opts, {
-    ask: async (runtime, { name }) => records.midCallTool(await runtime.midCallTool(name)),
+    ask: (runtime, { name }) => runtime.midCallTool(name),
     mocked: (answer) => answer as unknown as records.MidCallToolRecord,
   });
 }

@@ -1,0 +1,48 @@
+/** What the provider finds for look-ups of a program, under this package's names. */
+import { expect, test } from "vitest";
+import { createRuntime } from "../../provider/runtime.js";
+import { assistant, tool, world } from "../support/world.js";
+
+test("records have this package's names, and no secret headers", async () => {
+  const { engine, emulator } = await world();
+  const program = {
+    tool: { kind: "MidCallTool", props: tool },
+    support: { kind: "Assistant", props: { ...assistant, callsDirection: "receive" } },
+  };
+  expect((await engine.up(program)).errors).toEqual([]);
+  const settings = { baseUrl: emulator.address, accessToken: emulator.token };
+  const found = createRuntime({ env: {} }).openLookups((key) => (settings as Record<string, string>)[key]);
+  expect((await found.voices("pipeline"))[0]).toEqual({ id: 1, name: "Sarah", mode: "pipeline" });
+  expect((await found.models())[0]).toEqual({ id: 1, name: "GPT-4o-mini" });
+  expect((await found.languages())[0]).toEqual({ id: 1, name: "English", iso2: "en" });
+  expect((await found.phoneNumbers())[0]).toEqual({
+    id: 1,
+    phoneNumber: "+12025550101",
+    countryCode: "US",
+    typeLabel: "Normal",
+    isAvailable: true,
+  });
+  const { headers: _, ...shown } = tool;
+  expect(await found.midCallTool(tool.name)).toEqual({
+    id: 101,
+    ...shown,
+    timeout: 10,
+    createdAt: expect.stringMatching(/^\d{4}-/),
+    updatedAt: expect.stringMatching(/^\d{4}-/),
+  });
+  const { voice: _voice, language: _language, llmModel: _model, ...declared } = assistant;
+  expect(await found.assistant(assistant.name)).toEqual({
+    id: 201,
+    ...declared,
+    callsDirection: "receive",
+    uuid: expect.any(String),
+    status: "active",
+    voiceId: 1,
+    languageId: 1,
+    llmModelId: 1,
+    phoneNumberId: null,
+    webhookUrl: null,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  });
+});
