@@ -1,9 +1,10 @@
 // `npm test`: sets up, runs the tiers in one run of vitest, and then the tier `canary`, which searches what the others
 // printed and left behind. `npm test -- unit host` runs those tiers; vitest gets what follows a second `--`.
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setup } from "./setup.mjs";
+import { recordOutput } from "./tests/record-output.mjs";
 import { CountingReporter } from "./tests/reporter.mjs";
 
 const NEED_ENGINE = ["engine", "package"];
@@ -39,17 +40,6 @@ async function runTiers() {
   const names = whole.map(([tier]) => tier).filter((tier) => tier !== "static");
   process.env.VOICECALL_CANARY_TIERS = names.join();
   await runVitest(["canary"], []);
-}
-
-/** For the tier `canary`. */
-function recordOutput(file) {
-  for (const stream of [process.stdout, process.stderr]) {
-    const write = stream.write.bind(stream);
-    stream.write = (chunk, ...rest) => {
-      appendFileSync(file, chunk);
-      return write(chunk, ...rest);
-    };
-  }
 }
 
 /** Vitest's filters for the tiers. A CLI is built before any test starts, which takes minutes on a new machine. */

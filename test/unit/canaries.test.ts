@@ -179,11 +179,13 @@ describe("a canary that is", () => {
     try {
       const recorder = pathToFileURL(path.join(REPOSITORY, "tools/tests/record-output.mjs")).href;
       const file = path.join(folder, "output.txt");
-      const script = `process.stdout.write("one "); process.stderr.write(Buffer.from("two"))`;
-      const printed = execFileSync(process.execPath, [`--import=${recorder}`, "-e", script], {
-        env: { ...process.env, VOICECALL_TEST_OUTPUT: file },
-        stdio: "pipe",
-      });
+      const script = `
+        import { recordOutput } from ${JSON.stringify(recorder)};
+        recordOutput(${JSON.stringify(file)});
+        process.stdout.write("one ");
+        process.stderr.write(Buffer.from("two"));`;
+      const args = ["--input-type=module", "--eval", script];
+      const printed = execFileSync(process.execPath, args, { stdio: "pipe" });
       expect(printed.toString()).toBe("one ");
       expect(readFileSync(file, "utf8")).toBe("one two");
     } finally {

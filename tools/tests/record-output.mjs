@@ -1,0 +1,12 @@
+import { appendFileSync } from "node:fs";
+
+/** Writes what this process prints into a file too, for the tier `canary`. A pipe would take away its colours. */
+export function recordOutput(file) {
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk, ...rest) => {
+      appendFileSync(file, chunk);
+      return write(chunk, ...rest);
+    };
+  }
+}
