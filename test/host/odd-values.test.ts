@@ -1,26 +1,8 @@
 /** Odd values through the real host process, over the wire that the engine uses. */
 import { isDeepStrictEqual } from "node:util";
-import { afterEach, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator/index.js";
-import { providerText } from "../../sdk/host.js";
-import { type DynamicHost, startHost } from "../support/dynamic-host.js";
-import { REPOSITORY } from "../support/project.js";
+import { expect, test } from "vitest";
 import { assistant, lead } from "../support/world.js";
-
-const open: { close(): unknown }[] = [];
-
-afterEach(async () => {
-  for (const thing of open.splice(0)) await thing.close();
-});
-
-async function host(kind: "Assistant" | "Lead"): Promise<{ here: DynamicHost; emulator: Emulator }> {
-  const emulator = await startEmulator();
-  open.push(emulator);
-  const here = await startHost({ providerText: providerText(kind), cwd: REPOSITORY });
-  open.push(here);
-  await here.configure({ "voicecall:baseUrl": emulator.address, "voicecall:accessToken": emulator.token });
-  return { here, emulator };
-}
+import { kindHost, service } from "./kind-host.js";
 
 const KEYS = [
   "constructor",
@@ -40,7 +22,8 @@ const KEYS = [
 ];
 
 test("keys and values come through unchanged, and twice", async () => {
-  const { here, emulator } = await host("Lead");
+  const emulator = await service();
+  const here = await kindHost("Lead", emulator);
   const variables = Object.fromEntries(
     KEYS.map((key, index) => [
       key,
@@ -60,7 +43,8 @@ test("keys and values come through unchanged, and twice", async () => {
 });
 
 test("text of every kind, in a field of its own", async () => {
-  const { here, emulator } = await host("Assistant");
+  const emulator = await service();
+  const here = await kindHost("Assistant", emulator);
   const systemPrompt = " \u0000\u001B[2J\u202E שלום 📞 e\u0301 {{x}} ${y}\r\n\u2028\uFEFF\uFFFF ";
   const checked = await here.check(undefined, { ...assistant, systemPrompt });
   expect(checked.failures).toEqual([]);
@@ -69,7 +53,7 @@ test("text of every kind, in a field of its own", async () => {
 });
 
 test("numbers that no JSON has are refused in words", async () => {
-  const { here } = await host("Assistant");
+  const here = await kindHost("Assistant", await service());
   // JSON makes null of them, which is «not declared»; in a list and an object it stays null.
   const { failures } = await here.check(undefined, {
     ...assistant,
@@ -83,7 +67,7 @@ test("numbers that no JSON has are refused in words", async () => {
 });
 
 test("what is nested deep is refused in words", async () => {
-  const { here } = await host("Lead");
+  const here = await kindHost("Lead", await service());
   let variables: object = {};
   for (let level = 0; level < 800; level += 1) variables = { a: variables };
   const { failures } = await here.check(undefined, { ...lead, variables });

@@ -1,27 +1,11 @@
 /** A provider host whose engine is dead: it sends no write that had to wait, and it ends. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
-import { providerText } from "../../sdk/host.js";
-import { closeAfterTest } from "../support/after-test.js";
 import { onceAnswered } from "../support/answered.js";
-import { type DynamicHost, startHost } from "../support/dynamic-host.js";
-import { REPOSITORY } from "../support/project.js";
-import { startService } from "../support/service.js";
 import { tool } from "../support/world.js";
+import { kindHost, service } from "./kind-host.js";
 
 const TOOLS = { method: "POST", path: "/user/tools", exact: true } as const;
-
-async function host(emulator: Emulator, config: Record<string, string> = {}): Promise<DynamicHost> {
-  const started = closeAfterTest(
-    await startHost({ providerText: providerText("MidCallTool"), cwd: REPOSITORY }),
-  );
-  await started.configure({
-    "voicecall:baseUrl": emulator.address,
-    "voicecall:accessToken": emulator.token,
-    ...config,
-  });
-  return started;
-}
 
 const statuses = (emulator: Emulator): (number | null)[] =>
   emulator
@@ -30,15 +14,15 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .map(({ status }) => status);
 
 test("an idle one ends", async () => {
-  const here = await host(closeAfterTest(await startService()));
+  const here = await kindHost("MidCallTool", await service());
   await here.check(undefined, tool);
   await here.loseEngine();
   expect(await here.command.ended).toMatchObject({ code: 1, signal: null });
 });
 
 test("one that waits because the service asked for a minute's pause ends, and sends nothing more", async () => {
-  const emulator = closeAfterTest(await startService());
-  const here = await host(emulator);
+  const emulator = await service();
+  const here = await kindHost("MidCallTool", emulator);
   emulator.faults.add({ ...TOOLS, times: 1, fault: { status: 429, retryAfter: 60 } });
   onceAnswered(emulator, TOOLS.method, TOOLS.path, () => void here.loseEngine());
   await expect(here.create(tool)).rejects.toThrow();
@@ -50,8 +34,8 @@ test("a request in flight is finished, one that is queued behind it is not sent"
   let strike: () => Promise<void> = async () => undefined;
   // What holds a request, by the service's clock, is the death of the engine.
   const clock = { now: () => Date.now(), sleep: () => strike() };
-  const emulator = closeAfterTest(await startService({ clock }));
-  const here = await host(emulator, { "voicecall:maxInFlight": "1" });
+  const emulator = await service({ clock });
+  const here = await kindHost("MidCallTool", emulator, { "voicecall:maxInFlight": "1" });
   strike = () => here.loseEngine();
   emulator.faults.add({ ...TOOLS, times: 1, when: "before", fault: { delayMs: 1 } });
   const creating = [here.create(tool), here.create({ ...tool, name: "get_news" })];

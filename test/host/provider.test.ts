@@ -1,38 +1,17 @@
 /** The provider in the real host process, by the text that stands in state. */
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { providerText } from "../../sdk/host.js";
+import { closeAfterTest } from "../support/after-test.js";
 import { canaries } from "../support/canaries.js";
 import { type DynamicHost, HostError, startHost } from "../support/dynamic-host.js";
-import { REPOSITORY } from "../support/project.js";
-import { startService } from "../support/service.js";
 import { assistant, campaignState, lead, tool } from "../support/world.js";
+import { kindHost, service } from "./kind-host.js";
 
-type Kind = Parameters<typeof providerText>[0];
+type Kind = Parameters<typeof kindHost>[0];
 
-const open: { close(): unknown }[] = [];
-
-afterEach(async () => {
-  for (const thing of open.splice(0)) await thing.close();
-});
-
-async function service(): Promise<Emulator> {
-  const emulator = await startService();
-  open.push(emulator);
-  return emulator;
-}
-
-/** A host of its own for each kind, as for each stack; it runs in the repository, which finds itself. */
-async function host(kind: Kind, emulator: Emulator): Promise<DynamicHost> {
-  const started = await startHost({ providerText: providerText(kind), cwd: REPOSITORY });
-  open.push(started);
-  await started.configure({
-    "voicecall:baseUrl": emulator.address,
-    "voicecall:accessToken": emulator.token,
-    "voicecall:listLag": "500ms",
-  });
-  return started;
-}
+const host = (kind: Kind, emulator: Emulator): Promise<DynamicHost> =>
+  kindHost(kind, emulator, { "voicecall:listLag": "500ms" });
 
 const failure = async (run: Promise<unknown>): Promise<HostError> => {
   const error: unknown = await run.then(
@@ -118,8 +97,7 @@ test("an error of read or delete leaves its message and no stack in the terminal
 });
 
 test("the text names what to do when the package is not there", async () => {
-  const started = await startHost({ providerText: providerText("Lead"), cwd: "/" });
-  open.push(started);
+  const started = closeAfterTest(await startHost({ providerText: providerText("Lead"), cwd: "/" }));
   await started.configure({});
   const error = await failure(started.check(undefined, lead));
   expect(error.message).toContain("Cannot find module 'pulumi-voicecall/runtime'");

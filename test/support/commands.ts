@@ -70,44 +70,17 @@ export function startCommand(
     child,
     pid,
     output: () => texts.all,
-    until: (pattern) =>
-      waitFor(
-        child,
-        () => pattern.test(texts.all),
-        pattern,
-        () => texts.all,
-      ),
+    until: async (pattern) => {
+      while (!pattern.test(texts.all)) {
+        if (!running.has(command))
+          throw new Error(`the command ended without the output ${String(pattern)}:\n${texts.all}`);
+        await Promise.race([once(child, "output"), ended]);
+      }
+    },
     signal: (signal) => void child.kill(signal),
     signalGroup: (signal) => kill(-pid, signal),
     ended,
   };
   running.add(command);
   return command;
-}
-
-function waitFor(
-  child: ChildProcess,
-  isThere: () => boolean,
-  pattern: RegExp,
-  output: () => string,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      if (!isThere()) return;
-      stop();
-      resolve();
-    };
-    const giveUp = () => {
-      stop();
-      if (isThere()) resolve();
-      else reject(new Error(`the command ended without saying ${String(pattern)}:\n${output()}`));
-    };
-    const stop = () => {
-      child.off("output", look);
-      child.off("close", giveUp);
-    };
-    child.on("output", look);
-    child.on("close", giveUp);
-    look();
-  });
 }

@@ -1,0 +1,28 @@
+import type { Emulator, EmulatorOptions } from "../../emulator/index.js";
+import { providerText } from "../../sdk/host.js";
+import { closeAfterTest } from "../support/after-test.js";
+import { startHost, type DynamicHost } from "../support/dynamic-host.js";
+import { REPOSITORY } from "../support/project.js";
+import { startService } from "../support/service.js";
+
+type Kind = Parameters<typeof providerText>[0];
+
+/** A local service, closed after the test. */
+export async function service(options?: EmulatorOptions): Promise<Emulator> {
+  return closeAfterTest(await startService(options));
+}
+
+/** A host of its own, as each stack has one; it runs in the repository, which finds itself. Closed after the test. */
+export async function kindHost(
+  kind: Kind,
+  emulator: Emulator,
+  config: Record<string, string> = {},
+): Promise<DynamicHost> {
+  const host = closeAfterTest(await startHost({ providerText: providerText(kind), cwd: REPOSITORY }));
+  await host.configure({
+    "voicecall:baseUrl": emulator.address,
+    "voicecall:accessToken": emulator.token,
+    ...config,
+  });
+  return host;
+}
