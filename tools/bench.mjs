@@ -6,7 +6,7 @@ const ASSISTANTS = 250;
 const ROUNDS = 5;
 const MOST = 1.5;
 
-await setup();
+setup();
 const { findEngine } = await import("./engine/index.mjs");
 const { benchStack } = await import("./bench/stack.mjs");
 

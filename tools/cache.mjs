@@ -11,11 +11,11 @@ export const CACHE = envPaths("pulumi-voicecall", { suffix: "" }).cache;
  * Makes a file or a folder of the cache, in one process at a time. `make` gets a temporary folder and returns what to
  * move to `target`, so that other processes see a complete result or none.
  */
-export async function makeInCache(target, { exists, make, say }) {
+export async function makeInCache(target, { exists, make }) {
   mkdirSync(path.dirname(target), { recursive: true });
   // The lock only saves time: two processes that both make the same thing do no harm.
   const options = { realpath: false, onCompromised: () => {} };
-  if (await check(target, options)) say(`another process is making ${target}; waiting for it`);
+  if (await check(target, options)) console.error(`another process is making ${target}; waiting for it`);
   const unlock = await lock(target, { ...options, retries: { forever: true, factor: 1 } });
   const folder = mkdtempSync(path.join(path.dirname(target), ".making-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -37,6 +37,6 @@ export async function cachedProgram(name, version, make) {
   const file = `${name}-${version}${process.platform === "win32" ? ".exe" : ""}`;
   const program = path.join(CACHE, name, file);
   const exists = () => existsSync(program);
-  if (!exists()) await makeInCache(program, { exists, make, say: console.error });
+  if (!exists()) await makeInCache(program, { exists, make });
   return program;
 }

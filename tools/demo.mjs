@@ -16,7 +16,7 @@ if (unknown.length > 0) {
 const keep = flags.includes("--keep");
 
 try {
-  await setup();
+  setup();
   const { endKept } = await import("./demo/kept.mjs");
   if (flags.includes("--end")) await endKept();
   else await demo();

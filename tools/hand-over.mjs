@@ -7,7 +7,7 @@ import { setup } from "./setup.mjs";
  */
 export async function handOver(choose) {
   try {
-    await setup();
+    setup();
     const { execa } = await import("execa");
     const { findEngine } = await import("./engine/index.mjs");
     const engine = await findEngine();

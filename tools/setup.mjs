@@ -5,10 +5,10 @@ import { install, installIsCurrent } from "./setup/install.mjs";
 import { build, buildIsCurrent } from "./setup/build.mjs";
 
 /** Does what is missing and says so; does and says nothing when nothing is. Throws an Error to show to the user. */
-export async function setup({ say = (line) => console.error(line) } = {}) {
+export function setup() {
   checkNode();
-  if (!installIsCurrent()) await install(say);
-  if (!buildIsCurrent()) await build(say);
+  if (!installIsCurrent()) install();
+  if (!buildIsCurrent()) build();
 }
 
 function checkNode() {
@@ -19,7 +19,7 @@ function checkNode() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    await setup();
+    setup();
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

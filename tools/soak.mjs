@@ -49,7 +49,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-await setup();
+setup();
 const ended = [];
 for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
   const { what, run = () => tests(name) } = PARTS[name];

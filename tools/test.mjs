@@ -14,7 +14,7 @@ const split = args.includes("--") ? args.indexOf("--") : args.length;
 const [tiers, forVitest] = [args.slice(0, split), args.slice(split + 1)];
 const counts = new CountingReporter();
 try {
-  await setup();
+  setup();
   await runTiers();
 } catch (error) {
   console.error(error.message);

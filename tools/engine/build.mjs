@@ -31,17 +31,19 @@ const PARTS = [
 ];
 
 /** Builds the CLI from the modules that tools/<module>/go.sum pins; needs nothing but the Go module proxy. */
-export async function build(folder, say) {
+export async function build(folder) {
   const { failed, stdout } = await execa("go", ["env", "-json"], { reject: false });
   if (failed) throw new Error("there is no go on PATH to build it with");
   const { GOVERSION, GOMODCACHE, GOCACHE } = JSON.parse(stdout);
-  say(`building the Pulumi CLI ${WANTED} from its Go modules with ${GOVERSION}: 5 to 10 minutes, once`);
-  say(`Go keeps what it downloads in ${GOMODCACHE} and what it compiles in ${GOCACHE}`);
+  console.error(
+    `building the Pulumi CLI ${WANTED} from its Go modules with ${GOVERSION}: 5 to 10 minutes, once`,
+  );
+  console.error(`Go keeps what it downloads in ${GOMODCACHE} and what it compiles in ${GOCACHE}`);
   const bin = path.join(folder, "bin");
   const temporary = path.join(folder, "tmp");
   mkdirSync(bin);
   mkdirSync(temporary);
-  for (const part of PARTS) await buildPart(part, { bin, temporary, say });
+  for (const part of PARTS) await buildPart(part, { bin, temporary });
   // The launcher of dynamic providers comes with the SDK, not with the Go modules.
   const sdk = path.dirname(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
   copyFileSync(path.join(sdk, LAUNCHER), path.join(bin, LAUNCHER));
@@ -49,7 +51,7 @@ export async function build(folder, say) {
   return bin;
 }
 
-async function buildPart(part, { bin, temporary, say }) {
+async function buildPart(part, { bin, temporary }) {
   const output = path.join(bin, part.output);
   const args = ["build", "-v", "-buildvcs=false", "-mod=readonly", ...part.flags, "-o", output, part.package];
   const go = execa("go", args, {
@@ -64,7 +66,7 @@ async function buildPart(part, { bin, temporary, say }) {
   const progress = setInterval(() => {
     const done = compiled === 0 ? `${downloaded} modules downloaded` : `${compiled} packages done`;
     const seconds = Math.round((Date.now() - started) / 1000);
-    say(`building ${part.name} from its Go modules, ${done}, ${seconds} s`);
+    console.error(`building ${part.name} from its Go modules, ${done}, ${seconds} s`);
   }, PROGRESS_MS);
   const rest = [];
   for await (const line of go.iterable({ from: "stderr" })) {
@@ -75,6 +77,6 @@ async function buildPart(part, { bin, temporary, say }) {
   const { failed, shortMessage } = await go;
   clearInterval(progress);
   if (!failed) return;
-  for (const line of rest.slice(-20)) say(`  ${line}`);
+  for (const line of rest.slice(-20)) console.error(`  ${line}`);
   throw new Error(`go build of ${part.name} failed (${rest.at(-1) ?? shortMessage})`);
 }

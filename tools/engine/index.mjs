@@ -9,17 +9,16 @@ import { OLDEST } from "./version.mjs";
 /**
  * Finds a real Pulumi CLI: on PATH, in the user's cache folder, or built from its Go modules, whose checksums go.sum
  * holds. The official install script is not run: nothing checks it, or what it downloads, before it runs.
- * `say` gets a line of progress now and then.
  *
  * Returns `{ pulumi, folder, version, introduction, env }`: `introduction` says which CLI it is and why not an earlier
  * one, and `env` is what has to be set for the CLI to find its language host and its launcher.
  */
-export async function findEngine({ say = console.error } = {}) {
+export async function findEngine() {
   const notes = [];
   for (const [place, look] of [
     ["PATH", onPath],
     ["cache", inCache],
-    ["build", () => buildIntoCache(say)],
+    ["build", buildIntoCache],
   ]) {
     const { why, ...found } = await look();
     if (found.folder) return describe(found, notes);
@@ -34,10 +33,10 @@ export async function findEngine({ say = console.error } = {}) {
   );
 }
 
-async function buildIntoCache(say) {
+async function buildIntoCache() {
   try {
     const exists = async () => (await inCache()).folder !== undefined;
-    await makeInCache(HOME, { exists, make: (folder) => build(folder, say), say });
+    await makeInCache(HOME, { exists, make: build });
     return { ...(await inCache()), source: "built from its Go modules" };
   } catch (error) {
     return { why: error.message };

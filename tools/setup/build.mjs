@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import path from "node:path";
 import { ROOT } from "./root.mjs";
-import { runShown } from "./run.mjs";
+import { succeeds } from "./run.mjs";
 
 const SOURCES = ["provider", "sdk", "emulator", "cli"];
 const SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
@@ -17,9 +17,9 @@ export function buildIsCurrent() {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint() && compare().missing.length === 0;
 }
 
-export async function build(say) {
+export function build() {
   const { missing, surplus } = compare();
-  say("building dist/ from the TypeScript sources …");
+  console.error("building dist/ from the TypeScript sources …");
   rmSync(STAMP, { force: true });
   // The compiler writes only what changed since its last run, so it must start anew when dist/ lacks a file;
   // and it never removes what a deleted source left, which would end up in the package.
@@ -27,8 +27,8 @@ export async function build(say) {
   for (const file of surplus) rmSync(path.join(DIST, file));
   const before = fingerprint();
   const compiler = createRequire(path.join(ROOT, "package.json")).resolve("typescript/bin/tsc");
-  const code = await runShown(process.execPath, [compiler, "-p", "tsconfig.build.json"]);
-  if (code !== 0) throw new Error("The build failed: the lines above name the files and lines to correct.");
+  if (!succeeds(process.execPath, [compiler, "-p", "tsconfig.build.json"]))
+    throw new Error("The build failed: the lines above name the files and lines to correct.");
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(STAMP, before);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "./root.mjs";
-import { runShown } from "./run.mjs";
+import { succeeds } from "./run.mjs";
 
 const LOCK = path.join(ROOT, "package-lock.json");
 /** What npm itself notes about the tree it installed; it is written last, so a broken install has none. */
@@ -33,17 +33,14 @@ function same(one, other) {
   return one?.version === other.version && one?.integrity === other.integrity;
 }
 
-export async function install(say) {
+export function install() {
   const count = Object.keys(packagesIn(LOCK)).length - 1;
-  say(`installing the ${count} packages that package-lock.json pins (npm ci) …`);
+  console.error(`installing the ${count} packages that package-lock.json pins (npm ci) …`);
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const quiet = ["--no-fund", "--no-audit", "--no-update-notifier", "--loglevel=error"];
-  const code = await runShown(npm[0], [...npm.slice(1), "ci", ...quiet], {
-    shell: process.platform === "win32" && npm.length === 1,
-  });
-  if (code !== 0) {
+  const shell = process.platform === "win32" && npm.length === 1;
+  if (!succeeds(npm[0], [...npm.slice(1), "ci", ...quiet], { shell }))
     throw new Error(
       "npm ci failed: the dependencies could not be installed. The lines above say why; run this again.",
     );
-  }
 }
