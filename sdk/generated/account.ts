@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 /** The arguments of {@link Account}. */
 export interface AccountArgs {
   /**
-   * The root of the service's API. It may hold a path. Different values in the environment and in
+   * The root of the service's API. It may have a path. Different values in the environment and in
    * configuration are an error.
    *
    * Allowed: an https URL without credentials, query and fragment; http for loopback addresses only,
@@ -13,43 +13,43 @@ export interface AccountArgs {
   baseUrl?: pulumi.Input<string | undefined>;
 
   /**
-   * The token sent as `Authorization: Bearer`. Without one, previews work offline and look nothing up.
+   * The token sent as `Authorization: Bearer`. Without one, previews work offline and look up nothing.
    *
    * Allowed: the bare token. Encrypted in state.
    */
   accessToken?: pulumi.Input<string | undefined>;
 
   /**
-   * The name of an environment variable that holds the token, read at every run: a rotated token takes
-   * effect at once.
+   * The name of an environment variable with the token. It is read at every run, so a rotated token
+   * takes effect at once.
    *
    * Allowed: the name of a variable that is set; not together with `accessToken`.
    */
   accessTokenEnv?: pulumi.Input<string | undefined>;
 
   /**
-   * What a create does when an object with the same key exists already.
+   * What a create does if an object with the same key already exists.
    *
    * Allowed: `fail`, `create`. Default: the stack's `voicecall:onExisting`, or `fail`.
    */
   onExisting?: pulumi.Input<"fail" | "create" | undefined>;
 
   /**
-   * What an update does with a field that was changed outside the program.
+   * What an update does to a field that was changed manually.
    *
    * Allowed: `fail`, `warn`, `overwrite`. Default: the stack's `voicecall:onConflict`, or `fail`.
    */
   onConflict?: pulumi.Input<"fail" | "warn" | "overwrite" | undefined>;
 
   /**
-   * `never`: an absent token is an error, in previews too. For CI.
+   * `never`: a missing token is an error, even in preview. Use it in CI.
    *
    * Allowed: `auto`, `never`. Default: the stack's `voicecall:offline`, or `auto`.
    */
   offline?: pulumi.Input<"auto" | "never" | undefined>;
 
   /**
-   * How long after its creation an object may be missing from a listing without counting as gone.
+   * Time after its creation in which an object that a listing lacks does not count as gone.
    *
    * Allowed: seconds such as `10` or `10s`, or `500ms`; from 0 ms to 300 s. Default: the stack's
    * `voicecall:listLag`, or `10s`.
@@ -57,7 +57,7 @@ export interface AccountArgs {
   listLag?: pulumi.Input<number | string | undefined>;
 
   /**
-   * How long one attempt of a request may take, from connecting to the last byte of the answer.
+   * Time limit for one attempt of a request, from connecting to the last byte of the response.
    *
    * Allowed: seconds such as `10` or `10s`, or `500ms`; from 10 ms to 600 s. Default: the stack's
    * `voicecall:timeout`, or `30s`.
@@ -65,35 +65,35 @@ export interface AccountArgs {
   timeout?: pulumi.Input<number | string | undefined>;
 
   /**
-   * How many requests may be on their way at once.
+   * Maximum number of requests in flight.
    *
    * Allowed: a whole number from 1 to 100. Default: the stack's `voicecall:maxInFlight`, or `8`.
    */
   maxInFlight?: pulumi.Input<number | undefined>;
 
   /**
-   * What happens when a program breaks a rule that is only likely.
+   * What happens if a program breaks a rule that is only assumed.
    *
    * Allowed: `warn`, `error`. Default: the stack's `voicecall:assumedRules`, or `warn`.
    */
   assumedRules?: pulumi.Input<"warn" | "error" | undefined>;
 
   /**
-   * What happens when an assistant's prompts and its variables or tools do not fit together.
+   * What happens if an assistant's prompts do not match its variables or tools.
    *
    * Allowed: `warn`, `error`, `off`. Default: the stack's `voicecall:promptChecks`, or `warn`.
    */
   promptChecks?: pulumi.Input<"warn" | "error" | "off" | undefined>;
 
   /**
-   * `allow`, for one run: the state is taken over to another base URL or account.
+   * Set it to `allow` for one run to move the state to another base URL or account.
    *
    * Allowed: `refuse`, `allow`. Default: the stack's `voicecall:accountChange`, or `refuse`.
    */
   accountChange?: pulumi.Input<"refuse" | "allow" | undefined>;
 
   /**
-   * Accepts plain http, which shows the token to the network, for any host.
+   * Accepts plain http for any host. It shows the token to the network.
    *
    * Allowed: `false`, `true`. Default: the stack's `voicecall:allowHttp`, or `false`.
    */
@@ -101,7 +101,7 @@ export interface AccountArgs {
 
   /**
    * Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or
-   * to `none` where the service offers no such route.
+   * to `none` if the service has no such route.
    *
    * Allowed: a JSON object such as `{"updateTool": "PUT /user/tools/{id}", "deleteLead": "none"}`.
    * Default: the stack's `voicecall:routes`, or `{}`.
@@ -155,7 +155,7 @@ export interface AccountArgs {
   >;
 
   /**
-   * Logs one line a request: method, path, status and time, never a body.
+   * Logs one line per request: method, path, status and time, never a body.
    *
    * Allowed: `false`, `true`. Default: the stack's `voicecall:debug`, or `false`.
    */

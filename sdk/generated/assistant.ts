@@ -20,15 +20,15 @@ export interface AssistantArgs {
   voice: pulumi.Input<number | string>;
 
   /**
-   * The language: its name as the service lists it, or its two-letter code.
+   * The language: its name in the service's listing, or its two-letter code.
    *
    * Allowed: 1-100 characters. Specification, section 4.2.
    */
   language: pulumi.Input<string>;
 
   /**
-   * The language model's name as the service lists it. On a multimodal assistant the service may not
-   * show it; then it is not compared.
+   * The name of the language model in the service's listing. The service may not show it for a
+   * multimodal assistant; then it is not compared.
    *
    * Allowed: 1-100 characters. Specification, section 4.2.
    */
@@ -70,8 +70,9 @@ export interface AssistantArgs {
   systemPrompt: pulumi.Input<string>;
 
   /**
-   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or
-   * taking it out of the program, unassigns it. A number is never taken away from another assistant.
+   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. Set it
+   * to null, or remove it from the program, to unassign it. A number is never taken away from another
+   * assistant.
    *
    * Allowed: E.164, e.g. "+12025550101", or its id as a number, or null. Specification, section 4.2.
    */
@@ -79,7 +80,7 @@ export interface AssistantArgs {
 
   /**
    * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
-   * account, or ids. Replaces all assignments; the order means nothing.
+   * account, or ids. Replaces all assignments; the order does not matter.
    *
    * Allowed: an array of tool resources, names or ids. Specification, section 4.2.
    */
@@ -93,7 +94,7 @@ export interface AssistantArgs {
   endpointType?: pulumi.Input<"vad" | "ai" | undefined>;
 
   /**
-   * How readily a turn is taken as ended.
+   * How readily a pause counts as the end of the caller's turn.
    *
    * Allowed: a number, 0-5. Default: the service is assumed to use `0.5`. Specification, section 4.2.
    */
@@ -114,21 +115,21 @@ export interface AssistantArgs {
   ambientSoundVolume?: pulumi.Input<number | undefined>;
 
   /**
-   * Whether data are extracted after a call, as `postCallSchema` declares.
+   * Whether the service extracts the data of `postCallSchema` after a call.
    *
    * Default: the service is assumed to use `true`. Specification, section 4.2.
    */
   postCallEvaluation?: pulumi.Input<boolean | undefined>;
 
   /**
-   * Whether notifications go out for completed calls only.
+   * Whether notifications are sent for completed calls only.
    *
    * Default: the service is assumed to use `true`. Specification, section 6.
    */
   sendWebhookOnlyOnCompleted?: pulumi.Input<boolean | undefined>;
 
   /**
-   * Whether a notification holds the URL of the recording.
+   * Whether a notification contains the URL of the recording.
    *
    * Default: the service is assumed to use `true`. Specification, section 6.
    */
@@ -142,7 +143,8 @@ export interface AssistantArgs {
   isWebhookActive?: pulumi.Input<boolean | undefined>;
 
   /**
-   * Where post-call notifications go. null, or taking it out of the program, removes it.
+   * The URL that receives post-call notifications. Set it to null, or remove it from the program, to
+   * remove it.
    *
    * Allowed: an http:// or https:// URL, or null. Specification, section 6.
    */
@@ -156,7 +158,7 @@ export interface AssistantArgs {
   useMinInterruptWords?: pulumi.Input<boolean | undefined>;
 
   /**
-   * How many words the caller must say to interrupt.
+   * Number of words that the caller must say to interrupt.
    *
    * Allowed: a whole number, 0-10 words. Specification, section 4.2.
    */
@@ -170,7 +172,7 @@ export interface AssistantArgs {
   variables?: pulumi.Input<{ [key: string]: any } | undefined>;
 
   /**
-   * The data to extract after a call. The order means nothing.
+   * The data to extract after a call. The order does not matter.
    *
    * Allowed: an array of {name: letters, digits and underscores, type: `string`, `number` or `bool`,
    * description}. Specification, section 4.2.
@@ -244,7 +246,7 @@ export interface AssistantArgs {
   fillerAudios?: pulumi.Input<boolean | undefined>;
 
   /**
-   * After how many seconds of silence the assistant speaks again.
+   * Seconds of silence after which the assistant speaks again.
    *
    * Allowed: a whole number, 7-600 seconds. Default: the service is assumed to use `30`. Specification,
    * section 4.2.
@@ -252,7 +254,7 @@ export interface AssistantArgs {
   reEngagementInterval?: pulumi.Input<number | undefined>;
 
   /**
-   * The longest a call may last, in seconds.
+   * Maximum duration of a call, in seconds.
    *
    * Allowed: a whole number, 20-1200 seconds. Default: the service is assumed to use `600`.
    * Specification, section 4.2.
@@ -260,7 +262,7 @@ export interface AssistantArgs {
   maxCallDuration?: pulumi.Input<number | undefined>;
 
   /**
-   * After how many seconds of silence the call ends.
+   * Seconds of silence after which the call ends.
    *
    * Allowed: a whole number, 1-120 seconds. Default: the service is assumed to use `40`. Specification,
    * section 4.2.
@@ -275,7 +277,7 @@ export interface AssistantArgs {
   endCallOnVoicemail?: pulumi.Input<boolean | undefined>;
 
   /**
-   * Whether noise is taken out of the caller's sound.
+   * Whether background noise of the caller is removed.
    *
    * Default: the service is assumed to use `true`. Specification, section 4.2.
    */
@@ -297,26 +299,26 @@ export interface AssistantArgs {
   whoSpeaksFirst?: pulumi.Input<"AI assistant" | "Customer" | undefined>;
 
   /**
-   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
-   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
-   * voicecall:onExisting, "fail". Acts at creation, and when an update changes the name: then only
-   * "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" names it and shows how to
+   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
+   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
+   * name: then only "create" allows a second one.
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
   onExisting?: "fail" | "adopt" | "create" | undefined;
 
   /**
-   * Takes over the existing object with this id instead of creating one, and writes only what differs.
-   * Acts at creation only; later it must be the id in state or be left out.
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
    *
    * Allowed: an id. Specification, section 1.
    */
   adoptId?: number | undefined;
 
   /**
-   * Request fields of the service that this version does not know yet, under the service's own names.
-   * Sent as given, and compared where the record has the same key.
+   * Request fields that this version does not know yet, with the names of the service. Sent unchanged,
+   * and compared if the record has the same key.
    *
    * Allowed: an object of JSON values. Specification, section 4.2.
    */
@@ -331,12 +333,12 @@ export interface AssistantOutputs {
   /** The voice: its name, or its id as a number. */
   readonly voice: pulumi.Output<number | string>;
 
-  /** The language: its name as the service lists it, or its two-letter code. */
+  /** The language: its name in the service's listing, or its two-letter code. */
   readonly language: pulumi.Output<string>;
 
   /**
-   * The language model's name as the service lists it. On a multimodal assistant the service may not
-   * show it; then it is not compared.
+   * The name of the language model in the service's listing. The service may not show it for a
+   * multimodal assistant; then it is not compared.
    */
   readonly llmModel: pulumi.Output<string>;
 
@@ -356,21 +358,22 @@ export interface AssistantOutputs {
   readonly systemPrompt: pulumi.Output<string>;
 
   /**
-   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. null, or
-   * taking it out of the program, unassigns it. A number is never taken away from another assistant.
+   * The account's phone number that the assistant uses: in E.164 format, or its id as a number. Set it
+   * to null, or remove it from the program, to unassign it. A number is never taken away from another
+   * assistant.
    */
   readonly phoneNumber: pulumi.Output<string | number | null | undefined>;
 
   /**
    * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
-   * account, or ids. Replaces all assignments; the order means nothing.
+   * account, or ids. Replaces all assignments; the order does not matter.
    */
   readonly tools: pulumi.Output<(number | string)[] | undefined>;
 
   /** How the end of the caller's turn is recognised. */
   readonly endpointType: pulumi.Output<"vad" | "ai" | undefined>;
 
-  /** How readily a turn is taken as ended. */
+  /** How readily a pause counts as the end of the caller's turn. */
   readonly endpointSensitivity: pulumi.Output<number | undefined>;
 
   /** How readily the caller interrupts the assistant. */
@@ -379,31 +382,34 @@ export interface AssistantOutputs {
   /** Volume of the ambient sound. */
   readonly ambientSoundVolume: pulumi.Output<number | undefined>;
 
-  /** Whether data are extracted after a call, as `postCallSchema` declares. */
+  /** Whether the service extracts the data of `postCallSchema` after a call. */
   readonly postCallEvaluation: pulumi.Output<boolean | undefined>;
 
-  /** Whether notifications go out for completed calls only. */
+  /** Whether notifications are sent for completed calls only. */
   readonly sendWebhookOnlyOnCompleted: pulumi.Output<boolean | undefined>;
 
-  /** Whether a notification holds the URL of the recording. */
+  /** Whether a notification contains the URL of the recording. */
   readonly includeRecordingInWebhook: pulumi.Output<boolean | undefined>;
 
   /** Whether post-call notifications are sent. true needs `webhookUrl`. */
   readonly isWebhookActive: pulumi.Output<boolean | undefined>;
 
-  /** Where post-call notifications go. null, or taking it out of the program, removes it. */
+  /**
+   * The URL that receives post-call notifications. Set it to null, or remove it from the program, to
+   * remove it.
+   */
   readonly webhookUrl: pulumi.Output<string | null | undefined>;
 
   /** Whether `minInterruptWords` is used. The service never shows it, so it cannot be compared. */
   readonly useMinInterruptWords: pulumi.Output<boolean | undefined>;
 
-  /** How many words the caller must say to interrupt. */
+  /** Number of words that the caller must say to interrupt. */
   readonly minInterruptWords: pulumi.Output<number | undefined>;
 
   /** Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole. */
   readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
 
-  /** The data to extract after a call. The order means nothing. */
+  /** The data to extract after a call. The order does not matter. */
   readonly postCallSchema: pulumi.Output<
     | {
         /** At least 1 characters. */
@@ -446,19 +452,19 @@ export interface AssistantOutputs {
   /** Whether filler sounds are played while the assistant thinks. */
   readonly fillerAudios: pulumi.Output<boolean | undefined>;
 
-  /** After how many seconds of silence the assistant speaks again. */
+  /** Seconds of silence after which the assistant speaks again. */
   readonly reEngagementInterval: pulumi.Output<number | undefined>;
 
-  /** The longest a call may last, in seconds. */
+  /** Maximum duration of a call, in seconds. */
   readonly maxCallDuration: pulumi.Output<number | undefined>;
 
-  /** After how many seconds of silence the call ends. */
+  /** Seconds of silence after which the call ends. */
   readonly maxSilenceDuration: pulumi.Output<number | undefined>;
 
   /** Whether the call ends when voicemail answers. */
   readonly endCallOnVoicemail: pulumi.Output<boolean | undefined>;
 
-  /** Whether noise is taken out of the caller's sound. */
+  /** Whether background noise of the caller is removed. */
   readonly noiseCancellation: pulumi.Output<boolean | undefined>;
 
   /** Whether calls are recorded. */
@@ -468,22 +474,22 @@ export interface AssistantOutputs {
   readonly whoSpeaksFirst: pulumi.Output<"AI assistant" | "Customer" | undefined>;
 
   /**
-   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
-   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
-   * voicecall:onExisting, "fail". Acts at creation, and when an update changes the name: then only
-   * "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" names it and shows how to
+   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
+   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
+   * name: then only "create" allows a second one.
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 
   /**
-   * Takes over the existing object with this id instead of creating one, and writes only what differs.
-   * Acts at creation only; later it must be the id in state or be left out.
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
    */
   readonly adoptId: pulumi.Output<number | undefined>;
 
   /**
-   * Request fields of the service that this version does not know yet, under the service's own names.
-   * Sent as given, and compared where the record has the same key.
+   * Request fields that this version does not know yet, with the names of the service. Sent unchanged,
+   * and compared if the record has the same key.
    */
   readonly extraFields: pulumi.Output<{ [field: string]: any } | undefined>;
 
@@ -508,7 +514,7 @@ export interface AssistantOutputs {
   /** Ids of the attached tools that the program declares. */
   readonly toolIds: pulumi.Output<number[]>;
 
-  /** Where inbound call notifications go; the API cannot set it. */
+  /** The URL that receives notifications of inbound calls. The API cannot set it. */
   readonly inboundWebhookUrl: pulumi.Output<string | null>;
 
   /** When the service created the assistant, ISO 8601. */

@@ -13,15 +13,15 @@ export interface LeadArgs {
   campaign: pulumi.Input<number | string>;
 
   /**
-   * Whom to call, in E.164 format.
+   * The number to call, in E.164 format.
    *
    * Allowed: E.164, e.g. "+12025550101". Specification, section 2.2.
    */
   phoneNumber: pulumi.Input<string>;
 
   /**
-   * Free-form keys and values, customer_name and email for example. The service merges them: only
-   * declared keys are compared, and a key taken out of the program stays in the service (see
+   * Custom keys and values, for example customer_name and email. The service merges them, so only
+   * declared keys are compared, and a key that is removed from the program stays in the service (see
    * onUnconvergent).
    *
    * Allowed: an object of JSON values. Specification, section 2.2.
@@ -29,7 +29,7 @@ export interface LeadArgs {
   variables?: pulumi.Input<{ [key: string]: any } | undefined>;
 
   /**
-   * Further people of this lead, created with it. The service cannot change them afterwards (see
+   * Other people of this lead, created together with it. The service cannot change them later (see
    * onUnconvergent).
    *
    * Allowed: an array of {phoneNumber, variables?}. Specification, section 4.3.
@@ -45,34 +45,34 @@ export interface LeadArgs {
   >;
 
   /**
-   * An order to set the status, sent when this value changes in the program. What the service holds is
-   * the output currentStatus and never a difference.
+   * Sets the status when this value changes in the program. The live status is the output currentStatus
+   * and is never a difference.
    *
    * Allowed: "created" or "completed" or "reached-max-retries". Specification, section 3.
    */
   status?: pulumi.Input<"created" | "completed" | "reached-max-retries" | undefined>;
 
   /**
-   * Whether the campaign may hold a second lead with this phone number, allow_dupplicate in the service.
-   * Where there is one already, onExisting must be `create` too. Acts at creation only.
+   * Whether the campaign may have a second lead with this phone number (allow_dupplicate in the
+   * service). If there is one already, onExisting must be `create` too. Used at creation only.
    *
    * Default: the service is assumed to use `false`. Specification, section 4.3.
    */
   allowDuplicate?: pulumi.Input<boolean | undefined>;
 
   /**
-   * What to do when the account already has one with the same campaign and phone number: "fail" names it
-   * and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one.
-   * Default: the setting voicecall:onExisting, "fail". Acts at creation, and when an update changes the
-   * campaign and phone number: then only "create" allows a second one.
+   * What to do if the account already has an object with the same campaign and phone number. "fail"
+   * names it and shows how to adopt it. "adopt" adopts it and writes only the fields that differ.
+   * "create" creates another one. Default: the setting voicecall:onExisting, "fail". Used at creation,
+   * and when an update changes the campaign and phone number: then only "create" allows a second one.
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
   onExisting?: "fail" | "adopt" | "create" | undefined;
 
   /**
-   * Takes over the existing object with this id instead of creating one, and writes only what differs.
-   * Acts at creation only; later it must be the id in state or be left out.
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
    *
    * Allowed: an id. Specification, section 1.
    */
@@ -80,7 +80,7 @@ export interface LeadArgs {
 
   /**
    * What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone:
-   * true`, since somebody may have asked not to be called; "recreate" creates it again.
+   * true`, because the person may have asked not to be called. "recreate" creates it again.
    *
    * Allowed: "keep" or "recreate". Tells the provider how to act; nothing of it is sent. Specification,
    * section 2.2.
@@ -88,8 +88,8 @@ export interface LeadArgs {
   onGone?: pulumi.Input<"keep" | "recreate" | undefined>;
 
   /**
-   * What to do about a change that the service cannot make (a variable taken out, other secondary
-   * contacts): "keep" (default) says in preview what stays, "replace" deletes the lead and creates it
+   * What to do about a change that the service cannot make: a removed variable, or different secondary
+   * contacts. "keep" (default) reports in preview what stays. "replace" deletes the lead and creates it
    * again.
    *
    * Allowed: "keep" or "replace". Tells the provider how to act; nothing of it is sent. Specification,
@@ -106,18 +106,18 @@ export interface LeadOutputs {
    */
   readonly campaign: pulumi.Output<number | string>;
 
-  /** Whom to call, in E.164 format. */
+  /** The number to call, in E.164 format. */
   readonly phoneNumber: pulumi.Output<string>;
 
   /**
-   * Free-form keys and values, customer_name and email for example. The service merges them: only
-   * declared keys are compared, and a key taken out of the program stays in the service (see
+   * Custom keys and values, for example customer_name and email. The service merges them, so only
+   * declared keys are compared, and a key that is removed from the program stays in the service (see
    * onUnconvergent).
    */
   readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
 
   /**
-   * Further people of this lead, created with it. The service cannot change them afterwards (see
+   * Other people of this lead, created together with it. The service cannot change them later (see
    * onUnconvergent).
    */
   readonly secondaryContacts: pulumi.Output<
@@ -131,40 +131,40 @@ export interface LeadOutputs {
   >;
 
   /**
-   * An order to set the status, sent when this value changes in the program. What the service holds is
-   * the output currentStatus and never a difference.
+   * Sets the status when this value changes in the program. The live status is the output currentStatus
+   * and is never a difference.
    */
   readonly status: pulumi.Output<"created" | "completed" | "reached-max-retries" | undefined>;
 
   /**
-   * Whether the campaign may hold a second lead with this phone number, allow_dupplicate in the service.
-   * Where there is one already, onExisting must be `create` too. Acts at creation only.
+   * Whether the campaign may have a second lead with this phone number (allow_dupplicate in the
+   * service). If there is one already, onExisting must be `create` too. Used at creation only.
    */
   readonly allowDuplicate: pulumi.Output<boolean | undefined>;
 
   /**
-   * What to do when the account already has one with the same campaign and phone number: "fail" names it
-   * and how to adopt it, "adopt" takes it over and writes only what differs, "create" makes another one.
-   * Default: the setting voicecall:onExisting, "fail". Acts at creation, and when an update changes the
-   * campaign and phone number: then only "create" allows a second one.
+   * What to do if the account already has an object with the same campaign and phone number. "fail"
+   * names it and shows how to adopt it. "adopt" adopts it and writes only the fields that differ.
+   * "create" creates another one. Default: the setting voicecall:onExisting, "fail". Used at creation,
+   * and when an update changes the campaign and phone number: then only "create" allows a second one.
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 
   /**
-   * Takes over the existing object with this id instead of creating one, and writes only what differs.
-   * Acts at creation only; later it must be the id in state or be left out.
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
    */
   readonly adoptId: pulumi.Output<number | undefined>;
 
   /**
    * What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone:
-   * true`, since somebody may have asked not to be called; "recreate" creates it again.
+   * true`, because the person may have asked not to be called. "recreate" creates it again.
    */
   readonly onGone: pulumi.Output<"keep" | "recreate" | undefined>;
 
   /**
-   * What to do about a change that the service cannot make (a variable taken out, other secondary
-   * contacts): "keep" (default) says in preview what stays, "replace" deletes the lead and creates it
+   * What to do about a change that the service cannot make: a removed variable, or different secondary
+   * contacts. "keep" (default) reports in preview what stays. "replace" deletes the lead and creates it
    * again.
    */
   readonly onUnconvergent: pulumi.Output<"keep" | "replace" | undefined>;
@@ -175,13 +175,13 @@ export interface LeadOutputs {
   /** Name of the campaign. */
   readonly campaignName: pulumi.Output<string | null>;
 
-  /** The status that the service holds. */
+  /** The live status. */
   readonly currentStatus: pulumi.Output<string>;
 
-  /** True when the lead is no longer in the service. */
+  /** True if the lead is no longer in the service. */
   readonly gone: pulumi.Output<boolean>;
 
-  /** Ids of the secondary contacts, in their order. */
+  /** Ids of the secondary contacts, in order. */
   readonly secondaryContactIds: pulumi.Output<number[]>;
 
   /** When the service created the lead. */

@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 /** The arguments of {@link MidCallTool}. */
 export interface MidCallToolArgs {
   /**
-   * The name by which the AI and assistants know the tool.
+   * The name of the tool for the AI and for assistants.
    *
    * Allowed: lowercase letters and underscores, starting with a letter. Specification, section 2.1.
    */
@@ -32,7 +32,7 @@ export interface MidCallToolArgs {
   method: pulumi.Input<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
 
   /**
-   * How long the endpoint may take, in seconds. The service's default is 10.
+   * Time limit for the endpoint, in seconds. The service's default is 10.
    *
    * Allowed: a whole number, 1-30 seconds. Default: the service is assumed to use `10`. Specification,
    * section 2.1.
@@ -40,8 +40,8 @@ export interface MidCallToolArgs {
   timeout?: pulumi.Input<number | undefined>;
 
   /**
-   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order means
-   * nothing.
+   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not
+   * matter.
    *
    * Allowed: an array of {name, value}. Specification, section 2.1.
    */
@@ -56,8 +56,8 @@ export interface MidCallToolArgs {
   >;
 
   /**
-   * The parameters that the AI extracts from the conversation and sends to the endpoint. The order means
-   * nothing.
+   * The parameters that the AI extracts from the conversation and sends to the endpoint. The order does
+   * not matter.
    *
    * Allowed: an array of {name: 2-32 characters, type: `string`, `number` or `boolean`, description:
    * 3-255 characters}. Specification, section 2.1.
@@ -75,26 +75,26 @@ export interface MidCallToolArgs {
   >;
 
   /**
-   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
-   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
-   * voicecall:onExisting, "fail". Acts at creation, and when an update changes the name: then only
-   * "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" names it and shows how to
+   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
+   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
+   * name: then only "create" allows a second one.
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
   onExisting?: "fail" | "adopt" | "create" | undefined;
 
   /**
-   * Takes over the existing object with this id instead of creating one, and writes only what differs.
-   * Acts at creation only; later it must be the id in state or be left out.
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
    *
    * Allowed: an id. Specification, section 1.
    */
   adoptId?: number | undefined;
 
   /**
-   * What deleting the tool does while a live assistant still has it: "fail" (default) names the
-   * assistant and keeps the tool, "detach" deletes it, which takes it away from every assistant.
+   * What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and
+   * keeps the tool. "detach" deletes it, which removes it from every assistant.
    *
    * Allowed: "fail" or "detach". Tells the provider how to act; nothing of it is sent. Specification,
    * section 4.1.
@@ -104,7 +104,7 @@ export interface MidCallToolArgs {
 
 /** The outputs of {@link MidCallTool}: what the program declared, and what the service assigned. */
 export interface MidCallToolOutputs {
-  /** The name by which the AI and assistants know the tool. */
+  /** The name of the tool for the AI and for assistants. */
   readonly name: pulumi.Output<string>;
 
   /** When and how the AI should use the tool. */
@@ -116,12 +116,12 @@ export interface MidCallToolOutputs {
   /** HTTP method of the request to the endpoint. */
   readonly method: pulumi.Output<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
 
-  /** How long the endpoint may take, in seconds. The service's default is 10. */
+  /** Time limit for the endpoint, in seconds. The service's default is 10. */
   readonly timeout: pulumi.Output<number | undefined>;
 
   /**
-   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order means
-   * nothing.
+   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not
+   * matter.
    */
   readonly headers: pulumi.Output<
     | {
@@ -134,8 +134,8 @@ export interface MidCallToolOutputs {
   >;
 
   /**
-   * The parameters that the AI extracts from the conversation and sends to the endpoint. The order means
-   * nothing.
+   * The parameters that the AI extracts from the conversation and sends to the endpoint. The order does
+   * not matter.
    */
   readonly schema: pulumi.Output<
     | {
@@ -150,22 +150,22 @@ export interface MidCallToolOutputs {
   >;
 
   /**
-   * What to do when the account already has one with the same name: "fail" names it and how to adopt it,
-   * "adopt" takes it over and writes only what differs, "create" makes another one. Default: the setting
-   * voicecall:onExisting, "fail". Acts at creation, and when an update changes the name: then only
-   * "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" names it and shows how to
+   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
+   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
+   * name: then only "create" allows a second one.
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 
   /**
-   * Takes over the existing object with this id instead of creating one, and writes only what differs.
-   * Acts at creation only; later it must be the id in state or be left out.
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
    */
   readonly adoptId: pulumi.Output<number | undefined>;
 
   /**
-   * What deleting the tool does while a live assistant still has it: "fail" (default) names the
-   * assistant and keeps the tool, "detach" deletes it, which takes it away from every assistant.
+   * What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and
+   * keeps the tool. "detach" deletes it, which removes it from every assistant.
    */
   readonly onDestroy: pulumi.Output<"fail" | "detach" | undefined>;
 

@@ -1,4 +1,5 @@
 /** A copy of the sources in which a recipe is carried out. */
+import type { generatedFiles as GeneratedFiles } from "../../../tools/generate/files.js";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +66,7 @@ export async function problems(folder: string): Promise<string | undefined> {
 /** In this process: compiling the generator costs more than all the rest. */
 async function generate(folder: string): Promise<void> {
   const files = path.join(folder, "tools/generate/files.ts");
-  const { generatedFiles } = (await import(files)) as typeof import("../../../tools/generate/files.js");
+  const { generatedFiles } = (await import(files)) as { generatedFiles: typeof GeneratedFiles };
   const made = await generatedFiles(readFileSync(path.join(folder, "README.md"), "utf8"));
   for (const [file, text] of Object.entries(made)) writeFileSync(path.join(folder, file), text);
 }
