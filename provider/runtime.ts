@@ -93,7 +93,7 @@ export function openSession(
 ): Session {
   const tell = (line: string): void => print(shortLines(printable(line)));
   const client = createClient(settings, { clock, log: tell, bodyKeys, ...surroundings });
-  return new Session(settings, client, clock, loaders, tell);
+  return new Session(client, clock, loaders, tell);
 }
 
 function resourceOf(kind: string): Resource {

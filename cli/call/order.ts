@@ -47,14 +47,14 @@ export async function makeCall(client: Client, order: Order): Promise<Outcome> {
 }
 
 function doubtful(error: VoicecallError): string {
-  const { what, remedy } = error.parts ?? { what: error.message, remedy: "" };
-  const advice = isVoicecallError(error, ...worthTheirRemedy) ? ` ${remedy}` : "";
-  return `${what} Whether the service carried it out is not known. ${notAgain}${advice}`;
+  const advice = isVoicecallError(error, ...worthTheirRemedy) ? ` ${error.details.remedy ?? ""}` : "";
+  const doubt = "Whether the service carried it out is not known.";
+  return error.with({ doubt, remedy: `${notAgain}${advice}`.trim() }).message;
 }
 
 function notCalled(error: VoicecallError): string {
   // The usual remedy, fewer parallel requests, does not apply to a single request.
-  if (error.code === "rate-limited" && error.parts)
-    return `${error.parts.what} Nobody was called. Run again later.`;
+  if (error.code === "rate-limited")
+    return error.with({ doubt: undefined, remedy: "Nobody was called. Run again later." }).message;
   return `${error.message} Nobody was called.`;
 }

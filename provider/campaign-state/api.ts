@@ -54,13 +54,14 @@ export async function order(
       client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
     )
     .catch((error: unknown) => {
-      throw action === "start" && isUnsuccess(error) ? inDoubt(error) : error;
+      // The campaign may have begun all the same, and whoever starts it again calls people twice.
+      throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
     });
   const { message } = serviceWords(said, redactor({ strict: [client.settings.accessToken] }));
   if (said.success !== true) {
     const words = message === "" ? "" : ` The service said: ${message}`;
-    const what = `${purpose}: the service answered, but not with success.${words}`;
-    throw new VoicecallError("refused", what, { lost: true, parts: { what, remedy: "Run again later." } });
+    const what = `the service answered, but not with success.${words}`;
+    throw new VoicecallError("refused", what, { operation: purpose, lost: true });
   }
   return { status: said.data?.status ?? null, message: message === "" ? null : message };
 }
@@ -68,15 +69,6 @@ export async function order(
 /** Said with a success status that the order did not succeed. */
 export const isUnsuccess = (error: unknown): error is VoicecallError =>
   isVoicecallError(error, "refused") && error.status !== undefined && error.status < 300;
-
-/** The campaign may have begun all the same, and whoever starts it again calls people twice. */
-function inDoubt({ code, message, status, parts }: VoicecallError): VoicecallError {
-  return new VoicecallError(code, message, {
-    lost: true,
-    ...(status !== undefined && { status }),
-    ...(parts && { parts }),
-  });
-}
 
 /** A campaign, or why there is none to look at: not in the listing, or no listing in the service. */
 export type Seen = Campaign | "absent" | "unlisted";

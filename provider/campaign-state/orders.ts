@@ -3,7 +3,7 @@ import { HalfMade } from "../core/half-made.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { printable } from "../quoted.js";
 import {
   type OrderAnswer,
@@ -148,7 +148,8 @@ export function contradicted(purpose: string, action: Action, status: string | n
       : " and may go on calling people. Run again: the stop is sent once more.";
   return new VoicecallError(
     "not-kept",
-    `${purpose}: the service answered with success, but the campaign is still ${printable(String(status))}${next}`,
+    `the service answered with success, but the campaign is still ${printable(String(status))}${next}`,
+    { operation: purpose },
   );
 }
 
@@ -170,7 +171,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     const now = `the campaign's status is now ${printable(String(status))}.`;
     session.say(
       isUnsuccess(error)
-        ? `${error.parts?.what ?? error.message} Yet ${now}`
+        ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
         : `${purpose}: the answer was lost, but ${now}`,
     );
     return asSent(given, seen, answer);
@@ -181,29 +182,26 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
       again = await order(session, id, "stop", purpose);
     } catch (second) {
       if (isRefusal(second)) return needlessStop(given, second, true);
-      throw second instanceof VoicecallError && !isNew
-        ? second
-        : halfOrdered(given, seen, answer, second as Error);
+      throw second instanceof VoicecallError && !isNew ? second : halfOrdered(given, seen, answer, second);
     }
     return settle(given, seen, again);
   }
   const listed =
     status === null ? "the service does not list its status" : `the service lists it as ${printable(status)}`;
-  const message = `${error.parts?.what ?? error.message} Whether the campaign was started is not known (${listed}), and it is not started a second time by itself. Look at the campaign; if it should be started, give \`trigger\` a new value.`;
-  throw halfOrdered(given, seen, answer, new VoicecallError("lost", message));
+  const unsettled = error.with({
+    code: "lost",
+    doubt: `Whether the campaign was started is not known (${listed}), and it is not started a second time by itself.`,
+    remedy: "Look at the campaign; if it should be started, give `trigger` a new value.",
+  });
+  throw halfOrdered(given, seen, answer, unsettled);
 }
 
 /** The resource is kept, so that the next apply does not take it for a new one and order again. */
-function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: Error): HalfMade {
-  const code = isVoicecallError(error) ? error.code : "lost";
+function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: unknown): HalfMade {
+  const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
   if (given.action === "start")
-    given.operation.object.start = { doubt: new VoicecallError(code, error.message) };
+    given.operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
   // A stop is sent once more by the next apply.
   const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
-  return new HalfMade(
-    given.operation.id,
-    { ...asSent(given, seen, answer), ...partial },
-    error.message,
-    code,
-  );
+  return new HalfMade(given.operation.id, { ...asSent(given, seen, answer), ...partial }, failure);
 }

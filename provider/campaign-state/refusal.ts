@@ -1,6 +1,6 @@
 import type { Operation } from "../core/operation.js";
 import { own } from "../core/values.js";
-import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt } from "./api.js";
 import { ORDERED_AT } from "./record.js";
@@ -22,29 +22,24 @@ export async function assertNeedless(
 ): Promise<{ seen: Seen; found: string }> {
   const orderedAt = own(olds, ORDERED_AT);
   const since = inDoubt ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
-  const words = refusal.parts?.what ?? refusal.message;
-  // What the service said of single fields stands on lines of their own.
-  const what = words.includes("\n") ? `${words}\n` : `${words} `;
+  const settled = (remedy: string): VoicecallError => refusal.with({ doubt: undefined, remedy });
   const look = async (): Promise<{ done: boolean; value: Seen }> => ({
     done: false,
     value: await lookAt(session, recordId, true),
   });
   const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
-    const why = messageOf(error);
-    throw new VoicecallError(refusal.code, `${what}Whether it still calls people could not be seen: ${why}`);
+    throw settled(`Whether it still calls people could not be seen: ${messageOf(error)}`);
   });
-  if (seen !== "absent" && !isAtRest(seen))
-    throw new VoicecallError(refusal.code, `${what}${stillThere(seen, refusal)}`);
+  if (seen !== "absent" && !isAtRest(seen)) throw settled(stillThere(seen, refusal));
   const listed = seen === "absent" ? "does not list it any more" : `lists it as ${String(statusOf(seen))}`;
-  const found = `${what}The account ${listed}, so there was nothing to stop.`;
-  return { seen, found };
+  return { seen, found: settled(`The account ${listed}, so there was nothing to stop.`).message };
 }
 
 const statusOf = (seen: Seen): string | null => (typeof seen === "object" ? (seen.status ?? null) : null);
 
-function stillThere(seen: Seen, { parts }: VoicecallError): string {
+function stillThere(seen: Seen, { details }: VoicecallError): string {
   if (isRunning(seen))
-    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may go on calling people. ${parts?.remedy ?? "Run again later."} To be faster, stop it on the service's own page.`;
+    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may go on calling people. ${details.remedy ?? "Run again later."} To be faster, stop it on the service's own page.`;
   const why =
     seen === "unlisted"
       ? "the service lists no campaigns"

@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { accountMark } from "./account.js";
 import type { Created } from "./answers.js";
 import { adoptionChanges, lookForExisting, whatStays } from "./existing.js";
@@ -68,14 +68,13 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
 }
 
 /** An answer with the id of another object, or with no usable id, says as little about the new object as a lost one. */
-function assertNew({ purpose }: Operation, id: number, isKnown: (id: number) => boolean): void {
+function assertNew(operation: Operation, id: number, isKnown: (id: number) => boolean): void {
   if (Number.isSafeInteger(id) && id > 0 && !isKnown(id)) return;
   const why = isKnown(id) ? "which another object has already" : "which is no id";
-  const parts = {
-    what: `${purpose}: the service answered that it was created with id ${id}, ${why}.`,
+  throw operation.error("lost", `the service answered that it was created with id ${id}, ${why}.`, {
     remedy: "Look for it in the service if this goes on.",
-  };
-  throw new VoicecallError("lost", `${parts.what} ${parts.remedy}`, { lost: true, parts });
+    lost: true,
+  });
 }
 
 /** A create whose answer was lost is sent once only: looking decides what became of it. */
@@ -108,10 +107,12 @@ async function findLost(
     const why = second
       ? "several new objects have its key"
       : `a new object has its key but differs in ${differs.join(", ")}`;
-    throw new VoicecallError(
-      "lost",
-      `${lost.parts?.what ?? lost.message} Whether it was created cannot be told: ${why} (ids ${ids}). Set adoptId to the right one, or delete what nobody needs.`,
-    );
+    throw lost.with({
+      code: "lost",
+      doubt: `Whether it was created cannot be told: ${why} (ids ${ids}).`,
+      remedy: "Set adoptId to the right one, or delete what nobody needs.",
+      lost: false,
+    });
   }
   session.say(
     `${operation.purpose}: ${lost.code === "lost" ? "the answer had a wrong id" : "the answer was lost"}, but the object was created and was found again (id ${only!.id}).`,
@@ -119,13 +120,12 @@ async function findLost(
   return only!.id;
 }
 
-function stillLost(lost: VoicecallError, doubt: string): VoicecallError {
-  const { what, remedy } = lost.parts ?? { what: lost.message, remedy: "" };
-  return new VoicecallError(
-    "lost",
-    `${what} ${doubt} The next up looks again before it creates. ${remedy}`.trim(),
-  );
-}
+const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
+  lost.with({
+    code: "lost",
+    doubt: `${doubt} The next up looks again before it creates.`,
+    lost: false,
+  });
 
 /**
  * From here the id is known, so whatever fails is kept in state and repaired by the next apply.

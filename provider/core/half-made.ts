@@ -1,13 +1,16 @@
-import { VoicecallError } from "../http/errors.js";
+import { type ErrorChanges, VoicecallError } from "../http/errors.js";
 
 /** A failed operation whose object exists: kept in state, marked, repaired by the next apply. */
 export class HalfMade extends VoicecallError {
   constructor(
     readonly id: string,
     readonly properties: Record<string, unknown>,
-    message: string,
-    code: VoicecallError["code"],
+    failure: VoicecallError,
   ) {
-    super(code, message);
+    super(failure.code, failure.what, { cause: failure, ...failure.details, lost: false, status: undefined });
+  }
+
+  override with(changes: ErrorChanges): HalfMade {
+    return new HalfMade(this.id, this.properties, super.with(changes));
   }
 }

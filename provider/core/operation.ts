@@ -192,11 +192,11 @@ export class Operation<D extends Definition = Definition> {
   }
 
   error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {
-    return new VoicecallError(code, `${this.purpose}: ${what}`, details);
+    return new VoicecallError(code, what, { operation: this.purpose, ...details });
   }
 
   /** An error about the resource as it is declared, whatever is done to it. */
   mistake(code: ErrorCode, what: string): VoicecallError {
-    return new VoicecallError(code, `${this.label}: ${what}`);
+    return new VoicecallError(code, what, { resource: this.label });
   }
 }

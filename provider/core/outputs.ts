@@ -1,4 +1,4 @@
-import { isVoicecallError, messageOf } from "../http/errors.js";
+import { VoicecallError, messageOf } from "../http/errors.js";
 import { HalfMade } from "./half-made.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
@@ -59,6 +59,6 @@ export async function halfMade(
   const properties = await outputsOf(operation, record, wanted, kept).catch(() =>
     outputsOf(operation, undefined, wanted, kept),
   );
-  const code = isVoicecallError(error) ? error.code : "refused";
-  return new HalfMade(operation.id, properties, messageOf(error), code);
+  const failure = error instanceof VoicecallError ? error : new VoicecallError("refused", messageOf(error));
+  return new HalfMade(operation.id, properties, failure);
 }

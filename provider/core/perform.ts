@@ -1,13 +1,9 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { hiding } from "../http/redact.js";
 import { assertRecordedAccount, assertAccountBeforeCreate } from "./account.js";
-import { HalfMade } from "./half-made.js";
 import type { Operation, Resource } from "./operation.js";
 import { secretsOf } from "./secrets.js";
 import { STATE_VERSION, versionIn } from "./state.js";
-
-/** How the purpose of a reading begins that serves many resources, and so names none. */
-const SHARED = /^(list|look up|get) /;
 
 /**
  * Runs one operation: no message shows its secrets, errors of shared readings name its resource, and state of a newer
@@ -72,6 +68,7 @@ function unexpected(operation: Operation, error: unknown): VoicecallError {
   return operation.error(
     "internal",
     `a mistake in pulumi-voicecall stopped this (${type}${place}). Please report it, with the version of the package and the properties that the resource declares.`,
+    { cause: error },
   );
 }
 
@@ -79,12 +76,12 @@ async function named<T>(operation: Operation, run: () => Promise<T>): Promise<T>
   try {
     return await run();
   } catch (error) {
-    if (!isVoicecallError(error)) throw unexpected(operation, error);
-    if (!SHARED.test(error.message)) throw error;
+    const failure = isVoicecallError(error) ? error : unexpected(operation, error);
+    const { session, purpose } = operation;
+    if (session.settings.debug) session.say(`${purpose}: stack trace of the error\n${failure.trace}`);
+    const { operation: attempted, resource, request } = failure.details;
     // A new one: others may have waited for the same reading.
-    const message = `${operation.purpose}: ${error.message}`;
-    if (error instanceof HalfMade) throw new HalfMade(error.id, error.properties, message, error.code);
-    const { code, status, lost } = error;
-    throw new VoicecallError(code, message, { ...(status !== undefined && { status }), lost });
+    const isShared = request !== undefined && attempted === undefined && resource === undefined;
+    throw isShared ? failure.with({ operation: purpose }) : failure;
   }
 }

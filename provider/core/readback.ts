@@ -94,7 +94,7 @@ export function unreadBack(
 ): VoicecallError {
   const code = isVoicecallError(error) ? error.code : "could-not-tell";
   const what = `it was ${done}, but could not be read back: ${messageOf(error)}`;
-  return operation.error(code, `${what} It is kept in state; the next up looks again.`);
+  return operation.error(code, `${what} It is kept in state; the next up looks again.`, { cause: error });
 }
 
 /** @param isWhole whether the answer itself shows the object, so that no listing had to */
@@ -112,9 +112,15 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
 }
 
 /** What is known now: that it is the route that is missing, and not the object. */
-export function stillThere({ code, message, parts }: VoicecallError): string {
-  if (code !== "route-missing") return `${message} The object is still there.`;
-  return `${parts?.what ?? message} The object is still there, so the route is another one: name it in the setting voicecall:routes, or say «none» there.`;
+export function stillThere(error: VoicecallError): VoicecallError {
+  if (error.code !== "route-missing")
+    return error.with({
+      remedy: `${error.details.remedy ?? ""} The object is still there.`.trim(),
+      lost: false,
+    });
+  const remedy =
+    "The object is still there, so the route is another one: name it in the setting voicecall:routes, or say «none» there.";
+  return error.with({ doubt: undefined, remedy, lost: false });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import type { Operation, Standard } from "./operation.js";
 import { findOrProveGone, stillThere } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
@@ -51,7 +51,7 @@ async function assertAbsent(
   } catch (unread) {
     if (isVoicecallError(unread, "could-not-tell")) throw unread;
     if (notFound) throw doubtful(error, `It could not be looked for: ${messageOf(unread)}`);
-    throw noSuchRoute ? noRoute(error.message) : error;
+    throw noSuchRoute ? noRoute(error) : error;
   }
   if (!found) return;
   if (notFound) throw doubtful(error, "Yet the service still lists it.");
@@ -59,16 +59,20 @@ async function assertAbsent(
 }
 
 /** "Not found" is only a hint: an outage and a wrong path answer the same. */
-function doubtful({ parts, message }: VoicecallError, why: string): VoicecallError {
-  return new VoicecallError(
-    "could-not-tell",
-    `${parts?.what ?? message} ${why} It is not taken for deleted, and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
-  );
+function doubtful(error: VoicecallError, why: string): VoicecallError {
+  return error.with({
+    code: "could-not-tell",
+    doubt: undefined,
+    remedy: `${why} It is not taken for deleted, and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
+    lost: false,
+  });
 }
 
-function noRoute(told: string): VoicecallError {
-  return new VoicecallError(
-    "unsupported",
-    `${told} If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`,
-  );
+function noRoute(error: VoicecallError): VoicecallError {
+  return error.with({
+    code: "unsupported",
+    remedy:
+      `${error.details.remedy ?? ""} If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`.trim(),
+    lost: false,
+  });
 }

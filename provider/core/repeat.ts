@@ -1,4 +1,4 @@
-import { isVoicecallError, messageOf } from "../http/errors.js";
+import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { HalfMade } from "./half-made.js";
 import { fingerprint } from "./ledger.js";
 import type { Resource } from "./operation.js";
@@ -63,6 +63,6 @@ export function repeatable(resource: Resource): Resource {
 function stillHalfMade(left: HalfMade, error: unknown): HalfMade {
   // What this run has just made is not gone because a listing lags behind.
   if (isVoicecallError(error, "gone")) return left;
-  const message = messageOf(error);
-  return new HalfMade(left.id, left.properties, message, isVoicecallError(error) ? error.code : left.code);
+  const failure = isVoicecallError(error) ? error : new VoicecallError(left.code, messageOf(error));
+  return new HalfMade(left.id, left.properties, failure);
 }

@@ -54,11 +54,11 @@ export async function diff(operation: Operation): Promise<DiffAnswer> {
   const found = await changes(operation);
   const judged = definition.judge?.(olds, news, found, operation.label) ?? { found };
   for (const line of [...notes(operation, judged.found), ...(judged.notes ?? [])]) session.say(line);
-  const told = answer(operation, judged.found, judged.replaces);
+  const answered = answer(operation, judged.found, judged.replaces);
   // Only an update writes the new account into state.
-  if (told.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
-  if (told.replaces) operation.object.isReplaced = true;
-  return told;
+  if (answered.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
+  if (answered.replaces) operation.object.isReplaced = true;
+  return answered;
 }
 
 /** A kind whose objects are created, listed, changed and deleted one by one. */
@@ -79,16 +79,16 @@ export function standardResource(standard: Standard): Resource<Standard> {
       return checked;
     },
     diff: async (operation) => {
-      const told = await diff(operation);
+      const answered = await diff(operation);
       const { session, object } = operation;
       noteOwner(operation);
-      if (told.changes === false) session.ledger.keep(standard.kind, object.id);
+      if (answered.changes === false) session.ledger.keep(standard.kind, object.id);
       // A refresh asks for a diff too, and then nothing is to be applied.
-      if (told.changes === false || !object.isOwned) return told;
+      if (answered.changes === false || !object.isOwned) return answered;
       const lines = await previewKeyChange(operation);
       // Of a replacement the check of the new object has spoken.
-      if (!told.replaces) for (const line of lines) session.say(line);
-      return told;
+      if (!answered.replaces) for (const line of lines) session.say(line);
+      return answered;
     },
     create,
     read,

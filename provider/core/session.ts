@@ -28,13 +28,15 @@ export class Session {
   readonly #said = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
+  readonly settings: Settings;
+
   constructor(
-    readonly settings: Settings,
     readonly client: Client,
     readonly clock: Clock,
     loaders: Loaders,
     private readonly print: (line: string) => void,
   ) {
+    this.settings = client.settings;
     const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
     const models = listing(() => lookup.listModels(client));
     const languages = listing(() => lookup.listLanguages(client));
@@ -107,7 +109,9 @@ export class Session {
 
   requireToken(purpose: string): void {
     if (!this.offline) return;
-    throw new VoicecallError("config", `${purpose}: there is no access token; ${this.settings.tokenSource}.`);
+    throw new VoicecallError("config", `there is no access token; ${this.settings.tokenSource}.`, {
+      operation: purpose,
+    });
   }
 
   /** A line to the user, once in a process. */

@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { accountMark, isTakenOver } from "./account.js";
 import { goneButKept } from "./describe.js";
 import { changes } from "./diff.js";
@@ -112,7 +112,7 @@ async function put(operation: Operation<Standard>, plan: Plan): Promise<ServiceR
   } catch (error) {
     if (isVoicecallError(error, "route-missing", "not-found")) {
       if ((await api.find(recordId, true)) === undefined) throw gone(operation);
-      throw new VoicecallError(error.code, stillThere(error));
+      throw stillThere(error);
     }
     if (!isVoicecallError(error) || !error.lost) throw error;
     const record = await api.find(recordId, true).catch(() => undefined);

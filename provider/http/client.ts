@@ -5,7 +5,14 @@ import type { Route, RouteName } from "../routes.js";
 import type { Settings } from "../settings.js";
 import { contentOf, understand } from "./answer.js";
 import { VoicecallError } from "./errors.js";
-import { connectionFailure, refusal, unreadable, unsuccessful, type Attempted } from "./failure.js";
+import {
+  connectionFailure,
+  refusal,
+  unreadable,
+  unsuccessful,
+  type About,
+  type Attempted,
+} from "./failure.js";
 import { Gate } from "./gate.js";
 import type { Heard } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
@@ -30,6 +37,8 @@ export interface Call<T> {
   answer: z.ZodType<T>;
   /** The operation and its resource; every error begins with it, e.g. `create assistant "Support"`. */
   purpose: string;
+  /** Whether many operations wait for this one request, so that the purpose names none of them. */
+  isShared?: true;
   /** Never retried, even when the service cannot have acted on it: a person decides whether to try again. */
   once?: true;
   /** Receives the length of the response in characters before it is parsed. Throw to end the call. */
@@ -72,7 +81,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     const wire = wireRequest(settings, route, call);
     const conceal = redactor({ strict: [settings.accessToken], ...bodyTexts(call.body, bodyKeys) });
     const attempted: Attempted = {
-      purpose: call.purpose,
+      about: aboutOf(call),
       route,
       settings,
       conceal,
@@ -127,25 +136,31 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
   };
 }
 
+const aboutOf = ({ purpose, isShared }: Call<unknown>): About =>
+  isShared ? { request: purpose } : { operation: purpose };
+
 /** Throws if the service has no such route, or if the base URL or the token is missing. */
 function usableRoute(settings: Settings, call: Call<unknown>): Route {
   const route = settings.routes[call.route];
   if (!route.available) {
     throw new VoicecallError(
       "unsupported",
-      `${call.purpose}: the setting voicecall:routes says that the service offers no such route ("${call.route}": "none"). Nothing was sent; name a route there if the service has one.`,
+      `the setting voicecall:routes says that the service offers no such route ("${call.route}": "none"). Nothing was sent; name a route there if the service has one.`,
+      aboutOf(call),
     );
   }
   if (settings.baseUrl === "") {
     throw new VoicecallError(
       "config",
-      `${call.purpose}: no base URL is set. To set it, ${settings.baseUrlSource}.`,
+      `no base URL is set. To set it, ${settings.baseUrlSource}.`,
+      aboutOf(call),
     );
   }
   if (settings.accessToken === undefined) {
     throw new VoicecallError(
       "config",
-      `${call.purpose}: no access token is set. To set it, ${settings.tokenSource}.`,
+      `no access token is set. To set it, ${settings.tokenSource}.`,
+      aboutOf(call),
     );
   }
   return route;

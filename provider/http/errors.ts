@@ -2,8 +2,8 @@ import { printable } from "../quoted.js";
 import { shortLines } from "./lines.js";
 
 /**
- * The one family of errors. Only the text crosses the host process, so a message says by itself what was
- * attempted, on which resource, what the service said, and what to do next.
+ * The one family of errors. Only the text crosses the host process, so it tells what was attempted, on which resource,
+ * what the service said, and what to do next.
  */
 export type ErrorCode =
   /** A setting is missing, malformed or contradicts another one. */
@@ -51,30 +51,76 @@ export type ErrorCode =
   /** A mistake in this package. */
   | "internal";
 
+/** What an error is about, apart from what happened. */
 export interface ErrorDetails {
-  status?: number;
+  /** What was attempted, on which resource, e.g. `create Assistant "Support"`. */
+  readonly operation?: string | undefined;
+  /** The resource, where the mistake is in its declaration, whatever was attempted. */
+  readonly resource?: string | undefined;
+  /** The request that failed, where it serves many operations, e.g. `list assistants`. */
+  readonly request?: string | undefined;
+  /** Whether the service carried it out, where that is not known; whoever finds out takes it away. */
+  readonly doubt?: string | undefined;
+  /** What to do. */
+  readonly remedy?: string | undefined;
+  readonly status?: number | undefined;
   /** True when a request was sent and it is not known whether the service processed it. */
-  lost?: boolean;
-  /** The message without what to do, and what to do: for whoever looks what became of the request and knows more. */
-  parts?: { readonly what: string; readonly remedy: string };
+  readonly lost?: boolean;
+  readonly cause?: unknown;
 }
 
+/** Decisions are taken by code and details; the text is made of them here and nowhere else. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
-  readonly code: ErrorCode;
-  readonly status: number | undefined;
-  readonly lost: boolean;
-  readonly parts: ErrorDetails["parts"];
+  /** No `cause` as other errors have it: Node prints that, and a foreign one may quote anything. */
+  readonly #cause: { stack?: string };
+  readonly details: Omit<ErrorDetails, "cause">;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(shortLines(printable(message)));
-    this.code = code;
-    this.status = details.status;
-    this.lost = details.lost ?? false;
-    this.parts = details.parts;
+  /** @param what happened, in one or more sentences */
+  constructor(
+    readonly code: ErrorCode,
+    readonly what: string,
+    { cause, ...details }: ErrorDetails = {},
+  ) {
+    super(textOf(what, details));
+    this.details = details;
+    this.#cause = cause instanceof Error ? cause : {};
+    if (!(cause instanceof Error)) Error.captureStackTrace(this.#cause, new.target);
     // The host prints `e.stack` of check, diff, read and delete into the user's terminal.
     this.stack = "";
   }
+
+  get status(): number | undefined {
+    return this.details.status;
+  }
+
+  get lost(): boolean {
+    return this.details.lost ?? false;
+  }
+
+  /** Where it was thrown, for `voicecall:debug`: no text of the error itself. */
+  get trace(): string {
+    if (this.#cause instanceof VoicecallError) return this.#cause.trace;
+    const { stack = "" } = this.#cause;
+    const frames = stack.split("\n").filter((line) => /^ {4}at /.test(line));
+    return frames.join("\n");
+  }
+
+  /** The same failure with what was found out since. */
+  with({ code = this.code, what = this.what, ...details }: ErrorChanges): VoicecallError {
+    return new VoicecallError(code, what, { cause: this, ...this.details, ...details });
+  }
+}
+
+export type ErrorChanges = ErrorDetails & { readonly code?: ErrorCode; readonly what?: string };
+
+function textOf(what: string, { operation, resource, request, doubt, remedy }: ErrorDetails): string {
+  const about = [operation ?? resource, request].filter((part) => part !== undefined);
+  const advice = [doubt, remedy].filter(Boolean).join(" ");
+  // What the service said of single fields stands on lines of their own.
+  const gap = what.includes("\n") ? "\n" : " ";
+  const text = advice === "" ? what : `${what}${gap}${advice}`;
+  return shortLines(printable([...about, text].join(": ")));
 }
 
 /** The text of whatever was thrown. */

@@ -1,15 +1,19 @@
 import type { Route } from "../routes.js";
 import type { Settings } from "../settings.js";
-import { VoicecallError } from "./errors.js";
+import { type ErrorDetails, VoicecallError } from "./errors.js";
 import type { Content } from "./answer.js";
 import type { TransportError } from "./transport.js";
 import { isObject, serviceWords, type ServiceWords } from "./wording.js";
 
-const DOUBT = "It is not known whether the service carried it out. ";
+const DOUBT = "It is not known whether the service carried it out.";
+
+/** What a request is for: one operation, or many that wait for the same reading. */
+export type About = Pick<ErrorDetails, "operation" | "request">;
 
 /** What every failure of one request has in common. */
 export interface Attempted {
-  purpose: string;
+  /** What is attempted, as every error tells it. */
+  about: About;
   route: Route;
   settings: Settings;
   /** Masks secrets in what others wrote. */
@@ -122,8 +126,7 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
       ? `Correct what it names, or use a token that may do this (this one came from ${settings.tokenSource})`
       : "Correct what it names and run again";
   const what = `the service refused it (${answered})`;
-  if (fields === "") return failure(attempted, "refused", what, remedy, { status });
-  return failure(attempted, "refused", `${what}:${fields}\n`, remedy, { status });
+  return failure(attempted, "refused", fields === "" ? what : `${what}:${fields}`, remedy, { status });
 }
 
 /**
@@ -133,13 +136,14 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
   const words = message === "" ? "" : ` The service said: ${ended(message)}.`;
-  const what = `${attempted.purpose}: the service answered ${status}, but not with success.${words}`;
   const remedy = message === "" ? "Run again later." : "Correct what it names and run again.";
   const lost = attempted.inDoubtBefore && attempted.route.method !== "GET";
-  return new VoicecallError("refused", `${what} ${lost ? DOUBT : ""}${remedy}`, {
+  return new VoicecallError("refused", `the service answered ${status}, but not with success.${words}`, {
+    ...attempted.about,
+    ...(lost && { doubt: DOUBT }),
+    remedy,
     status,
     lost,
-    parts: { what, remedy },
   });
 }
 
@@ -173,13 +177,13 @@ function failure(
   remedy: string,
   details: { status?: number } = {},
 ): VoicecallError {
-  const end = what.endsWith("\n") ? "" : ". ";
-  const said = `${attempted.purpose}: ${what}${end}`;
   const lost = attempted.maybeProcessed && attempted.route.method !== "GET";
-  return new VoicecallError(code, `${said}${lost ? DOUBT : ""}${remedy}.`, {
+  return new VoicecallError(code, what.includes("\n") ? what : `${what}.`, {
+    ...attempted.about,
+    ...(lost && { doubt: DOUBT }),
+    remedy: `${remedy}.`,
     ...details,
     lost,
-    parts: { what: said.trim(), remedy: `${remedy}.` },
   });
 }
 

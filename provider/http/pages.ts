@@ -137,6 +137,7 @@ async function readPage<T>(
     query: { ...call.query, ...paging },
     answer: z.unknown(),
     purpose: call.purpose,
+    isShared: true,
     measure,
   });
   const body = unwrapped(answer, call.keys ?? []);
@@ -158,7 +159,11 @@ function parsed<T, U>(settings: Settings, call: Listing<T>, schema: z.ZodType<U>
   const { baseUrl, baseUrlSource } = settings;
   throw new VoicecallError(
     "unreadable",
-    `${call.purpose}: the answer is not of the expected form (${understood.mismatches.join("; ")}). Check that ${baseUrl} (from ${baseUrlSource}) is the service's API.`,
+    `the answer is not of the expected form (${understood.mismatches.join("; ")}).`,
+    {
+      request: call.purpose,
+      remedy: `Check that ${baseUrl} (from ${baseUrlSource}) is the service's API.`,
+    },
   );
 }
 
@@ -176,5 +181,5 @@ function range(first: number, last: number): number[] {
 }
 
 function couldNotTell(call: Listing<unknown>, what: string): VoicecallError {
-  return new VoicecallError("could-not-tell", `${call.purpose}: ${what}.`);
+  return new VoicecallError("could-not-tell", `${what}.`, { request: call.purpose });
 }

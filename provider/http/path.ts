@@ -13,7 +13,9 @@ export function fillPath(template: string, params: Record<string, string | numbe
 function segment(name: string, value: string | number | undefined, purpose: string): string {
   const text = String(value ?? "");
   const wrong = (what: string) =>
-    new VoicecallError("invalid", `${purpose}: the ${name} in the path ${what}. Nothing was sent.`);
+    new VoicecallError("invalid", `the ${name} in the path ${what}. Nothing was sent.`, {
+      operation: purpose,
+    });
   if (text === "") throw wrong("is missing");
   if (name === "id") {
     if (typeof value === "number" && !Number.isSafeInteger(value)) throw wrong("is not a whole number");

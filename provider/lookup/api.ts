@@ -14,13 +14,24 @@ export const listVoices = (client: Client, mode?: VoiceMode): Promise<schema.Voi
     query: { mode },
     answer: z.array(schema.voice),
     purpose: "look up voices",
+    isShared: true,
   });
 
 export const listModels = (client: Client): Promise<schema.Model[]> =>
-  client.request({ route: "listModels", answer: z.array(schema.model), purpose: "look up LLM models" });
+  client.request({
+    route: "listModels",
+    answer: z.array(schema.model),
+    purpose: "look up LLM models",
+    isShared: true,
+  });
 
 export const listLanguages = (client: Client): Promise<schema.Language[]> =>
-  client.request({ route: "listLanguages", answer: z.array(schema.language), purpose: "look up languages" });
+  client.request({
+    route: "listLanguages",
+    answer: z.array(schema.language),
+    purpose: "look up languages",
+    isShared: true,
+  });
 
 export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<schema.PhoneNumber[]> =>
   client.request({
@@ -28,6 +39,7 @@ export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<sch
     query: { type },
     answer: z.array(schema.phoneNumber),
     purpose: "look up phone numbers",
+    isShared: true,
   });
 
 /** A status is told in many places, on a line with other words. */

@@ -96,7 +96,8 @@ function one(what: string, name: string, rows: readonly ServiceRecord[]): Servic
   throw new VoicecallError(
     "unknown-name",
     found.length === 0
-      ? `look up ${what}: the account has no ${what} ${quoted(name)}.${meant}`
-      : `look up ${what}: the account has ${found.length} with the name ${quoted(name)} (ids ${found.map(({ id }) => id).join(", ")}).`,
+      ? `the account has no ${what} ${quoted(name)}.${meant}`
+      : `the account has ${found.length} with the name ${quoted(name)} (ids ${found.map(({ id }) => id).join(", ")}).`,
+    { operation: `look up ${what}` },
   );
 }

@@ -19,7 +19,13 @@ export const listTools = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listTools", item: record, purpose: "list mid call tools" });
 
 export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
-  client.request({ route: "getTool", params: { id }, answer: record, purpose: "get the record" });
+  client.request({
+    route: "getTool",
+    params: { id },
+    answer: record,
+    purpose: "get the record",
+    isShared: true,
+  });
 
 export const createTool = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
   (await client.request({ route: "createTool", body, answer, purpose })).data;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { HalfMade } from "../../provider/core/half-made.js";
 import { perform } from "../../provider/core/perform.js";
 import { VoicecallError } from "../../provider/http/errors.js";
-import { toyOffline, toyOperation } from "./core-toy.js";
+import { toyOffline, toyOperation, toyWorld } from "./core-toy.js";
 
-const failing = (error: unknown): Promise<never> =>
-  perform(toyOperation(toyOffline(), { news: { name: "Ball" } }).with({ verb: "create" }), async () => {
+const failing = (error: unknown, session = toyOffline()): Promise<never> =>
+  perform(toyOperation(session, { news: { name: "Ball" } }).with({ verb: "create" }), async () => {
     throw error;
   });
 
@@ -20,4 +21,22 @@ test("an error that is not the product's own names the resource and asks for a r
 test("an error of the product passes as it is", async () => {
   const error = new VoicecallError("refused", 'create Toy "Ball": no');
   await expect(failing(error)).rejects.toBe(error);
+});
+
+test("an error of a reading that serves many operations names the resource, half-made or not", async () => {
+  const error = new VoicecallError("server", "the service failed.", { request: "list tools", status: 500 });
+  const message = 'create Toy "Ball": list tools: the service failed.';
+  await expect(failing(error)).rejects.toMatchObject({ code: "server", status: 500, message });
+  const left = { id: "7", properties: { name: "Ball" } };
+  const halfMade = new HalfMade(left.id, left.properties, error);
+  await expect(failing(halfMade)).rejects.toMatchObject({ ...left, code: "server", message });
+});
+
+test("voicecall:debug prints where an error comes from, without what it quotes", async () => {
+  const { session, said } = toyWorld({ debug: "true" });
+  await expect(failing(new TypeError("a private text"), session)).rejects.toMatchObject({ stack: "" });
+  expect(said).toEqual([
+    expect.stringMatching(/^create Toy "Ball": stack trace of the error\n {4}at .*context\.test\.ts/),
+  ]);
+  expect(said.join()).not.toContain("private");
 });
