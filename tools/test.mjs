@@ -11,7 +11,7 @@ const NEED_ENGINE = ["engine", "package"];
 
 const args = process.argv.slice(2);
 const split = args.includes("--") ? args.indexOf("--") : args.length;
-const [tiers, forVitest] = [args.slice(0, split), args.slice(split + 1)];
+const [asked, forVitest] = [args.slice(0, split), args.slice(split + 1)];
 const counts = new CountingReporter();
 try {
   setup();
@@ -34,7 +34,7 @@ async function runTiers() {
   process.env.VOICECALL_TEST_RECORDS = records;
   recordOutput(path.join(records, "output.txt"));
 
-  await runVitest(await withoutMissingEngine(), forVitest);
+  await runVitest(await withoutMissingEngine(await askedTiers()), forVitest);
   // Of a choice of tests nobody can say whether they meet canaries, and the linter meets none.
   const whole = [...counts.tiers].filter(([, { failed }]) => failed === 0 && forVitest.length === 0);
   const names = whole.map(([tier]) => tier).filter((tier) => tier !== "static");
@@ -42,21 +42,28 @@ async function runTiers() {
   await runVitest(["canary"], []);
 }
 
-/** Vitest's filters for the tiers. A CLI is built before any test starts, which takes minutes on a new machine. */
-async function withoutMissingEngine() {
-  const asked = tiers.length > 0 ? tiers : ["!canary"];
-  const needing = NEED_ENGINE.filter((tier) => tiers.length === 0 || tiers.includes(tier));
-  if (needing.length === 0) return asked;
+async function askedTiers() {
+  const { TIERS } = await import("../vitest.config.mjs");
+  const unknown = asked.filter((name) => !TIERS.includes(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `${unknown.join(", ")} is no tier. There are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
+    );
+  return (asked.length > 0 ? asked : TIERS).filter((tier) => tier !== "canary");
+}
+
+/** The tiers that can run. A CLI is built before any test starts, which takes minutes on a new machine. */
+async function withoutMissingEngine(tiers) {
+  const needing = tiers.filter((tier) => NEED_ENGINE.includes(tier));
+  if (needing.length === 0) return tiers;
   const { findEngine } = await import("./engine/index.mjs");
   try {
     await findEngine();
-    return asked;
+    return tiers;
   } catch (error) {
     console.error(error.message);
     for (const tier of needing) counts.fail(tier, `${tier}: no Pulumi CLI to run it with`);
-    return tiers.length === 0
-      ? [...asked, ...needing.map((tier) => `!${tier}`)]
-      : tiers.filter((tier) => !needing.includes(tier));
+    return tiers.filter((tier) => !needing.includes(tier));
   }
 }
 
@@ -65,14 +72,14 @@ async function runVitest(project, args) {
   const { parseCLI, startVitest } = await import("vitest/node");
   const { filter, options } = parseCLI(["vitest", "run", ...args]);
   process.exitCode = undefined;
-  const { projects } = await startVitest("test", filter, {
+  await startVitest("test", filter, {
     ...options,
     project,
     run: true,
     allowOnly: false,
     reporters: ["default", counts],
   });
-  for (const { name } of projects) if (!counts.tiers.has(name)) counts.fail(name, `${name}: no test ran`);
+  for (const tier of project) if (!counts.tiers.has(tier)) counts.fail(tier, `${tier}: no test ran`);
   if (process.exitCode && counts.failures.length === 0)
     counts.fail("vitest", `vitest ended with ${process.exitCode}`);
 }

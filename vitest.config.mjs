@@ -1,5 +1,5 @@
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
 
 const MINUTES = 60_000;
 
@@ -17,7 +17,7 @@ const WITH_ENGINE = {
  * In the order in which their files start. What waits most comes first, so that what only computes fills its pauses;
  * the files of a tier stay together, because they share processes.
  */
-const TIERS: Record<string, TestProjectInlineConfiguration["test"]> = {
+const OPTIONS = {
   package: WITH_ENGINE,
   engine: WITH_ENGINE,
   lifecycle: {},
@@ -29,18 +29,18 @@ const TIERS: Record<string, TestProjectInlineConfiguration["test"]> = {
   // After the others: it searches what they printed and left behind.
   canary: { sequence: { groupOrder: 1 } },
 };
-const names = Object.keys(TIERS);
+export const TIERS = Object.keys(OPTIONS);
 
 /** Tier by tier, and the longest files of the last run first. */
 class ByTier extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ project }: TestSpecification) => names.indexOf(project.name);
+  async sort(files) {
+    const place = ({ project }) => TIERS.indexOf(project.name);
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
 
 /** A tier is a folder under test/ and a project here: `npx vitest --project unit` watches one of them. */
-const tier = (name: string): TestProjectInlineConfiguration => ({
+const tier = (name) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
@@ -52,13 +52,13 @@ const tier = (name: string): TestProjectInlineConfiguration => ({
     // A busy machine may need minutes for what takes seconds.
     testTimeout: 5 * MINUTES,
     hookTimeout: 5 * MINUTES,
-    ...TIERS[name],
+    ...OPTIONS[name],
   },
 });
 
 export default defineConfig({
   test: {
     sequence: { sequencer: ByTier },
-    projects: names.map(tier),
+    projects: TIERS.map(tier),
   },
 });
