@@ -1,12 +1,12 @@
 /** The scripts of the workflows that speak to GitHub: one comment, one issue, each of a bounded size. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { BOT, GitHub } from "../support/github.js";
 import { REPOSITORY } from "../support/project.js";
 import { readWorkflow, stepNamed, steps } from "../support/workflow.js";
+import { temporaryFolder } from "../support/after-test.js";
 
 const script = (file: string, job: string, step: string): string => {
   const workflow = readWorkflow(path.join(REPOSITORY, "examples/github-actions/s3/.github/workflows", file));
@@ -17,12 +17,8 @@ let folder: string;
 let github: GitHub;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-ci-"));
+  folder = temporaryFolder();
   github = new GitHub();
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Half a character does not survive. */

@@ -1,17 +1,9 @@
 /** `voicecall drift` as a command line; what it finds is in test/engine/drift.test.ts. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { voicecall } from "../support/voicecall.js";
+import { temporaryFolder } from "../support/after-test.js";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "voicecall-drift-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const run = (...args: string[]) => voicecall(["drift", ...args], { cwd: folder }).ended;
+const run = (...args: string[]) => voicecall(["drift", ...args], { cwd: temporaryFolder() }).ended;
 
 test("--help tells the exit codes and examples", async () => {
   const { code, stdout } = await run("--help");

@@ -1,33 +1,19 @@
 /** `voicecall init ci`: what is written, when, and what the workflows may do. */
 import { spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import os from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { REPOSITORY } from "../support/project.js";
 import { voicecall } from "../support/voicecall.js";
 import { type Workflow, readWorkflow, steps } from "../support/workflow.js";
+import { temporaryFolder } from "../support/after-test.js";
 
 const STATES = ["pulumi-cloud", "s3", "postgres", "azblob", "gcs"];
 const NAMES = ["voicecall-apply.yml", "voicecall-drift.yml", "voicecall-preview.yml"];
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-init-"));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => void (folder = temporaryFolder()));
 
 const init = (...args: string[]) => voicecall(["init", "ci", ...args], { cwd: folder }).ended;
 const workflowsIn = (root: string) => path.join(root, ".github/workflows");

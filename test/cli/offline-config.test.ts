@@ -1,19 +1,13 @@
 /** `voicecall init offline-config`: what a run without secrets goes on with. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { voicecall } from "../support/voicecall.js";
+import { temporaryFolder } from "../support/after-test.js";
 
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-offline-"));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeEach(() => void (folder = temporaryFolder()));
 
 const config = async (...args: string[]) => {
   const { code, stdout, stderr } = await voicecall(["init", "offline-config", ...args], { cwd: folder })

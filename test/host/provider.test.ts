@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { providerText } from "../../sdk/host.js";
-import { closeAfterTest } from "../support/after-test.js";
+import { closeAfterTest, rejection } from "../support/after-test.js";
 import { canaries } from "../support/canaries.js";
 import { type DynamicHost, HostError, startHost } from "../support/dynamic-host.js";
 import { assistant, campaignState, lead, tool } from "../support/world.js";
@@ -14,13 +14,9 @@ const host = (kind: Kind, emulator: Emulator): Promise<DynamicHost> =>
   kindHost(kind, emulator, { "voicecall:listLag": "500ms" });
 
 const failure = async (run: Promise<unknown>): Promise<HostError> => {
-  const error: unknown = await run.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof HostError))
-    throw new Error(`it was to fail as the host's errors do, and gave ${String(error)}`);
-  return error;
+  const error = await rejection(run);
+  expect(error).toBeInstanceOf(HostError);
+  return error as HostError;
 };
 
 const kinds: [Kind, Record<string, unknown>, Record<string, unknown>][] = [

@@ -1,6 +1,5 @@
 /** «Existing» and «Once»: there are never two objects of one key because of this provider. */
 import { describe, expect } from "vitest";
-import { createRuntime } from "../../provider/runtime.js";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { type World, world, succeeded, unchanged, test } from "../support/world.js";
 import {
@@ -15,6 +14,7 @@ import {
   strike,
   subjects,
 } from "./subjects.js";
+import { hostProcess } from "../support/runtime.js";
 
 describe.each(subjects)("$kind: an object with this key is there already", (subject) => {
   test("a line in preview, an error at apply that shows how to adopt, and nothing is sent", async ({
@@ -243,9 +243,7 @@ describe.each<[string, number]>([
   ["4 s late", 4_000],
 ])("two creates of one key in one process, the service lists %s", (_, listLag) => {
   const both = async (here: World, subject: Subject, first: Props, second: Props) => {
-    const runtime = createRuntime({ clock: here.clock, env: here.engine.env, print: () => undefined });
-    const hosted = runtime.open(subject.kind);
-    hosted.configure({ config: { get: () => undefined } });
+    const hosted = hostProcess(here.clock, here.engine.env).open(subject.kind);
     const create = (more: Props) => hosted.create({ ...subject.props, ...more, __provider: "text" });
     return Promise.allSettled([create(first), create(second)]);
   };

@@ -1,7 +1,6 @@
 /** Not found is success; what cannot be deleted is an error; a tool in use is not taken away from a live assistant. */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
-import { createRuntime } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
 import { type World, world, succeeded, appliedLongAgo, test } from "../support/world.js";
 import {
@@ -16,6 +15,7 @@ import {
   strike,
   subjects,
 } from "./subjects.js";
+import { hostProcess } from "../support/runtime.js";
 
 const applied = (subject: Subject, ...options: Parameters<typeof world>): Promise<World> =>
   appliedLongAgo(declaring(subject), ...options);
@@ -233,12 +233,10 @@ describe("a tool in use", () => {
 
   test("the assistant is deleted at the same time, in the same process: waited for", async ({ here }) => {
     await here.engine.up(both);
-    const runtime = createRuntime({ clock: here.clock, env: here.engine.env, print: () => undefined });
+    const process = hostProcess(here.clock, here.engine.env);
     const remove = (name: string): Promise<void> => {
       const { kind, id, outputs } = here.engine.state.get(name)!;
-      const hosted = runtime.open(kind);
-      hosted.configure({ config: { get: () => undefined } });
-      return hosted.delete(id, outputs);
+      return process.open(kind).delete(id, outputs);
     };
     await Promise.all([remove("it"), remove("bot")]);
     expect(here.emulator.state).toMatchObject({ tools: [], assistants: [] });
@@ -251,9 +249,7 @@ describe.each(subjects)("$kind replaced by the user's wish", (subject) => {
     await here.engine.up(declaring(subject));
     here.clock.advance(3_600_000);
     const { id, outputs, inputs } = here.engine.state.get("it")!;
-    const runtime = createRuntime({ clock: here.clock, env: here.engine.env, print: () => undefined });
-    const hosted = runtime.open(subject.kind);
-    hosted.configure({ config: { get: () => undefined } });
+    const hosted = hostProcess(here.clock, here.engine.env).open(subject.kind);
     here.requests();
     await hosted.delete(id, outputs);
     const made = await hosted.create(inputs);
@@ -266,7 +262,7 @@ describe.each(subjects)("$kind replaced by the user's wish", (subject) => {
   test("a difference says that deleting goes first", async ({ here }) => {
     await here.engine.up(declaring(subject, { [subject.field]: subject.first }));
     const { id, outputs, inputs } = here.engine.state.get("it")!;
-    const hosted = createRuntime({ clock: here.clock, env: here.engine.env }).open(subject.kind);
+    const hosted = hostProcess(here.clock, here.engine.env).open(subject.kind);
     const diff = await hosted.diff(id, outputs, { ...inputs, [subject.field]: subject.second });
     expect(diff).toEqual({ deleteBeforeReplace: true });
   });

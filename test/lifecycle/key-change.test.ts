@@ -1,10 +1,10 @@
 /** An update that changes the key (a name; a lead's campaign or phone number) looks as a create does. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
-import { watchedRuntime } from "../support/watched-runtime.js";
 import { canaries } from "../support/canaries.js";
 import { type World, succeeded, appliedLongAgo, test } from "../support/world.js";
 import { madeElsewhere, strike, subjects } from "./subjects.js";
+import { hostProcess } from "../support/runtime.js";
 
 describe.each(subjects)("$kind", (subject) => {
   const { kind, props, key: property, keys } = subject;
@@ -66,9 +66,7 @@ describe.each(subjects)("$kind", (subject) => {
   test("one that another update of the same run frees while this one waits", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const { env, state } = here.engine;
-    const runtime = watchedRuntime({ env, clock: here.clock, print: () => undefined });
-    const hosted = runtime.open(kind);
-    hosted.configure({ config: { get: () => undefined } });
+    const hosted = hostProcess(here.clock, env).open(kind);
     const update = (name: string, value: string): Promise<unknown> => {
       const { id, inputs, outputs } = state.get(name)!;
       return hosted.update(id, outputs, { ...inputs, [property]: value });
@@ -105,16 +103,12 @@ describe.each(subjects)("$kind", (subject) => {
 
   test("a diff that is asked for twice is no rival of itself", async () => {
     const here = await appliedLongAgo({ first: resource(one) });
-    const runtime = watchedRuntime({
-      env: here.engine.env,
-      clock: here.clock,
-      print: (line) => expect.unreachable(line),
-    });
-    const hosted = runtime.open(kind);
-    hosted.configure({ config: { get: () => undefined } });
+    const process = hostProcess(here.clock, here.engine.env);
+    const hosted = process.open(kind);
     const { id, inputs, outputs } = here.engine.state.get("first")!;
     const checked = await hosted.check(inputs, { ...inputs, [property]: two });
     for (let time = 0; time < 2; time += 1) await hosted.diff(id, outputs, checked.inputs);
+    expect(process.lines).toEqual([]);
   });
 
   test('two that exchange theirs are refused, and do so with onExisting: "create" on both, as the error says', async () => {

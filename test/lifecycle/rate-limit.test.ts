@@ -1,16 +1,11 @@
 /** 200 resources at once under a limit of 5 requests a second: no error, and hardly a request more than without. */
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { createRuntime, type Hosted } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
 import { virtualTime } from "../support/virtual-time.js";
 import { assistant, tool } from "../support/world.js";
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const thing of open.splice(0)) await thing.close();
-});
+import { closeAfterTest } from "../support/after-test.js";
 
 const programs: [kind: string, props: (n: number) => Props, changed: Props][] = [
   ["MidCallTool", (n) => ({ ...tool, name: `tool_${word(n)}` }), { timeout: 7 }],
@@ -46,7 +41,8 @@ interface Limit {
 async function played(kind: string, props: (n: number) => Props, changed: Props, limit?: Limit) {
   const { clock, transport } = virtualTime();
   const emulator = await startEmulator({ clock: { now: clock.now, sleep: clock.sleep } });
-  open.push(emulator, transport);
+  closeAfterTest(emulator);
+  closeAfterTest(transport);
   emulator.faults.add({ fault: { planLimit: 200 } });
   if (limit) emulator.faults.add({ fault: limit });
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };

@@ -1,8 +1,8 @@
 /** What a hook of the program (`onError`) has the engine repeat in the same process; test/support/error-hook.ts says how. */
 import { describe, expect } from "vitest";
 import type { ErrorHook } from "../support/error-hook.js";
-import { watchedRuntime } from "../support/watched-runtime.js";
 import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";
+import { hostProcess } from "../support/runtime.js";
 
 const ORDER = "/user/campaigns/update-status";
 
@@ -127,8 +127,7 @@ test("an adoption that the service refused is tried again", async () => {
 test("two resources with the same inputs get an object each, though the first is half-made", async ({
   here: { emulator, engine, clock },
 }) => {
-  const hosted = watchedRuntime({ clock, env: engine.env, print: () => undefined }).open("MidCallTool");
-  hosted.configure({ config: { get: () => undefined } });
+  const hosted = hostProcess(clock, engine.env).open("MidCallTool");
   const wanted = { ...tool, timeout: 5, onExisting: "create", __provider: "text" };
   const { inputs } = await hosted.check({}, wanted);
   await hosted.check({}, wanted);

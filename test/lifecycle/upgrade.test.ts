@@ -4,8 +4,8 @@ import { type Kind, catalog } from "../../provider/catalog.js";
 import { kinds, mapped } from "../kinds/index.js";
 import { createRuntime } from "../../provider/runtime.js";
 import type { Props } from "../support/engine-part.js";
-import { watchedRuntime } from "../support/watched-runtime.js";
 import { assistant, lead, tool, type World, succeeded, unchanged, appliedLongAgo } from "../support/world.js";
+import { hostProcess } from "../support/runtime.js";
 
 const base: Record<Kind, Props> = {
   ...mapped(({ props }) => props),
@@ -95,8 +95,7 @@ describe.each(kinds)("%s", (kind) => {
     Object.assign(stored.outputs, { __v: 2, __newHidden: { a: 1 } });
     const before = structuredClone(stored);
     // The engine asks for no update after a refused diff, so the test does.
-    const hosted = watchedRuntime({ env: here.engine.env, clock: here.clock }).open(kind);
-    hosted.configure({ config: { get: () => undefined } });
+    const hosted = hostProcess(here.clock, here.engine.env).open(kind);
     const updated = hosted.update(stored.id, stored.outputs, stored.inputs).then(
       () => "updated",
       (error: Error) => error.message,

@@ -2,29 +2,26 @@
 import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
-import { mapped } from "../kinds/index.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
-import { assistant, lead, tool, type World, world, succeeded, unchanged, test } from "../support/world.js";
+import { type World, world, succeeded, unchanged, test } from "../support/world.js";
+import { fixtures } from "../kinds/index.js";
 
 const CAMPAIGN = "Summer renewals";
 
-const kinds: Record<Kind, { present: Props; added: Props; change: Props }> = {
-  ...mapped(({ props, change }) => ({ present: props, added: { ...props, name: "other" }, change })),
-  MidCallTool: { present: tool, added: { ...tool, name: "get_other" }, change: { timeout: 9 } },
-  Assistant: { present: assistant, added: { ...assistant, name: "Other" }, change: { maxCallDuration: 90 } },
-  Lead: {
-    present: { ...lead, campaign: CAMPAIGN },
-    added: { ...lead, campaign: CAMPAIGN, phoneNumber: "+4915112345679" },
-    change: { variables: { a: 1 } },
-  },
-  CampaignState: {
-    present: { campaign: CAMPAIGN, state: "started" },
-    added: { campaign: "Autumn", state: "started" },
-    change: { trigger: 1 },
-  },
+const other: Record<Kind, Props> = {
+  MidCallTool: { name: "get_other" },
+  Assistant: { name: "Other" },
+  Lead: { phoneNumber: "+4915112345679" },
+  CampaignState: { campaign: "Autumn" },
 };
-const allKinds = Object.keys(kinds) as Kind[];
+const present = (kind: Kind): Props => ({
+  ...fixtures[kind].props,
+  ...(kind === "CampaignState" && { state: "started" }),
+  ...("campaign" in fixtures[kind].props && { campaign: CAMPAIGN }),
+});
+const another = (kind: Kind): Props => ({ ...present(kind), ...other[kind] });
+const allKinds = Object.keys(fixtures) as Kind[];
 
 /** Two accounts with campaigns of the same names; state is made by one user, and the run has the token of the other. */
 async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {
@@ -41,15 +38,15 @@ async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {
   return here;
 }
 
-const program = (present: Kind[], change = false): Program =>
+const program = (all: Kind[], change = false): Program =>
   Object.fromEntries(
-    present.map((kind) => [
+    all.map((kind) => [
       `present-${kind}`,
-      { kind, props: { ...kinds[kind].present, ...(change && kinds[kind].change) } },
+      { kind, props: { ...present(kind), ...(change && fixtures[kind].change) } },
     ]),
   );
 const added: Program = Object.fromEntries(
-  allKinds.map((kind) => [`added-${kind}`, { kind, props: kinds[kind].added }]),
+  allKinds.map((kind) => [`added-${kind}`, { kind, props: another(kind) }]),
 );
 
 const SAYS = /another account|nothing shows that it belongs to the same account.*voicecall:accountChange/;
@@ -99,7 +96,7 @@ describe("a create that the engine asks for before it reports what is in state",
     const here = await stackOf(["MidCallTool", "Lead"]);
     const host = hostProcess(here.clock, here.engine.env);
     const stored = here.engine.state.get("present-MidCallTool")!;
-    const { inputs } = await host.open(kind).check({}, kinds[kind].added);
+    const { inputs } = await host.open(kind).check({}, another(kind));
     const results = await Promise.allSettled([
       host.open(kind).create(inputs),
       host.open("MidCallTool").diff(stored.id, stored.outputs, stored.inputs),
@@ -114,7 +111,7 @@ test("a create waits for a comparison that takes long, and is refused by what it
   const here = await stackOf(["Assistant"]);
   const host = hostProcess(here.clock, here.engine.env);
   const stored = here.engine.state.get("present-Assistant")!;
-  const { inputs } = await host.open("MidCallTool").check({}, kinds.MidCallTool.added);
+  const { inputs } = await host.open("MidCallTool").check({}, another("MidCallTool"));
   // Every look-up of the assistant's check takes longer than the moment that counts as quiet.
   here.emulator.faults.add({ method: "GET", fault: { delayMs: 400 } });
   const create = host.open("MidCallTool").create(inputs);

@@ -1,3 +1,7 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
 /** What a test opened and nobody closed. Test files may share a process, so this is no hook of the file that opens. */
 const open: { close(): Promise<void> | void }[] = [];
 
@@ -10,3 +14,17 @@ export function closeAfterTest<T extends { close(): Promise<void> | void }>(thin
 export async function closeAll(): Promise<void> {
   for (const thing of open.splice(0).reverse()) await thing.close();
 }
+
+/** A folder of its own for the running test, removed after it. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "voicecall-test-"));
+  closeAfterTest({ close: () => rmSync(folder, { recursive: true, force: true }) });
+  return folder;
+}
+
+/** The error that a promise must end with. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => Promise.reject(new Error(`it was to fail, and gave ${JSON.stringify(value)}`)),
+    (reason: unknown) => reason,
+  );

@@ -1,15 +1,5 @@
 /** `voicecall export` as users run it, on a service in this process. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
   type Emulator,
@@ -18,7 +8,7 @@ import {
   defaultSeed,
   startEmulator,
 } from "../../emulator/index.js";
-import { closeAfterTest } from "./after-test.js";
+import { closeAfterTest, temporaryFolder } from "./after-test.js";
 import type { CommandResult } from "./commands.js";
 import { voicecall } from "./voicecall.js";
 
@@ -40,8 +30,7 @@ export async function exportWorld(
   options: EmulatorOptions = {},
 ): Promise<ExportWorld> {
   const emulator = closeAfterTest(await startEmulator({ seed: { ...defaultSeed(), ...seed }, ...options }));
-  const root = mkdtempSync(path.join(tmpdir(), "voicecall-export-"));
-  closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true }) });
+  const root = temporaryFolder();
   const out = path.join(root, "out");
   const own = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const runWith = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> =>

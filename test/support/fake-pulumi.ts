@@ -1,8 +1,7 @@
 /** A program's `pulumi` command that answers what a test says: the tier `cli` runs without an engine. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { closeAfterTest } from "./after-test.js";
+import { temporaryFolder } from "./after-test.js";
 
 export interface Answered {
   code?: number;
@@ -21,8 +20,7 @@ export interface FakePulumi {
 
 /** @param answers by the first words of the command line, such as `preview` or `stack export`; the longest match counts */
 export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
-  const root = mkdtempSync(path.join(tmpdir(), "voicecall-cli-"));
-  closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true }) });
+  const root = temporaryFolder();
   const [folder, bin] = [path.join(root, "program"), path.join(root, "bin")];
   for (const each of [folder, bin]) mkdirSync(each);
   writeFileSync(path.join(folder, "Pulumi.yaml"), "name: it\nruntime: nodejs\n");

@@ -1,7 +1,6 @@
 /** The search for canaries finds them: in every spelling, wherever something is searched. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -13,6 +12,7 @@ import { startCommand } from "../support/commands.js";
 import { EnginePart } from "../support/engine-part.js";
 import { REPOSITORY } from "../support/project.js";
 import { watchedHosted } from "../support/watched-runtime.js";
+import { temporaryFolder } from "../support/after-test.js";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
@@ -148,23 +148,19 @@ describe("a canary that is", () => {
   });
 
   test("in a file, a packed file or a file's name", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "voicecall-canary-"));
-    try {
-      mkdirSync(path.join(folder, ".pulumi/history"), { recursive: true });
-      writeFileSync(path.join(folder, ".pulumi/history/dev.json.bak"), JSON.stringify({ one }));
-      writeFileSync(path.join(folder, ".pulumi/dev.json.gz"), gzipSync(one));
-      writeFileSync(path.join(folder, `log-of-${canaries.header}`), "");
-      lookInFolder(folder, "planted");
-      expect(
-        takeLeaks()
-          .map((leak) => /planted: ([\w./-]{0,6})/.exec(leak)?.[1])
-          .sort(),
-      ).toEqual(
-        [".pulum", ".pulum", "log-of"], // prettier-ignore
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    mkdirSync(path.join(folder, ".pulumi/history"), { recursive: true });
+    writeFileSync(path.join(folder, ".pulumi/history/dev.json.bak"), JSON.stringify({ one }));
+    writeFileSync(path.join(folder, ".pulumi/dev.json.gz"), gzipSync(one));
+    writeFileSync(path.join(folder, `log-of-${canaries.header}`), "");
+    lookInFolder(folder, "planted");
+    expect(
+      takeLeaks()
+        .map((leak) => /planted: ([\w./-]{0,6})/.exec(leak)?.[1])
+        .sort(),
+    ).toEqual(
+      [".pulum", ".pulum", "log-of"], // prettier-ignore
+    );
   });
 
   test("the token, in the state of the life-cycle harness", () => {
@@ -175,21 +171,17 @@ describe("a canary that is", () => {
   });
 
   test("printed by vitest, on either stream", () => {
-    const folder = mkdtempSync(path.join(tmpdir(), "voicecall-canary-"));
-    try {
-      const recorder = pathToFileURL(path.join(REPOSITORY, "tools/tests/record-output.mjs")).href;
-      const file = path.join(folder, "output.txt");
-      const script = `
-        import { recordOutput } from ${JSON.stringify(recorder)};
-        recordOutput(${JSON.stringify(file)});
-        process.stdout.write("one ");
-        process.stderr.write(Buffer.from("two"));`;
-      const args = ["--input-type=module", "--eval", script];
-      const printed = execFileSync(process.execPath, args, { stdio: "pipe" });
-      expect(printed.toString()).toBe("one ");
-      expect(readFileSync(file, "utf8")).toBe("one two");
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    const recorder = pathToFileURL(path.join(REPOSITORY, "tools/tests/record-output.mjs")).href;
+    const file = path.join(folder, "output.txt");
+    const script = `
+      import { recordOutput } from ${JSON.stringify(recorder)};
+      recordOutput(${JSON.stringify(file)});
+      process.stdout.write("one ");
+      process.stderr.write(Buffer.from("two"));`;
+    const args = ["--input-type=module", "--eval", script];
+    const printed = execFileSync(process.execPath, args, { stdio: "pipe" });
+    expect(printed.toString()).toBe("one ");
+    expect(readFileSync(file, "utf8")).toBe("one two");
   });
 });

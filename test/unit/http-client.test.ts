@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createClient, type Client } from "../../provider/http/client.js";
 import type { RouteName } from "../../provider/routes.js";
@@ -16,22 +16,12 @@ import {
   token,
   type TestServer,
 } from "./http-support.js";
+import { closeAfterTest } from "../support/after-test.js";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
-
-async function opened(server: Promise<TestServer>): Promise<TestServer> {
-  const started = await server;
-  open.push(started);
-  return started;
-}
+const opened = async (server: Promise<TestServer>): Promise<TestServer> => closeAfterTest(await server);
 
 function over(url: string, others: Record<string, string> = {}, clock = new FakeClock()): Client {
-  const client = createClient(settingsFor(url, others), { clock });
-  open.push(client);
-  return client;
+  return closeAfterTest(createClient(settingsFor(url, others), { clock }));
 }
 
 describe("what is sent", () => {

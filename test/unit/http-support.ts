@@ -16,6 +16,7 @@ import {
 import { parseSettings, type Settings } from "../../provider/settings.js";
 import { canaries } from "../support/canaries.js";
 import { look, lookAtThrown } from "../support/canary-watch.js";
+import { rejection } from "../support/after-test.js";
 
 export const token = canaries.token;
 
@@ -174,10 +175,7 @@ export function call(name: string, others: Partial<Call<unknown>> = {}): Call<un
 
 /** The error that a promise must end with. */
 export async function failed(asked: Promise<unknown>): Promise<VoicecallError> {
-  const error: unknown = await asked.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await rejection(asked);
   lookAtThrown("the client's error", error);
   expect(error).toBeInstanceOf(VoicecallError);
   return error as VoicecallError;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   createTransport,
   largestAnswer,
@@ -7,23 +7,13 @@ import {
   type TransportRequest,
 } from "../../provider/http/transport.js";
 import { deadUrl, serve, serveSockets, type TestServer } from "./http-support.js";
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+import { closeAfterTest, rejection } from "../support/after-test.js";
 
 function transport(timeout = 20_000): Transport {
-  const made = createTransport({ connections: 4, timeout });
-  open.push(made);
-  return made;
+  return closeAfterTest(createTransport({ connections: 4, timeout }));
 }
 
-async function opened(server: Promise<TestServer>): Promise<TestServer> {
-  const started = await server;
-  open.push(started);
-  return started;
-}
+const opened = async (server: Promise<TestServer>): Promise<TestServer> => closeAfterTest(await server);
 
 const get = (url: string, others: Partial<TransportRequest> = {}): TransportRequest => ({
   method: "GET",
@@ -34,10 +24,7 @@ const get = (url: string, others: Partial<TransportRequest> = {}): TransportRequ
 });
 
 async function failure(sending: Promise<unknown>): Promise<TransportError> {
-  const error: unknown = await sending.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await rejection(sending);
   expect(error).toBeInstanceOf(TransportError);
   return error as TransportError;
 }

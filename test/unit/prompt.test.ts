@@ -1,14 +1,14 @@
-import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Assistant, type AssistantArgs, prompt } from "../../sdk/index.js";
 import { mocked, settled } from "./sdk-mocks.js";
+import { temporaryFolder } from "../support/after-test.js";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-prompt-"));
+  folder = temporaryFolder();
   mkdirSync(path.join(folder, "prompts"));
   vi.spyOn(process, "cwd").mockReturnValue(folder);
 });

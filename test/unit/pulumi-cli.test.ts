@@ -1,10 +1,9 @@
 /** How the tools of this repository get a Pulumi CLI where none is installed. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { closeAfterTest } from "../support/after-test.js";
+import { temporaryFolder } from "../support/after-test.js";
 import { startCommand } from "../support/commands.js";
 import { REPOSITORY } from "../support/project.js";
 
@@ -17,8 +16,7 @@ for (const channel of ["net.client.socket", "undici:request:create"])
 `;
 
 test("with no CLI and no Go nothing is fetched from anywhere, and the error says what to install", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-no-cli-"));
-  closeAfterTest({ close: () => rmSync(folder, { recursive: true, force: true }) });
+  const folder = temporaryFolder();
   const [connections, preload, bin] = ["connections", "watch.mjs", "bin"].map((name) =>
     path.join(folder, name),
   ) as [string, string, string];

@@ -1,10 +1,9 @@
 import { createRequire } from "node:module";
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { providerText, typeToken, type Kind } from "../../sdk/host.js";
-import { closeAfterTest } from "../support/after-test.js";
+import { temporaryFolder } from "../support/after-test.js";
 
 const kinds: Kind[] = ["MidCallTool", "Assistant", "Lead", "CampaignState"];
 
@@ -16,8 +15,7 @@ const requireFromString = createRequire(path.resolve("package.json"))("require-f
 const run = (text: string): unknown => requireFromString(text).handler();
 
 function programWith(files: Record<string, string>): void {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-"));
-  closeAfterTest({ close: () => rmSync(folder, { recursive: true }) });
+  const folder = temporaryFolder();
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
@@ -60,7 +58,7 @@ describe("the provider text, which state keeps for ever", () => {
   it("says what to do, and where, when the package is not installed", () => {
     programWith({});
     expect(() => run(providerText("Assistant"))).toThrow(
-      /Cannot find module[^]*voicecall-host-[^]*Run npm install$/,
+      /Cannot find module[^]*voicecall-test-[^]*Run npm install$/,
     );
   });
 

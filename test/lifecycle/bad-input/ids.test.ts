@@ -75,13 +75,7 @@ describe.each(kinds)("%s", (kind) => {
     const declared = program(kind, fixtures[kind].props);
     expect((await engine.up(declared)).errors).toEqual([]);
     const [made] = [...engine.state.values()].map((stored) => structuredClone(stored));
-    const changes: Record<string, object> = {
-      MidCallTool: { timeout: 3 },
-      Assistant: { maxCallDuration: 60 },
-      Lead: { variables: { a: 1 } },
-      CampaignState: { trigger: "x" },
-    };
-    const changed: Program = program(kind, { ...fixtures[kind].props, ...changes[kind] });
+    const changed: Program = program(kind, { ...fixtures[kind].props, ...fixtures[kind].change });
     const wrong: string[] = [];
     const before = ground.emulator.requests().length;
     for (const id of IDS) {

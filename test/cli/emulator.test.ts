@@ -1,0 +1,111 @@
+/** `voicecall emulator` as a process of its own. */
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect } from "vitest";
+import { aTool, client, test } from "../service/harness.js";
+import { temporaryFolder } from "../support/after-test.js";
+import type { RunningCommand } from "../support/commands.js";
+import { voicecall as command } from "../support/voicecall.js";
+
+const voicecall = (...args: string[]): RunningCommand => command(args, { cwd: tmpdir() });
+
+/** The first line that it prints, once it is ready. */
+async function line(run: RunningCommand): Promise<string> {
+  await run.until(/\n/);
+  return run.output().split("\n")[0]!;
+}
+
+test("prints exactly one line with its address when ready, serves, and ends with 0", async () => {
+  const run = voicecall("emulator", "--port", "0");
+  const ready = await line(run);
+  const [, address = ""] =
+    /^voicecall emulator ready at (http:\/\/127\.0\.0\.1:\d+) \(token local-token\)$/.exec(ready) ?? [];
+  expect((await client(address, "local-token")("GET", "/user/tools")).json).toEqual([]);
+  run.signal("SIGTERM");
+  expect(await run.ended).toMatchObject({ code: 0, stdout: `${ready}\n`, stderr: "" });
+});
+
+test("--json prints the line as JSON; SIGINT ends it, too", async () => {
+  const run = voicecall("emulator", "--port", "0", "--token", "mine", "--json");
+  expect(JSON.parse(await line(run))).toEqual({ address: expect.stringMatching(/^http:/), token: "mine" });
+  run.signal("SIGINT");
+  expect((await run.ended).code).toBe(0);
+});
+
+test("--data keeps the state across a kill, and --seed gives the first one", async () => {
+  const folder = temporaryFolder();
+  const seed = path.join(folder, "seed.json");
+  const data = path.join(folder, "data.json");
+  writeFileSync(seed, JSON.stringify({ users: [{ id: 1, token: "seeded", name: "Seeded" }] }));
+  const args = ["emulator", "--port", "0", "--json", "--seed", seed, "--data", data];
+  const first = voicecall(...args);
+  const { address } = JSON.parse(await line(first)) as { address: string };
+  expect((await client(address, "seeded")("POST", "/user/tools", aTool)).status).toBe(201);
+  first.signal("SIGKILL");
+  await first.ended;
+  const second = voicecall(...args);
+  const again = JSON.parse(await line(second)) as { address: string };
+  expect((await client(again.address, "seeded")("GET", "/user/tools")).json).toHaveLength(1);
+});
+
+test("--strict and --route", async () => {
+  const run = voicecall(
+    "emulator",
+    "--port=0",
+    "--json",
+    "--strict",
+    "--route",
+    "updateTool=PATCH /user/tools/{id}",
+    "--route",
+    "deleteLead=DELETE /user/lead/{id}",
+  );
+  const call = client((JSON.parse(await line(run)) as { address: string }).address, "local-token");
+  await call("POST", "/user/tools", aTool);
+  expect((await call("PATCH", "/user/tools/101", { timeout: 3 })).status).toBe(200);
+  expect((await call("PUT", "/user/tools/101", { timeout: 3 })).status).toBe(405);
+  expect((await call("DELETE", "/user/lead/1")).json).toEqual({ message: "Lead not found" });
+  expect((await call("GET", "/user/campaigns")).status).toBe(404);
+});
+
+test("a port that is taken is exit 1 with the port", async ({ emulator }) => {
+  const { port } = new URL(emulator.address);
+  const run = voicecall("emulator", "--port", port);
+  const { code, stdout, stderr } = await run.ended;
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(new RegExp(`^error: Port ${port} of 127\\.0\\.0\\.1 is taken.*\n$`));
+});
+
+test.each([
+  [["--seed", "absent.json"], /The seed absent\.json cannot be read/],
+  [["--seed", __filename], /The seed .*emulator\.test\.ts cannot be read/],
+  [["--data", "absent/data.json"], /absent\/data\.json/],
+])("%j is exit 1", async (args, message) => {
+  const run = voicecall("emulator", "--port", "0", ...args);
+  const { code, stderr } = await run.ended;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
+});
+
+test.each([
+  [["emulator", "--port", "many"]],
+  [["emulator", "--port", "65536"]],
+  [["emulator", "--unknown"]],
+  [["emulator", "extra"]],
+  [["emulator", "--route", "updateTool"]],
+  [["emulator", "--route", "unknown=PUT /x/{id}"]],
+  [["emulator", "--port", "0", "--route", "updateTool=PUT /x"]],
+  [["emulator", "--list-lag", "soon"]],
+  [["unknown"]],
+  [[]],
+])("%j is wrong usage, exit 64", async (args) => {
+  const run = voicecall(...args);
+  expect(await run.ended).toMatchObject({ code: 64, stdout: "", stderr: expect.stringMatching(/./) });
+});
+
+test("--help shows examples", async () => {
+  const run = voicecall("emulator", "--help");
+  const { code, stdout } = await run.ended;
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Examples:\n {2}voicecall emulator\n/);
+});
