@@ -83,30 +83,13 @@ test("null in the program is left out of a create", async ({ here }) => {
   expect(await here.engine.preview(program)).toMatchObject(unchanged);
 });
 
-test("a time-out is a lost answer: looked for and taken, sent once", async () => {
-  // The service holds its answer for good; only the client's own timer ends the wait.
-  const here = await world(
-    { clock: { now: () => Date.now(), sleep: () => new Promise(() => {}) } },
-    { "voicecall:timeout": "300ms" },
-  );
-  strike(here, "POST", anAssistant.create, { delayMs: 1 }, { when: "after" });
-  const up = await here.engine.up(declaring(anAssistant));
-  expect(up.errors).toEqual([]);
-  expect(up.lines.join("\n")).toContain("the answer was lost, but the object was created");
-  expect(count(here.requests(), "POST")).toBe(1);
-});
-
 type Loss = Parameters<typeof strike>[3];
-/** Every way in which the answer of a request that was carried out can be lost. */
+/** Ways in which the answer of a request that was carried out is lost, beside those of outcomes/write-faults.ts. */
 const losses: [string, Loss][] = [
   ["the connection is cut", "cut-after"],
-  ["500", { status: 500 }],
   ["502", { status: 502, body: "<html>Bad gateway</html>" }],
-  ["503", { status: 503 }],
-  ["504", { status: 504, body: "" }],
   ["half of the JSON", "invalid-json"],
   ["a page", "html"],
-  ["an empty 201", { status: 201, body: "" }],
   ["a 200 without the object", { status: 200, body: { message: "OK" } }],
   ["a 200 with a list", { status: 200, body: [] }],
   ["an id that is text", { status: 201, body: { data: { id: "x", name: "x" } } }],

@@ -35,22 +35,12 @@ describe.each(subjects)("$kind", (subject) => {
     expectGone(here, subject);
   });
 
+  // Beside those of outcomes/reading-faults.ts.
   test.each<[string, Parameters<typeof strike>[3]]>([
-    ["401", { status: 401 }],
-    ["403", { status: 403 }],
     ["403 with a page", { status: 403, body: "<html>Forbidden</html>" }],
-    ["a redirect", "redirect"],
-    ["a page", "html"],
     ["404 with a page", { status: 404, body: "<!DOCTYPE html><html></html>" }],
     ["404 of the route", { status: 404, body: { message: "The route user/tools could not be found." } }],
-    ["405", { status: 405 }],
     ["422", { status: 422 }],
-    ["429", { status: 429 }],
-    ["500", { status: 500 }],
-    ["503", { status: 503 }],
-    ["a cut connection", "cut-before"],
-    ["half an answer", "invalid-json"],
-    ["an empty answer", { status: 200, body: "" }],
     ["an empty object", { status: 200, body: {} }],
     ["null", { status: 200, body: "null" }],
     ["a record without id", { status: 200, body: [{ name: "x" }] }],

@@ -7,6 +7,7 @@ import {
   call,
   deadUrl,
   failed,
+  heldTimeout,
   FakeClock,
   played,
   scripted,
@@ -168,8 +169,9 @@ describe("over real sockets", () => {
   });
 
   test("no answer in time", async () => {
-    const server = await opened(serve(() => undefined));
-    const error = await failed(over(server.url, { timeout: "50ms" }).request(call("create")));
+    const held = heldTimeout();
+    const server = await opened(serve(() => held.end()));
+    const error = await failed(over(server.url, { timeout: `${held.ms}ms` }).request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: true });
     expect(server.seen).toHaveLength(1);
   });

@@ -16,7 +16,7 @@ import {
 import { parseSettings, type Settings } from "../../provider/settings.js";
 import { canaries } from "../support/canaries.js";
 import { look, lookAtThrown } from "../support/canary-watch.js";
-import { rejection } from "../support/after-test.js";
+import { rejection, closeAfterTest } from "../support/after-test.js";
 
 export const token = canaries.token;
 
@@ -103,6 +103,20 @@ async function listening(server: Server): Promise<Omit<TestServer, "seen">> {
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+/** A time-out that ends when told to and not by the clock: a busy machine may need long for what comes before it. */
+export function heldTimeout(): { ms: number; end(): void } {
+  const real = globalThis.setTimeout;
+  const held = { ms: 29_873, end: (): void => undefined };
+  const holding = (run: () => void, ms?: number): NodeJS.Timeout => {
+    if (ms !== held.ms) return real(run, ms);
+    held.end = run;
+    return real(() => undefined, 0);
+  };
+  globalThis.setTimeout = holding as typeof setTimeout;
+  closeAfterTest({ close: () => void (globalThis.setTimeout = real) });
+  return held;
 }
 
 /** A port on which nothing listens. */

@@ -1,3 +1,4 @@
+import { subscribe } from "node:diagnostics_channel";
 import { describe, expect, test } from "vitest";
 import {
   createTransport,
@@ -6,7 +7,7 @@ import {
   type Transport,
   type TransportRequest,
 } from "../../provider/http/transport.js";
-import { deadUrl, serve, serveSockets, type TestServer } from "./http-support.js";
+import { deadUrl, heldTimeout, serve, serveSockets, type TestServer } from "./http-support.js";
 import { closeAfterTest, rejection } from "../support/after-test.js";
 
 function transport(timeout = 20_000): Transport {
@@ -146,14 +147,20 @@ describe("failures", () => {
   });
 
   test("no answer in time", async () => {
-    const server = await opened(serve(() => undefined));
-    const error = await failure(transport().send(get(server.url, { timeout: 250 })));
+    const held = heldTimeout();
+    const server = await opened(serve(() => held.end()));
+    const error = await failure(transport().send(get(server.url, { timeout: held.ms })));
     expect(error).toMatchObject({ kind: "timeout", message: "no answer came in time" });
   });
 
   test("an answer that never ends", async () => {
+    const held = heldTimeout();
     const server = await opened(serve((_, response) => void response.write("{")));
-    const error = await failure(transport().send(get(server.url, { timeout: 250 })));
+    const sending = failure(transport().send(get(server.url, { timeout: held.ms })));
+    // undici tells of each head that it has received.
+    await new Promise<void>((resolve) => subscribe("undici:request:headers", () => resolve()));
+    held.end();
+    const error = await sending;
     expect(error).toMatchObject({ kind: "timeout", message: "the answer did not end in time" });
   });
 
