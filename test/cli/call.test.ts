@@ -6,16 +6,12 @@ import { confirmed } from "../../cli/confirm.js";
 import { type Emulator, type FaultRule, defaultSeed } from "../../emulator/index.js";
 import { byHand, service } from "../support/engine-world.js";
 import { voicecall } from "../support/voicecall.js";
+import { anAssistant } from "../kinds/index.js";
 
 const to = "+12025550143";
 
 const body = {
-  voice_id: 1,
-  language: "English",
-  llm_model: "GPT-4o-mini",
-  calls_direction: "make",
-  engine_type: "pipeline",
-  timezone: "UTC",
+  ...anAssistant.body,
   initial_message: "Hello {{customer_name}}!",
   system_prompt: "You answer for {{company}}.",
   variables: { company: "Acme" },

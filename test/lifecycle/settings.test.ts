@@ -13,32 +13,13 @@ const BAD = "token-that-nobody-knows";
 const owners = ({ emulator }: World): number[] => emulator.state.tools.map(({ owner }) => owner);
 
 describe("order: an explicit account, then the environment, then stack configuration", () => {
+  // Every case is in unit/settings.test.ts.
   test.each<[string, Record<string, string>, Record<string, string>, number]>([
     ["the environment alone", { VOICECALL_ACCESS_TOKEN: "other-token" }, {}, 2],
-    ["configuration alone", {}, { accessToken: "other-token" }, 2],
-    ["a variable named in configuration", { TOKEN_EU: "other-token" }, { accessTokenEnv: "TOKEN_EU" }, 2],
-    [
-      "the environment before configuration",
-      { VOICECALL_ACCESS_TOKEN: canaries.token },
-      { accessToken: "other-token" },
-      1,
-    ],
-    [
-      "an empty variable counts as not set",
-      { VOICECALL_ACCESS_TOKEN: " " },
-      { accessToken: "other-token" },
-      2,
-    ],
     [
       "an account before the environment",
       { VOICECALL_ACCESS_TOKEN: canaries.token },
       { explicit: "true", accessToken: "other-token" },
-      2,
-    ],
-    [
-      "an account's variable before the environment",
-      { VOICECALL_ACCESS_TOKEN: canaries.token, TOKEN_EU: "other-token" },
-      { explicit: "true", accessTokenEnv: "TOKEN_EU" },
       2,
     ],
   ])("%s", async (_, env, config, owner) => {

@@ -1,5 +1,6 @@
 /** Events as the engine of Pulumi 3.255.0 told them, with what tests change in them, and the report of an empty stack. */
 import type { Report } from "../../cli/drift/report.js";
+import { assistant } from "../kinds/index.js";
 
 export const noDrift: Report = {
   version: 1,
@@ -79,14 +80,4 @@ export const said = (message: string, severity = "info", urn?: string): Bag => (
 
 export const ended = { summaryEvent: { isPreview: true, result: "succeeded" } };
 
-export const support = {
-  name: "Support",
-  voice: "Sarah",
-  language: "English",
-  llmModel: "GPT-4o-mini",
-  callsDirection: "make",
-  engineType: "pipeline",
-  timezone: "Europe/Berlin",
-  initialMessage: "Hello!",
-  systemPrompt: "You help.",
-};
+export const support = { ...assistant, systemPrompt: "You help." };

@@ -4,124 +4,71 @@ import { hiding } from "../../provider/http/redact.js";
 import { call, failed, played, token, type Script } from "./http-support.js";
 
 const page = "<!DOCTYPE html><title>Sign in</title>";
-const message = (text: string) => ({ message: text });
 
 describe("what an answer means", () => {
-  test.each<[name: string, call: string, answer: Script, code: string, lost: boolean, says: string]>([
+  type Row = [name: string, call: string, answer: Script, code: string, says: string];
+  const said = (status: number, text: string): Script => ({ status, body: { message: text } });
+  const plain = (status: number, body = ""): Script => ({ status, body });
+  const html = (status: number, headers = {}): Script => ({ status, headers, body: page });
+
+  const settled: Row[] = [
     [
       "401",
       "create",
-      { status: 401, body: message("Unauthenticated.") },
+      said(401, "Unauthenticated."),
       "auth",
-      false,
-      "did not accept the access token (401: Unauthenticated). The token came from the stack configuration voicecall:accessToken",
+      "accept the access token (401: Unauthenticated).",
     ],
     [
-      "a redirect",
+      "401",
       "create",
-      { status: 302, headers: { location: "/login" }, body: page },
+      said(401, "No."),
       "auth",
-      false,
-      "redirect (302)",
+      "The token came from the stack configuration voicecall:accessToken",
     ],
-    ["a page", "read", { status: 200, body: page }, "auth", false, "HTML page (200)"],
-    [
-      "HTML that is quoted",
-      "read",
-      { status: 422, body: message("<html> is wrong") },
-      "refused",
-      false,
-      "422",
-    ],
-    [
-      "a page, by its header",
-      "read",
-      { status: 200, body: "Sign in", headers: { "content-type": "text/html; charset=utf-8" } },
-      "auth",
-      false,
-      "HTML page",
-    ],
-    ["a page after a POST", "create", { status: 200, body: page }, "auth", true, "not known whether"],
+    ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],
+    ["a page", "read", html(200), "auth", "HTML page (200)"],
+    ["HTML that is quoted", "read", said(422, "<html> is wrong"), "refused", "422"],
     [
       "a page with 404",
       "read",
-      { status: 404, body: page },
+      html(404),
       "auth",
-      false,
-      "https://example.com/api (from the stack configuration voicecall:baseUrl)",
+      "example.com/api (from the stack configuration voicecall:baseUrl)",
     ],
-    [
-      "403 in JSON",
-      "campaign",
-      { status: 403, body: message("Not yours.") },
-      "refused",
-      false,
-      "use a token that may do this",
-    ],
-    [
-      "403 otherwise",
-      "campaign",
-      { status: 403, body: "Forbidden" },
-      "auth",
-      false,
-      "something in front of it",
-    ],
-    [
-      "404 of a record",
-      "read",
-      { status: 404, body: message("Tool not found") },
-      "not-found",
-      false,
-      "(404: Tool not found)",
-    ],
-    ["404 of a delete, without a body", "delete", { status: 404, body: "" }, "not-found", false, "(404)"],
-    ["404 of a read, without a body", "read", { status: 404, body: "" }, "config", false, "no such route"],
-    [
-      "404 of something else",
-      "read",
-      { status: 404, body: "default backend - 404" },
-      "config",
-      false,
-      "voicecall:baseUrl",
-    ],
+    ["403 in JSON", "campaign", said(403, "Not yours."), "refused", "use a token that may do this"],
+    ["403 otherwise", "campaign", plain(403, "Forbidden"), "auth", "something in front of it"],
+    ["404 of a record", "read", said(404, "Tool not found"), "not-found", "(404: Tool not found)"],
+    ["404 of a delete, without a body", "delete", plain(404), "not-found", "(404)"],
+    ["404 of a read, without a body", "read", plain(404), "config", "no such route"],
+    ["404 of something else", "read", plain(404, "default backend - 404"), "config", "voicecall:baseUrl"],
     [
       "404 of a documented route itself",
       "read",
-      { status: 404, body: message("The route api/user/tools/7 could not be found.") },
+      said(404, "The route api/user/tools/7 could not be found."),
       "config",
-      false,
       "GET /user/tools/{id} answered 404",
     ],
     [
-      "404 of another framework's route",
+      "404 as of another framework",
       "read",
       { status: 404, body: { message: "Route GET:/user/tools/7 not found", error: "Not Found" } },
       "config",
-      false,
       "no such route",
     ],
     [
       "404 of an assumed route",
       "update",
-      { status: 404, body: message("Tool not found") },
+      said(404, "No"),
       "route-missing",
-      false,
       "(spec 4.1: update route not shown)",
     ],
-    [
-      "405 of an assumed route",
-      "update",
-      { status: 405, body: page },
-      "route-missing",
-      false,
-      "voicecall:routes",
-    ],
+    ["405 of an assumed route", "update", html(405), "route-missing", "voicecall:routes"],
     [
       "405 of a documented route",
       "read",
-      { status: 405, body: message("Method not allowed") },
+      said(405, "No"),
       "config",
-      false,
       "there is no such route at this address",
     ],
     [
@@ -129,35 +76,35 @@ describe("what an answer means", () => {
       "campaign",
       { status: 400, body: { error: "No balance" } },
       "refused",
-      false,
-      "refused it (400: No balance). Correct",
+      "(400: No balance). Correct",
     ],
-    ["409 without a word", "create", { status: 409, body: "" }, "refused", false, "refused it (409)"],
+    ["409 without a word", "create", plain(409), "refused", "refused it (409)"],
+    ["an error object", "create", { status: 418, body: { error: { message: "Stout" } } }, "refused", "Stout"],
+    ["500 after a read", "read", plain(500), "server", "the service failed (500). Run again"],
+    ["half an answer", "read", plain(200, '{"id": '), "unreadable", "is not JSON"],
     [
-      "an error object",
-      "create",
-      { status: 418, body: { error: { message: "Short and stout" } } },
-      "refused",
-      false,
-      "Short and stout",
+      "a page, by its header",
+      "read",
+      { status: 200, body: "Sign in", headers: { "content-type": "text/html; charset=utf-8" } },
+      "auth",
+      "HTML page",
     ],
-    [
-      "500 after a POST",
-      "create",
-      { status: 500, body: message("Assistant creation failed") },
-      "server",
-      true,
-      "not known whether",
-    ],
-    ["503 after a POST", "create", { status: 503, body: page }, "server", true, "(503)"],
-    ["500 after a read", "read", { status: 500 }, "server", false, "the service failed (500). Run again"],
-    ["not JSON, after a POST", "create", { status: 201, body: "created" }, "unreadable", true, "is not JSON"],
-    ["half an answer", "read", { status: 200, body: '{"id": ' }, "unreadable", false, "is not JSON"],
-    ["too large an answer", "create", { fails: "too-large" }, "unreadable", true, ""],
-  ])("%s", async (_, name, answer, code, lost, says) => {
+  ];
+  /** After these the request may have been carried out. */
+  const lost: Row[] = [
+    ["a page after a POST", "create", html(200), "auth", "not known whether"],
+    ["500 after a POST", "create", said(500, "Assistant creation failed"), "server", "not known whether"],
+    ["503 after a POST", "create", html(503), "server", "(503)"],
+    ["not JSON, after a POST", "create", plain(201, "created"), "unreadable", "is not JSON"],
+    ["too large an answer", "create", { fails: "too-large" }, "unreadable", ""],
+  ];
+  test.each([
+    ...settled.map((row) => [...row, false] as const),
+    ...lost.map((row) => [...row, true] as const),
+  ])("%s", async (_, name, answer, code, says, isLost) => {
     const { client, transport } = played([answer]);
     const error = await failed(client.request(call(name)));
-    expect(error).toMatchObject({ code, lost });
+    expect(error).toMatchObject({ code, lost: isLost });
     if ("status" in answer) expect(error.status).toBe(answer.status);
     expect(error.message).toContain(says);
     expect(error.message.startsWith(`${call(name).purpose}: `)).toBe(true);

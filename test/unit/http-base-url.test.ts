@@ -10,13 +10,19 @@ test.each([
   [" https://example.com/a// ", "https://example.com/a"],
   ["http://127.0.0.1", "http://127.0.0.1"],
   ["http://127.10.20.30", "http://127.10.20.30"],
+  ["https://example.com/api/v1//", "https://example.com/api/v1"],
+  ["HTTPS://Example.COM:443/Api", "https://example.com/Api"],
+  ["http://127.0.0.1:8080/api", "http://127.0.0.1:8080/api"],
+  ["http://[::1]:8080", "http://[::1]:8080"],
+  ["http://localhost:3000", "http://localhost:3000"],
+  ["  https://example.com \n", "https://example.com"],
 ])("%j is %j", (text, expected) => {
   expect(normal(text)).toBe(expected);
 });
 
 const example = "Give it as https://example.com/api.";
 
-test.each([
+test.each<string[]>([
   [long(501), `is longer than 500 characters. ${example}`],
   ["https://example.com/a b", `holds a space or a control character. ${example}`],
   ["https://exam\tple.com", `holds a space or a control character. ${example}`],
@@ -25,7 +31,15 @@ test.each([
   ["ftp://example.com", `is not an http or https URL. ${example}`],
   ["https://user@example.com", "holds credentials. Use the access token instead."],
   ["https://:s3cret@example.com", "holds credentials. Use the access token instead."],
+  ["http://127.0.0.1@example.com", "holds credentials. Use the access token instead."],
   ["https://example.com/#", `holds a query or a fragment. ${example}`],
+  ["https://example.com/?", `holds a query or a fragment. ${example}`],
+  ["https://example.com/?key=s3cret", `holds a query or a fragment. ${example}`],
+  ["https://example.com/#s3cret", `holds a query or a fragment. ${example}`],
+  ...["example.com", "localhost.example.com", "128.0.0.1", "0.0.0.0"].map((host) => [
+    `http://${host}`,
+    "is plain http, which would show the token to the network. Use https, or set voicecall:allowHttp to true.",
+  ]),
   [
     "http://127.0.0.1.example.com",
     "is plain http, which would show the token to the network. Use https, or set voicecall:allowHttp to true.",

@@ -2,30 +2,22 @@ import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import { definition } from "../../sdk/generated/assistant.js";
 import { providerText } from "../../sdk/host.js";
-import { Assistant, CampaignState, Lead, MidCallTool, type AssistantArgs } from "../../sdk/index.js";
+import {
+  Assistant,
+  type AssistantArgs,
+  CampaignState,
+  Lead,
+  MidCallTool,
+  type MidCallToolArgs,
+} from "../../sdk/index.js";
+import { assistant, tool } from "../kinds/index.js";
 import { mocked, settled, type Registered } from "./sdk-mocks.js";
 
 let registered: Registered[];
 beforeEach(async () => void (registered = await mocked()));
 
-const toolArgs = {
-  name: "get_weather",
-  description: "Tells the weather.",
-  endpoint: "https://api.example.com/weather",
-  method: "GET",
-} as const;
-
-const assistantArgs: AssistantArgs = {
-  name: "Support",
-  voice: "Sarah",
-  language: "English",
-  llmModel: "GPT-4o-mini",
-  callsDirection: "receive",
-  engineType: "pipeline",
-  timezone: "UTC",
-  initialMessage: "Hello",
-  systemPrompt: "Be kind.",
-};
+const { headers: _, ...toolArgs } = tool as MidCallToolArgs;
+const assistantArgs = assistant as AssistantArgs;
 
 async function inputsOf(resource: pulumi.Resource, name: string): Promise<Record<string, unknown>> {
   await settled(resource.urn);
