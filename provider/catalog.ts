@@ -19,7 +19,7 @@ import { quoted } from "./quoted.js";
 
 export { type Kind, fileName, isKind, kinds } from "./kind.js";
 
-/** Everything about one kind that a part of this package other than its own folder needs. */
+/** What the rest of the package needs to know about a kind. */
 export interface KindRow {
   readonly resource: Resource;
   readonly definition: Definition;
@@ -102,7 +102,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
         return `whether it runs cannot be told from its status ${shown}`;
       },
     },
-    // Every campaign was made outside of Pulumi; only one that calls people is worth a word.
+    // All campaigns are created outside of Pulumi, so only running ones are reported.
     untracked: { isReported: ({ status }) => status === RUNNING, optional: true },
     unreadable: {
       property: "campaign",

@@ -1,4 +1,4 @@
-/** Time and chance, passed in wherever they are needed, so that no test waits and every jitter can be replayed. */
+/** Time and randomness as parameters, so that tests do not wait and can repeat every jitter. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

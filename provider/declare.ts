@@ -1,4 +1,4 @@
-/** What the program declares of a living object: what it needs, what differs from the defaults, and nothing it cannot hold. */
+/** Makes the declaration of a live object: required fields and fields that differ from their default. */
 import { catalog } from "./catalog.js";
 import { accountMark } from "./core/account.js";
 import type { Finding } from "./core/answers.js";
@@ -13,7 +13,7 @@ import { type Bag, hasUnknown, own, same } from "./core/values.js";
 import type { Kind } from "./kind.js";
 
 export interface Declared {
-  /** As check gives them for the program: what state will hold. */
+  /** The checked inputs, as state will hold them. */
   readonly inputs: Bag;
   readonly outputs: Bag;
   /** Fields that are left out, each with the reason. */
@@ -26,9 +26,9 @@ export class Undeclarable {
 }
 
 export interface DeclareOptions {
-  /** Everything that can be read, also what is at its default. */
+  /** Declares all readable fields, even those with their default value. */
   readonly full: boolean;
-  /** Values that the program gives otherwise than by the record alone. */
+  /** Values that do not come from the record. */
   readonly instead?: Bag;
 }
 
@@ -52,7 +52,7 @@ async function declareInputs(
   const { resource, exported } = catalog[kind];
   const wanted = (await exported.inputs?.(record, session)) ?? {};
   if (typeof wanted === "string") return new Undeclarable(wanted);
-  // As inputs of an existing resource: it is imported, and nothing is created or started.
+  // The resource is imported, so nothing is created or started.
   const operation = new Operation({
     definition: resource.definition,
     open: () => session,
@@ -99,7 +99,7 @@ async function declareFields(
   }
 }
 
-/** The live value in the form that a program gives it. */
+/** The live value as a program declares it. */
 function asDeclared(field: Field, value: unknown): unknown {
   if (value === null && !field.nullable) return undefined;
   const tidy = field.tidy ? field.tidy(value) : value;
@@ -114,7 +114,7 @@ function isWorthSaying(field: Field, value: unknown, full: boolean): boolean {
   return !same(field, value, null) && !same(field, value, []);
 }
 
-/** Of a program check takes that text for a value that is not known yet, and so would the engine. */
+/** Check and the engine would read such a text as an unknown value. */
 function takenForUnknown(wanted: Bag): Finding[] {
   const found = Object.keys(wanted).filter((property) => hasUnknown(wanted[property]));
   return found.map((path) => ({
@@ -123,7 +123,7 @@ function takenForUnknown(wanted: Bag): Finding[] {
   }));
 }
 
-/** The rest without optional fields that were refused, and those that one rule binds to them. */
+/** The inputs without rejected optional fields and the fields that depend on them. */
 function withoutRefused(
   standard: Standard,
   wanted: Record<string, unknown>,

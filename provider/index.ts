@@ -18,8 +18,8 @@ function started(): Runtime {
 }
 
 /**
- * The resource of one kind, for the dynamic-provider host. This name, its argument and the package's path to it stand
- * in every user's state: they can never change.
+ * The resource of one kind, for the dynamic-provider host. Every user's state contains this name, its argument and the
+ * path in the package, so they can never change.
  */
 export function open(kind: string): Hosted {
   return started().open(kind);

@@ -1,4 +1,4 @@
-/** What a kind is called in text and in options of the command line. */
+/** The names of a kind in texts and options of the command line. */
 interface KindNames {
   /** One object, and several. */
   readonly noun: string;

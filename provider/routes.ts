@@ -4,18 +4,18 @@ import { similar } from "./suggest.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Method and path of one call, and what they rest on. */
+/** Method and path of one call, and their source. */
 export interface Route {
   method: Method;
   /** Relative to the base URL; the only placeholder is `{id}`. */
   path: string;
   /** "documented": in the specification. "assumed": not in it, so a 404 or 405 may mean that the service uses a different route. */
   basis: "documented" | "assumed";
-  /** The section of the specification, or for an assumed route what is not shown there. */
+  /** The section of the specification; for an assumed route, what it does not show. */
   spec: string;
-  /** True when the setting `voicecall:routes` gave method and path. */
+  /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;
-  /** False when the setting `voicecall:routes` says «none». */
+  /** False if `voicecall:routes` sets it to "none". */
   available: boolean;
 }
 
@@ -27,7 +27,7 @@ function assumed(method: Method, path: string, gap: string): Route {
   return { method, path, basis: "assumed", spec: gap, overridden: false, available: true };
 }
 
-/** Every call this product can make. The README's table of routes is made from it. */
+/** Every call of this package. The README's table of routes is generated from it. */
 export const routes = {
   createTool: documented("POST", "/user/tools", "4.1"),
   listTools: documented("GET", "/user/tools", "4.1"),
@@ -57,8 +57,8 @@ export type RouteName = keyof typeof routes;
 export type RouteTable = Record<RouteName, Route>;
 
 /**
- * The methods a route may be given. What creates, calls or starts stays a POST: the client repeats PUT and DELETE
- * after a cut connection, and a repeated creation is a second object.
+ * The allowed methods of a route. Routes that create, call or start stay POST: the client retries PUT and DELETE after
+ * a cut connection, and a retried create makes a second object.
  */
 const allowedMethods: Record<Method, readonly string[]> = {
   GET: ["GET"],
@@ -71,8 +71,8 @@ const allowedMethods: Record<Method, readonly string[]> = {
 const pathShape = /^(\/[A-Za-z0-9._~-]+|\/\{id\})+$/;
 
 /**
- * The routes with those of the setting `voicecall:routes` in place of their own.
- * @param overrides by route name: `"PUT /user/tools/{id}"`, or `"none"` where the service offers no such route
+ * The routes with the overrides of `voicecall:routes`.
+ * @param overrides by route name: `"PUT /user/tools/{id}"`, or `"none"` if the service has no such route
  * @throws VoicecallError "config"
  */
 export function withOverrides(overrides: Record<string, string>): RouteTable {

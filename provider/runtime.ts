@@ -21,7 +21,7 @@ const PROVIDER = "__provider";
 
 export type ReadConfig = (key: string) => string | undefined;
 
-/** What the host process calls: a dynamic provider. */
+/** The dynamic provider that the host process calls. */
 export interface Hosted {
   configure(request: { config: { get(key: string): string | undefined } }): void;
   check(
@@ -45,11 +45,11 @@ export interface Hosted {
 export interface Surroundings {
   readonly clock?: Clock;
   readonly env?: Record<string, string | undefined>;
-  /** Where lines for the user go. */
+  /** Receives lines for the user. */
   readonly print?: (line: string) => void;
-  /** Default: over HTTP, one for each account. */
+  /** Default: HTTP, one transport per account. */
   readonly transport?: Transport;
-  /** In a provider host, the engine that calls it. */
+  /** In a provider host, its engine. */
   readonly engine?: Engine;
 }
 
@@ -58,7 +58,7 @@ export interface Runtime {
   openLookups(config: ReadConfig): Lookups;
 }
 
-/** The provider within one process. Resources of all kinds share what was listed of one account. */
+/** The provider in one process. All resources of an account share its listings. */
 export function createRuntime({
   clock = systemClock,
   env = process.env,
@@ -86,7 +86,7 @@ export function createRuntime({
   };
 }
 
-/** One account, as the command line reads it too. */
+/** Opens an account. The command line uses it too. */
 export function openSession(
   settings: Settings,
   { clock = systemClock, print = console.log, ...surroundings }: Omit<Surroundings, "env"> = {},
@@ -112,7 +112,7 @@ function host(
 ): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
-  // Not in configure: what throws there fails one call and is then skipped without a word.
+  // Not in configure: an error there fails one call and is then silently ignored.
   const session = (): Session => (opened ??= sessionFor(config));
   const called = <T>(
     verb: Verb,
@@ -131,7 +131,7 @@ function host(
     });
     return quietly(() => perform(operation, () => run(operation)));
   };
-  // The engine makes these one after another, and each may report what is in state.
+  // The engine makes these calls one after another, and each may report a resource in state.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
     calls.open += 1;
     try {
@@ -176,11 +176,11 @@ function host(
   };
 }
 
-/** What the service said stands in it too: nothing may be lost on the way, or be taken for what it is not. */
+/** Outputs contain texts of the service, which may not survive the way to the engine or look like its marks. */
 const stored = (bag: Bag): Record<string, unknown> =>
   withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
 
-/** The host prints the stack of what is thrown into the user's terminal; an error of our own has none to begin with. */
+/** The host prints the stack of an error into the user's terminal. Errors of this package have none. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -193,7 +193,7 @@ async function quietly<T>(run: () => Promise<T>): Promise<T> {
 const withoutProvider = (bag: Bag): Record<string, unknown> =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => key !== PROVIDER));
 
-/** A wrong setting is told like any other mistake. */
+/** Reports a wrong setting like any other mistake. */
 async function configured(run: () => Promise<Checked>): Promise<Checked> {
   try {
     return await run();
@@ -204,8 +204,7 @@ async function configured(run: () => Promise<Checked>): Promise<Checked> {
 }
 
 /**
- * The path goes into the reason: for a property of its own the engine prints the value too, and the host cannot tell
- * whether that is secret.
+ * The path is part of the reason: with a separate property the engine would print the value, which may be secret.
  */
 function told({ inputs, failures }: Checked): {
   inputs: Record<string, unknown>;
@@ -220,7 +219,7 @@ function told({ inputs, failures }: Checked): {
   };
 }
 
-/** A half-made object reaches the engine with its id, and with the text by which it can be deleted one day. */
+/** Passes a half-created object to the engine, with its id and with the provider text that can delete it later. */
 async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

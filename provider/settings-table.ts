@@ -3,21 +3,21 @@ import { routes, withOverrides, type RouteTable } from "./routes.js";
 
 /** One line of the README's table of settings. */
 export interface SettingRow {
-  /** Without its namespace: `voicecall:<key>` in stack configuration. */
+  /** Without the namespace; `voicecall:<key>` in stack configuration. */
   key: string;
   doc: string;
-  /** As one would write it; empty where there is none. */
+  /** As text; empty if there is none. */
   default: string;
   allowed: string;
-  /** To be set with `--secret`. */
+  /** Must be set with `--secret`. */
   secret: boolean;
-  /** The variable that goes before stack configuration. */
+  /** The environment variable that takes precedence over stack configuration. */
   environment?: string;
 }
 
 /** A setting with a default, which no environment variable changes. */
 export interface Policy<T> extends SettingRow {
-  /** Throws on what is not allowed; the caller says so, with the source. */
+  /** Throws on a wrong value. The caller reports it with its source. */
   parse: (text: string) => T;
 }
 

@@ -5,24 +5,24 @@ import { credentials, policies, type Policies, type Policy } from "./settings-ta
 
 export { settingsTable, type SettingRow } from "./settings-table.js";
 
-/** Where a setting came from: the environment, stack configuration, or an account that the program declares. */
+/** The place of a setting: the environment, stack configuration, or an account in the program. */
 export type Place = "environment" | "stack" | "account";
 
-/** Base URL and token with where they came from, and every policy. */
+/** Base URL and token with their sources, and every policy. */
 export interface Settings extends Policies {
-  /** No trailing slash, may hold a path. Empty when none is given: only a request needs it. */
+  /** Without trailing slash; may have a path. Empty if not set: only requests need it. */
   baseUrl: string;
-  /** Where it came from, e.g. «the environment variable VOICECALL_BASE_URL»; when absent, how to set it. */
+  /** Its source, for example "the environment variable VOICECALL_BASE_URL"; if it is not set, how to set it. */
   baseUrlSource: string;
-  /** Undefined when none is given. */
+  /** Undefined if not set. */
   baseUrlPlace: Place | undefined;
   /** Undefined: offline. */
   accessToken: string | undefined;
-  /** Where it came from; when absent, how to set it. */
+  /** Its source; if it is not set, how to set it. */
   tokenSource: string;
-  /** Undefined when none is given. */
+  /** Undefined if not set. */
   tokenPlace: Place | undefined;
-  /** The variable that accessTokenEnv named, when the token came from there. */
+  /** The variable that `accessTokenEnv` names, if the token comes from it. */
   tokenVariable: string | undefined;
   /** The first 8 hex digits of the token's SHA-256. */
   tokenFingerprint: string | undefined;
@@ -40,11 +40,11 @@ interface Sourced {
 type SourcedToken = Sourced & { variable?: string };
 
 /**
- * The settings, each from where it counts: an explicit account first, then the environment, then stack
- * configuration. The environment goes before configuration because refresh and destroy replay an old copy of the latter.
+ * Reads the settings: an explicit account first, then the environment, then stack configuration. The environment
+ * precedes configuration because refresh and destroy replay an old copy of the configuration.
  * @param config reads one key without its namespace, e.g. "accessToken"
  * @param env such as `process.env`
- * @throws VoicecallError "config", which names the setting, its source and what is allowed, and never a value
+ * @throws VoicecallError "config" with the setting, its source and the allowed values, but never its value
  */
 export function parseSettings(config: ReadConfig, env: Environment): Settings {
   const explicit = config("explicit") === "true";
@@ -111,7 +111,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
     return checkedToken(literal, configSource("accessToken", explicit), configPlace(explicit));
   if (variable === undefined) return undefined;
   const namedIn = configSource("accessTokenEnv", explicit);
-  // Not shown: it may be the token itself, put under the wrong key.
+  // Not shown: it may be the token itself, under the wrong key.
   if (!/^[A-Za-z_]\w{0,63}$/.test(variable)) {
     throw new VoicecallError(
       "config",
@@ -129,7 +129,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
   return { ...checkedToken(value, source, "environment"), variable };
 }
 
-/** What a header can hold: anything else would fail inside the HTTP library, with the token in its message. */
+/** Characters that a header allows. Others would fail inside the HTTP library, with the token in its message. */
 function checkedToken(text: string, source: string, place: Place): Sourced {
   const value = text.trim();
   if (!/^[\x21-\x7e]+$/.test(value)) {
@@ -177,12 +177,12 @@ function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boo
   return { value: normalBaseUrl(text, source, allowHttp), source, place: configPlace(explicit) };
 }
 
-/** `constructor` is a name that a variable may have, and something else on every object. */
+/** A variable may be called `constructor`, which every object inherits. */
 function variableOf(env: Environment, name: string): string | undefined {
   return Object.hasOwn(env, name) ? env[name] : undefined;
 }
 
-/** CI systems set a variable to "" when the secret behind it is missing: that counts as not set. */
+/** CI systems set a variable to "" if its secret is missing, so "" counts as not set. */
 function present(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === "" ? undefined : text;
 }

@@ -5,7 +5,7 @@ import { type Bag, hasUnknown, own } from "../core/values.js";
 import type { WantedFields } from "../core/wanted.js";
 import { quoted } from "../quoted.js";
 
-/** What only the account can tell about a declared assistant. */
+/** Checks of an assistant that need the account. */
 export async function advise(operation: Operation): Promise<Advice> {
   const voice = await voiceAdvice(operation);
   const phone = await numberAdvice(operation);
@@ -17,7 +17,7 @@ const nothing: Advice = { failures: [], notes: [] };
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
-/** That a voice's mode must be the assistant's engine type is likely, but not stated (spec 2.4 only lists the mode). */
+/** The mode of a voice probably must match the engine type of the assistant. The specification does not say so (2.4). */
 async function voiceAdvice({ news: inputs, session, label: who }: Operation): Promise<Advice> {
   if (!known(inputs, "voice", "engineType")) return nothing;
   const value = inputs["voice"];
@@ -29,7 +29,7 @@ async function voiceAdvice({ news: inputs, session, label: who }: Operation): Pr
   return { failures: [], notes: [`${who}: ${reason} (voicecall:assumedRules).`] };
 }
 
-/** A number is never taken away from another assistant; who holds it is said before anything is applied. */
+/** A number is never taken away from another assistant. Preview names the assistant that has it. */
 async function numberAdvice({ news: inputs, olds, session, label: who }: Operation): Promise<Advice> {
   if (!known(inputs, "phoneNumber", "callsDirection") || inputs["phoneNumber"] === null) return nothing;
   if (inputs["callsDirection"] !== "receive") return nothing;
@@ -53,8 +53,8 @@ async function numberAdvice({ news: inputs, olds, session, label: who }: Operati
 }
 
 /**
- * The engine deletes after all updates, so within one run nothing shows whether the holder is about to be deleted. Of
- * two that exchange numbers, one would have to go without for as long as the other fails. So neither is done in one run.
+ * The engine deletes after all updates, so an update cannot know that the assistant with the number will be deleted. If
+ * two assistants swap numbers, a failure would leave one without a number. So neither happens in one run.
  */
 const handOver =
   "A number is never taken away from an assistant. If this program takes it away from that one, deletes that one, or exchanges the two numbers, " +
@@ -62,7 +62,7 @@ const handOver =
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
-/** At apply a held number is an error: taking it over would silence the assistant that answers it. */
+/** In an apply, a number in use is an error: taking it away would silence the assistant that answers it. */
 export async function assertNumberIsFree(
   operation: Operation,
   wanted: WantedFields,
@@ -74,7 +74,7 @@ export async function assertNumberIsFree(
   const holder = await session.lookUntil(async (again) => {
     const rows = await session.assistants.list(again);
     const holders = rows.filter((row) => row["phone_number_id"] === number);
-    // What it answers already is not taken from anybody.
+    // The assistant already has this number.
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };

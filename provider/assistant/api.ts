@@ -4,10 +4,10 @@ import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
-/** An assistant as the list shows it, spec 2.3. */
+/** An assistant in the listing, spec 2.3. */
 export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
 
-/** Create and update answer with a summary only. */
+/** Create and update return a summary only. */
 const answer = z.object({ data: z.object({ id: z.int() }) });
 
 /** The calls of spec 4.2. */

@@ -1,15 +1,15 @@
 import type { Codec } from "../core/fields.js";
 
 /**
- * A multimodal assistant's model may stand in `multimodal_model_id`, for which there is no look-up (api-gaps).
- * Whether the id that is found has a name decides whether the field can be compared at all.
+ * A multimodal assistant's model may be in `multimodal_model_id`, which has no look-up (api-gaps). The field is compared
+ * only if its id has a name.
  */
 export const modelId: Codec = {
   encode: (value) => value,
   decode: (raw, record) => raw ?? record["multimodal_model_id"] ?? null,
 };
 
-/** A record's `tools` are objects with an id, or bare ids (api-gaps). */
+/** The `tools` of a record are objects with an id, or plain ids (api-gaps). */
 export const attachedTools: Codec = {
   encode: (value) => value,
   decode: (raw) =>

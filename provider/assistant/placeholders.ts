@@ -1,10 +1,10 @@
-/** The longest that is taken for a name: anything longer may be text of the prompt, which is nobody else's business. */
+/** The maximum length of a name. Anything longer may be private text of the prompt. */
 const longest = 40;
 
 export const isPlaceholderName = (text: string): boolean =>
   text.length <= longest && /^[A-Za-z_][\w.-]*$/.test(text);
 
-/** What stands between `{{` and `}}`, each once, in the order of its first use. */
+/** Texts between `{{` and `}}`, without duplicates, in the order of first use. */
 export function braced(text: string): string[] {
   const found = [...text.matchAll(/\{\{([^{}\n]*)\}\}/g)].map((match) => match[1]!.trim());
   return [...new Set(found)];

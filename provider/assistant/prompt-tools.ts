@@ -15,8 +15,8 @@ interface Mention {
 }
 
 /**
- * Tools that a prompt mentions by their exact name and the assistant lacks, and names that the program changes. Only
- * names with an underscore count: "weather" in a prompt is a word.
+ * Finds tools that a prompt mentions by their exact name but the assistant lacks, and names that the program changes.
+ * Only names with an underscore count: "weather" in a prompt is just a word.
  */
 export async function toolFindings(operation: Operation, isNew: boolean): Promise<Finding[]> {
   const { news: inputs, session } = operation;
@@ -29,10 +29,10 @@ export async function toolFindings(operation: Operation, isNew: boolean): Promis
   return [...renamed(mentions, session), ...(await lacking(mentions, operation, isNew))];
 }
 
-/** The prompt may be right in every other way: the assistant has the tool, and nothing of it changes but its name. */
+/** Finds old names of tools that the program renames. */
 function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
   const changed = ledger.names("MidCallTool");
-  // After the run, another tool may be called so.
+  // After the run, another tool may have this name.
   const taken = new Set([...changed.added, ...changed.renamed.values()]);
   return mentions.flatMap(({ property, names }) =>
     names
@@ -44,7 +44,7 @@ function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
   );
 }
 
-/** Wherever it cannot be told which tools the assistant has, nothing is found. */
+/** Finds nothing if the tools of the assistant are not known. */
 async function lacking(
   mentions: readonly Mention[],
   { news: inputs, session }: Operation,
@@ -64,7 +64,7 @@ async function lacking(
   const rows = listed.map(({ id, name }) => ({ id, name: names.renamed.get(String(name)) ?? name }));
   const made = new Set(ledger.givenKeys.values());
   const attached = declared.filter((item) => /^\d+$/.test(String(item))).map(Number);
-  // Under which name it is known cannot be told of a tool that another run has just made.
+  // The name of a tool that another run has just created is not known.
   if (attached.some((id) => !made.has(id) && !rows.some((row) => row.id === id))) return [];
   const lacks = (name: string): boolean => {
     const ids = [
@@ -82,7 +82,7 @@ async function lacking(
   );
 }
 
-/** Names that mean something else in this assistant, should a tool be called the same. */
+/** Names with another meaning in this assistant, even if a tool has the same name. */
 function otherNames(inputs: Bag): Set<unknown> {
   const schema = own(inputs, "postCallSchema");
   const fields = Array.isArray(schema) ? schema.filter(isObject).map(({ name }) => name) : [];
@@ -92,12 +92,12 @@ function otherNames(inputs: Bag): Set<unknown> {
 
 function words(prompt: string): string[] {
   const plain = prompt.replace(/\{\{[^{}\n]*\}\}/g, " ").replace(/https?:\/\/\S+/gi, " ");
-  // Markdown's emphasis is made of underscores too.
+  // Markdown uses underscores for emphasis.
   const found = (plain.match(/\w+/g) ?? []).map((word) => word.replace(/^_+|_+$/g, ""));
   return [...new Set(found)].filter((word) => /^[a-z]+(_+[a-z]+)+$/.test(word));
 }
 
-/** Read once in a run: what this run makes itself is known without a listing, which each write would make stale. */
+/** Read once per run. Tools of this run are known without the listing, which each write would make stale. */
 function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | undefined> {
   return session.ledger.readOnce("tools", () =>
     session.tools.rows().catch((error: unknown) => {

@@ -6,12 +6,12 @@ import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
 const prompts = ["initialMessage", "systemPrompt"] as const;
 
-/** What the specification names as typical keys of a lead, and a notification as what is known of a call. */
+/** Typical keys of a lead in the specification, and keys of a call in notifications. */
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
 
 /**
- * Variables that the prompts use and nobody declares, and the other way round. A lead or a single call may bring
- * variables of any name, so for an assistant that makes calls only a likely misspelling is a finding.
+ * Finds variables that prompts use but nothing declares, and the reverse. Leads and single calls may have variables with
+ * any name, so for an assistant that makes calls only a likely misspelling is a finding.
  */
 export function variableFindings({ news: inputs, hints }: Operation, isNew: boolean): Finding[] {
   const declared = declaredNames(inputs, isNew);
@@ -50,17 +50,17 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
   ];
 }
 
-/** Of the names that a text uses, those that no received call brings and the assistant does not declare. */
+/** Names that a text uses but that neither a received call nor the assistant provides. */
 export function unknownToReceiver(names: readonly string[], inputs: Bag): string[] {
   const declared = declaredNames(inputs, true) ?? [];
   return names.filter((name) => !declares(declared, name) && !mayCome(name, inputs));
 }
 
-/** Whether a call may bring it: one that is received brings only what is known of calls. */
+/** Whether a call may provide the variable. A received call provides only the known keys. */
 const mayCome = (name: string, inputs: Bag): boolean =>
   own(inputs, "callsDirection") !== "receive" || knownOfCalls.has(name);
 
-/** Undefined when it cannot be told: what the program leaves out keeps what the service holds. */
+/** Undefined if unknown: a field that the program leaves out keeps its live value. */
 function declaredNames(inputs: Bag, isNew: boolean): string[] | undefined {
   const value = own(inputs, "variables");
   if (value === undefined) return isNew ? [] : undefined;
@@ -73,7 +73,7 @@ const declares = (declared: readonly string[], name: string): boolean =>
 
 function unusedNames(inputs: Bag, declared: readonly string[]): string[] {
   const { variables: _, ...rest } = inputs;
-  // A notification carries them all, as its input_variables.
+  // A notification contains them all, as input_variables.
   const toReceiver = (own(inputs, "webhookUrl") ?? null) !== null;
   if (toReceiver || hasUnknown(rest)) return [];
   const used = texts(rest).flatMap(braced);
@@ -90,7 +90,7 @@ export function text(inputs: Bag, property: string): string {
   return typeof value === "string" && !hasUnknown(value) ? value : "";
 }
 
-/** What front matter of this program's prompts leaves to the service; a hint of the SDK that is never stored. */
+/** Variables that front matter leaves to the service. A hint of the SDK that is never stored. */
 function filledIn(hints: Bag): unknown[] {
   const names = own(hints, FILLED_IN);
   return Array.isArray(names) ? names : [];

@@ -9,7 +9,7 @@ import { toolFindings } from "./prompt-tools.js";
 import { variableFindings } from "./prompt-variables.js";
 import { computed, fields } from "./schema.js";
 
-/** Assistant, spec 4.2: no assistant can be read by itself, so every reading is a listing. */
+/** Assistant, spec 4.2. The API cannot read a single assistant, so every read is a listing. */
 export const assistant: Standard = {
   kind: "Assistant",
   fields,
@@ -46,7 +46,7 @@ function connect({ session: { client, assistants }, purpose }: Operation): Api {
   };
 }
 
-/** What requests and records call the fields that have a property: a record's name would never be kept as sent. */
+/** Request and record names of fields that have a property. The service ignores record names in requests. */
 const ours = new Set(
   Object.values<Field | Computed>({ ...fields, ...computed }).flatMap((field) =>
     ["request" in field ? field.request : undefined, field.record].filter((key) => key !== undefined),
@@ -67,7 +67,7 @@ function rules(inputs: Bag): Finding[] {
     }));
 }
 
-/** What nobody should miss: an inactive assistant is no difference, since the API cannot set its status. */
+/** Warns about an inactive assistant. This is not a difference, since the API cannot set the status. */
 function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
   const notes: string[] = [];
   if (own(olds, "status") === "inactive") {
@@ -77,13 +77,13 @@ function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Jud
     found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && own(news, "isWebhookActive") === undefined) {
     notes.push(`${who}: without webhookUrl its notifications are switched off too, if they are on.`);
-    // It is not left at its value, as other fields are that nobody declares any more.
+    // Unlike other fields that are no longer declared, it does not keep its value.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };
 }
 
-/** Without a URL notifications cannot stay on: the rule binds the two (spec 4.2, webhook_url). */
+/** Notifications need a URL, so both change together (spec 4.2, webhook_url). */
 function bind(body: Record<string, unknown>, record: Bag): void {
   if (
     body["webhook_url"] === null &&

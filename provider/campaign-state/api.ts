@@ -6,11 +6,11 @@ import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../lookup/schema.js";
 import { word } from "../quoted.js";
 
-/** The one status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
+/** The status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
 export const RUNNING = "in-progress";
 export const RESTING: readonly string[] = ["stopped", "draft"];
 
-/** Words by which a service may say that a campaign came to its end by itself; believed only after it refused a stop. */
+/** Statuses of a campaign that may have ended by itself. They count only after the service rejected a stop. */
 const FINISHED: readonly string[] = [
   "completed",
   "finished",
@@ -21,7 +21,7 @@ const FINISHED: readonly string[] = [
   "canceled",
 ];
 
-/** The state that a program would declare for a campaign as it is; undefined for a status that is not known. */
+/** The `state` that matches a status; undefined for an unknown status. */
 export function statusMeans(status: string | null): "started" | "stopped" | undefined {
   if (status === RUNNING) return "started";
   return RESTING.includes(status ?? "") ? "stopped" : undefined;
@@ -39,8 +39,8 @@ export interface OrderAnswer {
 }
 
 /**
- * Starts or stops a campaign, spec 4.4. An answer whose `success` is not true is a failure, whatever its status; one
- * that does not tell leaves open what became of the order, and so does the failure of a start under a success status.
+ * Starts or stops a campaign, spec 4.4. A response without `success: true` is a failure, whatever its status. Without
+ * `success` the outcome is unknown, and so is that of a start that failed with a success status.
  */
 export async function order(
   session: Session,
@@ -54,7 +54,7 @@ export async function order(
       client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
     )
     .catch((error: unknown) => {
-      // The campaign may have begun all the same, and whoever starts it again calls people twice.
+      // The campaign may be running all the same, and starting it again would call people twice.
       throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
     });
   const { message } = serviceWords(said, redactor({ strict: [client.settings.accessToken] }));
@@ -66,20 +66,20 @@ export async function order(
   return { status: said.data?.status ?? null, message: message === "" ? null : message };
 }
 
-/** Said with a success status that the order did not succeed. */
+/** Whether the service reported a failure with a success status. */
 export const isUnsuccess = (error: unknown): error is VoicecallError =>
   isVoicecallError(error, "refused") && error.status !== undefined && error.status < 300;
 
-/** A campaign, or why there is none to look at: not in the listing, or no listing in the service. */
+/** A campaign, or why there is none: missing in the listing, or the service has no listing. */
 export type Seen = Campaign | "absent" | "unlisted";
 
 export const isRunning = (seen: Seen): boolean => typeof seen === "object" && seen.status === RUNNING;
 
-/** Whether the listing's own word is that nobody is called: an unknown status is no such word. */
+/** Whether the listing shows that the campaign is not running. An unknown status does not show that. */
 export const isAtRest = (seen: Seen): boolean =>
   typeof seen === "object" && [...RESTING, ...FINISHED].includes(seen.status ?? "");
 
-/** The campaign as the assumed listing shows it; "unlisted" when the service has no such listing. */
+/** The campaign in the assumed listing; "unlisted" if the service has no such listing. */
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
   const { campaigns } = session;
   try {
@@ -91,9 +91,9 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
 }
 
 /**
- * What the service shows after an order that it says it carried out: the status of its answer, unless that is the
- * opposite, or a stop's answer has none; then the listing gets time to show better.
- * @returns the status, and whether it is still the opposite of what was ordered
+ * The status after a successful action. Uses the status in the response. If that is the opposite, or if the response to
+ * a stop has none, the listing is read until it shows the expected status or the listing lag is over.
+ * @returns the status, and whether it is still the opposite of the action
  */
 export async function outcome(
   session: Session,

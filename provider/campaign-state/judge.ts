@@ -5,7 +5,7 @@ import { RESTING } from "./api.js";
 import { withoutMovedName } from "./name.js";
 import { ORDERED, isSameTrigger } from "./record.js";
 
-/** A campaign that was stopped by hand is a note, never a difference: people are not called because of a refresh. */
+/** A manually stopped campaign is a note, never a difference: a refresh must not make phones ring. */
 export function judge(olds: Bag, news: Bag, all: readonly Change[], who: string): Judgement {
   const found = withoutMovedName(olds, news, all).filter(
     ({ property }) => property !== "trigger" || !isSameTrigger(own(olds, "trigger"), own(news, "trigger")),
@@ -21,7 +21,7 @@ export function judge(olds: Bag, news: Bag, all: readonly Change[], who: string)
     RESTING.includes(status);
   const note = `${who}: declared started, and the service says ${printable(String(status))}. It is not started again by itself; give \`trigger\` a new value to do so.`;
   return {
-    // The program's order changed, though a manual change had brought about the same state before.
+    // The declared action changed, even if a manual change already led to the same state.
     found: asked ? [...found, { property: "state", how: "moved" }] : found,
     notes: rests && found.length === 0 ? [note] : [],
   };

@@ -13,19 +13,19 @@ export function rememberName({ session: { ledger }, olds }: Operation): void {
     if (typeof name === "string") ledger.stateByName.set(name, olds);
 }
 
-/** Whether the program names the campaign as it was named when its id was recorded. */
+/** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
   [own(olds, "campaign"), own(olds, HIDDEN.campaignName)].includes(campaign) &&
   own(olds, "campaignId") !== undefined;
 
-/** A name that now stands for another campaign is no wish for that one: only a new trigger is. */
+/** Whether the program switches to another campaign of the same name. Only a new trigger does that. */
 export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[]): readonly Change[] =>
   isNameOf(olds, own(news, "campaign")) && !isNewTrigger(olds, news)
     ? found.filter(({ property }) => property !== "campaign")
     : found;
 
-/** The other campaign that the name stands for now, while the program asks for nothing anew. */
+/** The different campaign that the name refers to now, unless the program switches to it. */
 export async function movedTo({ session, olds, news }: Operation): Promise<number | undefined> {
   const campaign = own(news, "campaign");
   if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))
@@ -34,13 +34,13 @@ export async function movedTo({ session, olds, news }: Operation): Promise<numbe
     const { comparable } = await resolve(fields.campaign, campaign, session.names);
     return comparable === own(olds, "campaignId") ? undefined : (comparable as number);
   } catch (error) {
-    // Check has the word on names; a refresh does not call it.
+    // Check reports unknown names; a refresh does not call it.
     if (isVoicecallError(error, "unknown-name")) return undefined;
     throw error;
   }
 }
 
-/** @throws VoicecallError when a replacement would start another campaign than the one that was replaced */
+/** @throws VoicecallError if a replacement would start a different campaign than the replaced one */
 export async function assertNameStood(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const olds = session.ledger.stateByName.get(own(news, "campaign") as string);

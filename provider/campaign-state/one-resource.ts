@@ -5,21 +5,21 @@ import { quoted } from "../quoted.js";
 import { fields } from "./schema.js";
 
 /**
- * One campaign, one resource: two would give contrary orders.
- * @throws VoicecallError "exists" when another resource of the program is for the same campaign
+ * A campaign can have one resource: two could have contrary states.
+ * @throws VoicecallError "exists" if another resource of the program is for the same campaign
  */
 export async function assertOnlyOne(operation: Operation): Promise<void> {
   const { session, news, hints } = operation;
   const resource = own(hints, RESOURCE);
   const campaign = own(news, "campaign") as string | number;
   if (typeof resource !== "string" || hasUnknown(campaign)) return;
-  // Without a token a name and an id cannot be seen to be the same campaign.
+  // Without a token, a name cannot be matched with an id.
   const id = session.offline
     ? campaign
     : (await resolve(fields.campaign, campaign, session.names)).comparable;
   const other = session.ledger.claim(operation.objectWith(id as string | number), resource);
   if (other === undefined) return;
-  // In the order of the program: the engine hears of them in any order.
+  // In the order of the program. The engine receives them in any order.
   const [first, second] = [other, resource].sort((one, next) => parseInt(one, 10) - parseInt(next, 10));
   const which = session.offline ? "the same campaign" : `campaign ${String(id)}`;
   throw operation.mistake(
@@ -28,5 +28,5 @@ export async function assertOnlyOne(operation: Operation): Promise<void> {
   );
 }
 
-/** Names alone may be alike, under parents of different types, so a number stands before each. */
+/** Resources under different parents may have the same name, so a number precedes each. */
 const nameIn = (resource: string): string => quoted(resource.slice(resource.indexOf(":") + 1));

@@ -24,19 +24,19 @@ export function noteStop({ session, object }: Operation): void {
   object.start = undefined;
 }
 
-/** Whether the listing shows that it runs, and not only as it was before this run stopped it. */
+/** Whether the listing shows it running, and not just because it lags behind a stop of this run. */
 export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
   return isRunning(seen) && !lags;
 }
 
-/** A start in doubt is no success when it is asked for again: only the listing, or a person, settles it. */
+/** A retry does not turn an unknown start into a success: only the listing or a person can confirm it. */
 export function assertNoDoubt({ object }: Operation, seen: Seen): void {
   const doubt = object.start?.doubt;
   if (doubt && !isRunning(seen)) throw doubt;
 }
 
-/** Orders for one campaign go one after another: each looks at what the one before has led to. */
+/** Actions for one campaign run one after another, so that each sees the result of the previous one. */
 export const turn = (id: number): string => `CampaignState:${id}`;
 
 /** Whether a stop would change nothing. */
@@ -57,7 +57,7 @@ interface Given {
   readonly purpose: string;
 }
 
-/** Gives the order that the program asks for, unless the listing says that it is carried out already. */
+/** Sends the action that the program declares, unless the listing shows that it is not needed. */
 export async function obey(
   operation: Operation,
   seen: Seen,
@@ -103,7 +103,7 @@ const asSent = (
   answer: Omit<Sent, "action">,
 ): Record<string, unknown> => stored(operation, seen, ranBefore, { action, ...answer });
 
-/** Whoever destroys the resource later must not take it for granted that this stops the campaign. */
+/** Warns that destroying the resource will not stop the campaign. */
 function sayFound({ operation }: Given, found: Bag): void {
   const policy = own(operation.news, "onDestroy");
   if (policy === "leave" || isOurs(found)) return;
@@ -128,7 +128,7 @@ async function needlessStop(
   return asSeen(given, seen);
 }
 
-/** "Done" is not believed against what the service shows: what is to rest may still call people. */
+/** Fails if the service reports success but shows the opposite status: the campaign may still call people. */
 async function settle(given: Given, seen: Seen, answer: OrderAnswer): Promise<Record<string, unknown>> {
   const { operation, action, purpose } = given;
   const { session, recordId, isNew } = operation;
@@ -153,7 +153,7 @@ export function contradicted(purpose: string, action: Action, status: string | n
   );
 }
 
-/** A lost start is never repeated: the listing decides, else a person does. A stop may be repeated. */
+/** A start with a lost response is never retried: the listing decides, or a person. A stop may be retried. */
 async function settleLost(given: Given, error: VoicecallError): Promise<Record<string, unknown>> {
   const { operation, action, purpose } = given;
   const { session, recordId: id, isNew } = operation;
@@ -196,12 +196,12 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
   throw halfOrdered(given, seen, answer, unsettled);
 }
 
-/** The resource is kept, so that the next apply does not take it for a new one and order again. */
+/** Keeps the resource in state, so that the next apply does not start the campaign as if it were new. */
 function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: unknown): HalfMade {
   const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
   if (given.action === "start")
     given.operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
-  // A stop is sent once more by the next apply.
+  // The next apply sends the stop again.
   const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
   return new HalfMade(given.operation.id, { ...asSent(given, seen, answer), ...partial }, failure);
 }

@@ -8,7 +8,7 @@ import { assertNameStood, moved, movedText, movedTo } from "./name.js";
 import { isNewTrigger, lastOrdered } from "./record.js";
 import { fields } from "./schema.js";
 
-/** What a create will do to people: said for a new resource, and for one that is replaced. */
+/** Says what a create will do to people, for a new or a replaced resource. */
 export async function sayCreate(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const { state, campaign } = news;
@@ -21,14 +21,14 @@ export async function sayCreate(operation: Operation): Promise<void> {
   const create = operation.with({ verb: "create", id: String(id) });
   await assertNameStood(create);
   const runs = await sayStart(create, id);
-  // Whether this is a replacement that was asked for by hand, nobody tells the host.
+  // The engine does not tell the host whether this is a requested replacement.
   if (runs)
     create.note(
       "the campaign runs already, and a new resource does not start it. If this replaces the resource that started it (--replace), it is stopped and will START again.",
     );
 }
 
-/** What an update will do to people, and why it does nothing about a name that moved. */
+/** Says what an update will do to people, and why it ignores a name that now refers to a different campaign. */
 export async function sayUpdate(operation: Operation, told: DiffAnswer): Promise<void> {
   const { olds, news, label, recordId } = operation;
   const state = own(news, "state");
@@ -37,11 +37,11 @@ export async function sayUpdate(operation: Operation, told: DiffAnswer): Promise
   const now = await movedTo(operation);
   if (now !== undefined && starts) throw moved(operation.with({ purpose: `start ${label}` }), now);
   if (now !== undefined) operation.note(movedText(olds, now));
-  // Of a replacement a check speaks, as of anything that is created.
+  // Check covers replacements, as it covers every create.
   if (starts && !told.replaces) await sayStart(operation, recordId);
 }
 
-/** @returns whether it runs already, so that there is nothing to say of a start */
+/** @returns whether it runs already, so that no start needs to be announced */
 async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const { session, news } = operation;
   const may = hasUnknown(own(news, "state")) || hasUnknown(own(news, "trigger"));
@@ -50,7 +50,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
     operation.note(`${line}, unless it runs already.`);
     return false;
   }
-  // What cannot be read is found out by the apply.
+  // If it cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return true;
   operation.note(

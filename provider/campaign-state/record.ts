@@ -6,39 +6,39 @@ import type { Seen } from "./api.js";
 
 export const KIND = "CampaignState";
 
-/** What the program ordered last, as against what a hand did since; and whether the campaign ran before us. */
+/** The last action of the program, unlike later manual changes; and whether the campaign ran before. */
 export const ORDERED = "__ordered";
 export const RAN_BEFORE = "__ranBefore";
-/** When the last order was sent: what is listed soon after it may be older. */
+/** When the last action was sent. A listing soon after it may be older. */
 export const ORDERED_AT = "__orderedAt";
 
 export type Action = "start" | "stop";
 
-/** An order that was sent, and what the service said to it. */
+/** A sent action, and the service's message. */
 export interface Sent {
   readonly action: Action;
   readonly status: string | null;
   readonly message: string | null;
 }
 
-/** What was imported knows only the state that was declared. */
+/** An imported resource has only its declared state. */
 export const lastOrdered = (olds: Bag): unknown => own(olds, ORDERED) ?? own(olds, "state");
 
-/** Taking the trigger out asks for nothing: whoever tidies a program does not mean to call people. */
+/** Removing the trigger sends nothing: cleaning up a program must not make phones ring. */
 export function isNewTrigger(olds: Bag, news: Bag): boolean {
   const trigger = own(news, "trigger");
   return trigger !== undefined && !isSameTrigger(own(olds, "trigger"), trigger);
 }
 
-/** A number and the same number as text are one trigger: configuration gives text. */
+/** A number and the same number as text are equal, since configuration values are text. */
 export const isSameTrigger = (before: unknown, after: unknown): boolean =>
   (before === undefined) === (after === undefined) && String(before) === String(after);
 
-/** Whether a running campaign runs because of the last order of this resource. */
+/** Whether the campaign runs because of the last action of this resource. */
 export const isOurs = (bag: Bag): boolean =>
   own(bag, RAN_BEFORE) !== true && own(bag, "lastAction") === "start" && own(bag, ORDERED) === "started";
 
-/** What is stored of a campaign, after an order or when none was needed. */
+/** The stored outputs, after an action or if none was needed. */
 export function stored(
   { session, recordId, olds, news, memory }: Operation,
   seen: Seen,
@@ -60,7 +60,7 @@ export function stored(
     ),
     ...(name !== undefined && { [HIDDEN.campaignName]: name }),
     [ORDERED]: news["state"],
-    // A campaign that we have just started runs because of us, whoever let it run earlier.
+    // This run started it, no matter whether it ran before.
     [RAN_BEFORE]: sent?.action === "start" ? false : ranBefore,
     [ORDERED_AT]: sent ? session.clock.now() : (own(olds, ORDERED_AT) ?? null),
   };

@@ -5,15 +5,15 @@ import { quoted } from "../quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt } from "./api.js";
 import { ORDERED_AT } from "./record.js";
 
-/** A stop that the service did not carry out and does not want: the campaign may be at rest, or unknown to it. */
+/** Whether the service rejected a stop. The campaign may not be running, or not exist. */
 export const isRefusal = (error: unknown): error is VoicecallError =>
   isVoicecallError(error, "refused", "not-found") && !error.lost;
 
 /**
- * What does not run needs no stop, and only the listing can say so.
- * @param inDoubt whether an earlier stop may have been carried out, which a listing may not show yet
- * @returns the campaign as listed at rest, or "absent", and how to say so
- * @throws VoicecallError unless the listing shows that nobody is called
+ * A campaign that is not running needs no stop. Only the listing can show that.
+ * @param inDoubt whether an earlier stop may have had an effect that a listing does not show yet
+ * @returns the listed campaign, or "absent", with a message
+ * @throws VoicecallError unless the listing shows that it is not running
  */
 export async function assertNeedless(
   { session, recordId, olds }: Operation,

@@ -9,7 +9,7 @@ import { RAN_BEFORE, isOurs } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
 
-/** Stops the campaign if it runs because of our last order, or if the program says so expressly. */
+/** Stops the campaign if it runs because of this resource's last action, or if `onDestroy` is "stop". */
 export async function remove(operation: Operation): Promise<void> {
   rememberName(operation);
   await operation.session.inTurn(turn(operation.recordId), () => stopIfOurs(operation));
@@ -51,7 +51,7 @@ async function stop(operation: Operation): Promise<void> {
   }
 }
 
-/** A campaign that goes on calling people is not left without a word. */
+/** Says that the campaign keeps running. */
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");

@@ -16,7 +16,7 @@ import { RAN_BEFORE, isNewTrigger, lastOrdered, stored } from "./record.js";
 import { remove } from "./remove.js";
 import { fields } from "./schema.js";
 
-/** Campaign state, spec 4.4: an order that is given, never an object that is created. */
+/** Campaign state, spec 4.4. Sends actions; creates no object. */
 export const campaignState: Resource = {
   definition,
   check: async (call) => {
@@ -61,14 +61,14 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
     const seen = await lookAt(session, recordId, true);
     const ranBefore = own(olds, RAN_BEFORE) === true;
     const ordered = lastOrdered(olds) !== news["state"] || isNewTrigger(olds, news);
-    // A change of policy alone is stored, whether or not the campaign can be seen.
+    // A change of `onDestroy` alone is stored, even if the campaign cannot be read.
     const isStopped = own(olds, "lastAction") === "stop" && memory.partial.length === 0;
     if (!ordered && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);
       return stored(operation, seen, ranBefore);
     }
     if (seen === "absent") throw absent(operation, recordId);
-    // A start is given only when the program asks for it anew; a stop also after a start by hand.
+    // A start is sent only if the program changed; a stop also after a manual start.
     if (news["state"] === "started") {
       if (!ordered) {
         assertNoDoubt(operation, seen);
@@ -87,7 +87,7 @@ const absent = (operation: Operation, id: number): VoicecallError =>
     `the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`,
   );
 
-/** Never "gone": what a listing does not show may still call people. */
+/** Never "gone": a campaign that the listing lacks may still call people. */
 async function read(operation: Operation): Promise<ReadAnswer> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);

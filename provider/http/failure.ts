@@ -7,24 +7,24 @@ import { isObject, serviceWords, type ServiceWords } from "./wording.js";
 
 const DOUBT = "It is not known whether the service carried it out.";
 
-/** What a request is for: one operation, or many that wait for the same reading. */
+/** The purpose of a request: one operation, or several that wait for the same read. */
 export type About = Pick<ErrorDetails, "operation" | "request">;
 
-/** What every failure of one request has in common. */
+/** What all failures of one request share. */
 export interface Attempted {
-  /** What is attempted, as every error tells it. */
+  /** The operation that every error names. */
   about: About;
   route: Route;
   settings: Settings;
-  /** Masks secrets in what others wrote. */
+  /** Masks secrets in texts of the service. */
   conceal: (text: string) => string;
-  /** True when the service may have acted on this request, in this attempt or an earlier one. */
+  /** Whether the service may have acted on this request, in this attempt or an earlier one. */
   maybeProcessed: boolean;
-  /** The same of the earlier attempts alone. */
+  /** The same for earlier attempts only. */
   inDoubtBefore: boolean;
 }
 
-/** The error for an answer that is not a success: any status but 2xx, or a page in place of JSON. */
+/** The error for an unsuccessful response: any status other than 2xx, or HTML instead of JSON. */
 export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
   const { route } = attempted;
   const said = serviceWords(content.kind === "json" ? content.value : undefined, attempted.conceal);
@@ -40,7 +40,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
       `the service answered with a redirect (${status}), as it does for a token it does not accept`,
     );
   }
-  // Before the check for pages: a web server in front says 404 and 405 with one, and a documented read follows anyway.
+  // Before the check for HTML: a web server in front sends its 404 and 405 as HTML, and a documented read follows anyway.
   if (route.basis === "assumed" && (status === 404 || status === 405))
     return routeMissing(attempted, status, answered);
   if (content.kind === "html") {
@@ -84,7 +84,7 @@ function routeMissing(attempted: Attempted, status: number, answered: string): V
   return failure(attempted, "route-missing", `${shown(route)} answered ${answered}`, remedy, { status });
 }
 
-/** «Gone» is concluded from this, so a 404 counts only when it speaks of the record. */
+/** A 404 may mean that the object is gone, so it counts only if its body is about the record. */
 function notFound(
   attempted: Attempted,
   content: Content,
@@ -92,7 +92,7 @@ function notFound(
   answered: string,
 ): VoicecallError {
   const { route } = attempted;
-  // The body of a delete's 404 is not shown (spec 7), so it may be empty.
+  // The specification does not show the body of a delete's 404 (7), so it may be empty.
   const aboutRecord = isAnswer(content) || (content.kind === "empty" && route.method === "DELETE");
   if (
     aboutRecord &&
@@ -130,8 +130,8 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
 }
 
 /**
- * The error for a success by its status whose body says `success: false`: this attempt was not done, which says
- * nothing about an earlier one whose answer was lost.
+ * The error for a success status with `success: false`. This attempt had no effect, but an earlier one with a lost
+ * response may have had one.
  */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
@@ -147,7 +147,7 @@ export function unsuccessful(attempted: Attempted, status: number, body: unknown
   });
 }
 
-/** The error for an attempt that brought no answer. */
+/** The error for an attempt without a response. */
 export function connectionFailure(attempted: Attempted, error: TransportError): VoicecallError {
   const { settings } = attempted;
   if (error.kind === "too-large") return unreadable(attempted, error.message);
@@ -158,7 +158,7 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
   return failure(attempted, "network", error.message, remedy);
 }
 
-/** The error for a success whose content cannot be used. */
+/** The error for a successful response with unusable content. */
 export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
   const remedy = `Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
   return failure(

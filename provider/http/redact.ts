@@ -1,21 +1,21 @@
-/** The one place where secrets are taken out of what others wrote. */
+/** Masks secrets in texts of the service. */
 import { ordinaryWords } from "./ordinary-words.js";
 import { asIs, encodedIn, folded, plain, unescaped } from "./spellings.js";
 
 export const mask = "[masked]";
 
-/** Shorter texts are too common to be masked wherever they occur. */
+/** Shorter texts are too common to mask. */
 export const shortestLeaf = 6;
 
-/** What the keys of request bodies say about their values; made from the field tables. */
+/** What the keys of request bodies say about their values. Derived from the field tables. */
 export interface BodyKeys {
-  /** Names and enumerations: what an error needs, and nothing about a person. */
+  /** Names and enumerations: errors need them, and they reveal nothing about a person. */
   readonly open: ReadonlySet<string>;
-  /** Under these keys the user chooses the keys: `variables.name` is a person's name. */
+  /** Below these keys, users choose the keys: `variables.name` is a person's name. */
   readonly freeForm: ReadonlySet<string>;
 }
 
-/** Every text of a request body that must not come back in an error, and the names and keys that may. */
+/** The texts of a request body that an error must not contain, and the names and keys that it may contain. */
 export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; names: string[] } {
   const found = { private: [] as string[], names: [] as string[] };
   const visit = (value: unknown, key: string | undefined, freeForm: boolean): void => {
@@ -36,39 +36,39 @@ export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; n
   return found;
 }
 
-/** What must not be shown of what others say. */
+/** The secrets that no message may contain. */
 export interface Secrets {
-  /** Tokens and header values: every part of them counts. */
+  /** Tokens and header values. Every part of them is masked. */
   readonly strict?: readonly (string | undefined)[];
-  /** Prompts and other texts about people, who use ordinary words too. */
+  /** Prompts and other private texts, which contain ordinary words too. */
   readonly private?: readonly string[];
-  /** Names and keys that an error shows anyway. */
+  /** Names and keys that an error may contain. */
   readonly names?: readonly string[];
 }
 
-/** From so many characters on, a part of a secret counts. */
+/** The shortest part of a secret that is masked, in characters. */
 const shortestPart = 8;
 
-/** More ordinary words than this in a row are a sentence of somebody's. */
+/** More ordinary words in a row than this count as part of a private text. */
 const mostOrdinary = 3;
 
-/** Of a longer text only the beginning is looked at, and no more of it is shown. */
+/** Longer texts are cut before they are searched and shown. */
 const longestMasked = 10_000;
 
-/** Beyond this, texts count as a whole only: the set of their parts would not fit. */
+/** The maximum number of parts in memory. Beyond it, only whole texts are found. */
 const mostParts = 4_000_000;
 
 const shortestEncoded = 6;
 
 interface Known {
-  /** Every `shortestPart` characters of the longer ones. */
+  /** Every sequence of `shortestPart` characters. */
   readonly parts: ReadonlySet<string>;
   readonly wholes: readonly string[];
 }
 
 type Span = [start: number, end: number];
 
-/** Finds what it knows in what others say. What it needs for that is made when somebody says something. */
+/** Finds secrets in a text. Builds its index when it is first used. */
 class Masker {
   readonly #secrets: () => Secrets;
   #index: { strict: Known; private: Known; names: ReadonlySet<string> } | undefined;
@@ -105,7 +105,7 @@ function known(texts: readonly string[]): Known {
   const found = new Set<string>();
   const wholes = new Set<string>();
   for (const form of new Set(texts.flatMap((text) => [text.trim(), plain(text).text.trim()]))) {
-    // A whole value is masked even if it is an ordinary word.
+    // A complete value is masked even if it is an ordinary word.
     if (form.length < shortestPart || words(form).length <= mostOrdinary) wholes.add(form);
     for (let at = 0; at + shortestPart <= form.length && found.size < mostParts; at += 1)
       found.add(form.slice(at, at + shortestPart));
@@ -118,7 +118,7 @@ const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]
 
 const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? "");
 
-/** The span, and what is left of the words at its ends. */
+/** The text of the span, extended to whole words. */
 function wholeWords(text: string, [start, end]: Span): string {
   let [from, to] = [start, end];
   while (end - from < 100 && isLetter(text[from]) && isLetter(text[from - 1])) from -= 1;
@@ -148,8 +148,8 @@ function occurrences(text: string, whole: string): Span[] {
 const underWay = new Set<Masker>();
 
 /**
- * Runs an operation, and until it has ended nothing that any service says in this process shows these: several
- * operations wait for one listing, and each tells its failure.
+ * Runs an operation. Until it ends, no message in this process shows its secrets: several operations may wait for one
+ * listing, and each reports its failure.
  */
 export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): Promise<T> {
   const masker = new Masker(secrets);
@@ -162,8 +162,8 @@ export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): 
 }
 
 /**
- * Makes a function that puts "[masked]" in place of each of the secrets, in whatever spelling it stands, of each of
- * their parts, and of those of the operations under way.
+ * Returns a function that replaces secrets and their parts by "[masked]", in every spelling. It also masks the secrets
+ * of all running operations.
  */
 export function redactor(secrets: Secrets): (text: string) => string {
   const own = new Masker(() => secrets);
@@ -189,13 +189,13 @@ function masked(text: string, maskers: readonly Masker[]): string {
   );
 }
 
-/** Keeps the blanks around a secret: without them the words of a message run together. */
+/** Leaves out spaces at the ends of a span, so that words stay apart. */
 function trimmed(text: string, [start, end]: Span): Span {
   const found = text.slice(start, end);
   return [start + found.length - found.trimStart().length, start + found.trimEnd().length];
 }
 
-/** Overlapping finds become one mask, so that no tail of a secret is left. */
+/** Merges overlapping spans into one mask, so that no part of a secret remains. */
 function replaceSpans(text: string, found: readonly Span[]): string {
   let out = "";
   let shown = 0;

@@ -1,11 +1,11 @@
-/** A text with another spelling undone; each of its UTF-16 units knows where in the original text it comes from. */
+/** A decoded text, with the position of each UTF-16 unit in the original text. */
 export interface Spelled {
   readonly text: string;
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
 
-/** Spellings stand within each other: a JSON text within a JSON text, the two of them in a URL. */
+/** Maximum depth of nested encodings, for example JSON within JSON within a URL. */
 const deepest = 5;
 
 const accents = "acute|grave|circ|uml|tilde|ring|cedil|caron";
@@ -40,13 +40,13 @@ function meaning([, braced, four, two, control, percent, hex, decimal, entity, l
   if (control !== undefined) return controls[control] ?? control;
   if (percent !== undefined) return utf8(Buffer.from(percent.replaceAll("%", ""), "hex"));
   if (entity !== undefined) return entities[entity.toLowerCase()]!;
-  // The mark on it is not compared anyway.
+  // Accents are not compared.
   if (letter !== undefined) return letter;
   const code = decimal === undefined ? Number.parseInt((braced ?? four ?? two ?? hex)!, 16) : Number(decimal);
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
 }
 
-/** Bytes that are no UTF-8 are single characters, as they were before UTF-8. */
+/** Bytes that are not UTF-8 are read as Latin-1. */
 function utf8(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return text.includes("\ufffd") ? bytes.toString("latin1") : text;
@@ -57,7 +57,7 @@ export function asIs(text: string): Spelled {
   return { text, from, to: from.map((at) => at + 1) };
 }
 
-/** Undoes what JSON, HTML and URLs make of a text, in any mixture. */
+/** Decodes escape sequences of JSON, HTML and URLs in any combination. */
 export function unescaped(spelled: Spelled): Spelled {
   let now = spelled;
   for (let round = 0; round < deepest; round += 1) {
@@ -86,8 +86,8 @@ const space = /[\s\p{Cc}+]/u;
 const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * What is the same in every composition and layout: no marks, nothing invisible, one blank for any number of them. In
- * forms a plus is a blank.
+ * Normalizes a text: no accents, no invisible characters, one space for any number of them. A plus counts as a space,
+ * as in forms.
  */
 export function folded(spelled: Spelled): Spelled {
   const { text } = spelled;
@@ -111,7 +111,7 @@ export function folded(spelled: Spelled): Spelled {
   return built.spelled();
 }
 
-/** A text as it is compared: in no spelling. */
+/** The decoded and normalized text. */
 export const plain = (text: string): Spelled => folded(unescaped(asIs(text)));
 
 class Builder {
@@ -129,7 +129,7 @@ class Builder {
     }
   }
 
-  /** What the source's units from `start` to `end` mean. */
+  /** Adds the meaning of the source's units from `start` to `end`. */
   add(meant: string, start: number, end: number): void {
     this.#parts.push(meant);
     for (let unit = 0; unit < meant.length; unit += 1) {
@@ -138,7 +138,7 @@ class Builder {
     }
   }
 
-  /** What comes last ends where the source's unit before `end` does. */
+  /** Extends the last unit to the source's unit before `end`. */
   extend(end: number): void {
     if (this.#to.length > 0) this.#to[this.#to.length - 1] = this.source.to[end - 1]!;
   }
@@ -148,14 +148,14 @@ class Builder {
   }
 }
 
-/** A piece of a text that may be encoded, and what it would then say. */
+/** A part of a text that may be encoded, and its possible meanings. */
 export interface Encoded {
   readonly start: number;
   readonly end: number;
   readonly texts: readonly string[];
 }
 
-/** A group of base64 is four letters for three bytes; the beginning of a piece may be that of none. */
+/** Base64 encodes three bytes as four letters. A part may begin within such a group. */
 const base64 = { letters: /[\w+/-]{11,}={0,2}/g, encoding: "base64", group: 4 } as const;
 const hexadecimal = { letters: /[0-9a-f]{16,}/gi, encoding: "hex", group: 2 } as const;
 

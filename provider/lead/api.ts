@@ -4,11 +4,11 @@ import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
-/** A lead as the service shows it, spec 2.2. */
+/** A lead record, spec 2.2. */
 export const record: z.ZodType<ServiceRecord> = z.looseObject({
   id: z.int(),
   phone_number: z.string().nullish(),
-  // An empty object may come back as a list (api-gaps: text and empties).
+  // The service may return an empty object as an array (api-gaps: text and empties).
   variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 });
 

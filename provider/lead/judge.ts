@@ -1,7 +1,7 @@
 import type { Change, Judgement } from "../core/answers.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 
-/** What an update of a lead cannot do (spec 4.3): it merges variables and never touches secondary contacts. */
+/** Changes that an update of a lead cannot make (spec 4.3): it merges variables and ignores secondary contacts. */
 export function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
   if (own(olds, "gone") === true && own(news, "onGone") === "recreate")
     return { found, replaces: ["onGone"] };
@@ -10,7 +10,7 @@ export function judge(olds: Bag, news: Bag, found: readonly Change[], who: strin
   const notes: string[] = [];
   const stays = (property: string, what: string): void => {
     if (replace) replaces.push(property);
-    // What is not known yet may turn out as it was.
+    // An unknown value may turn out to be unchanged.
     else if (!hasUnknown(own(news, property)))
       notes.push(
         `${who}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`,

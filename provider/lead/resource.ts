@@ -6,7 +6,7 @@ import { judge } from "./judge.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
-/** Lead, spec 4.3: created with its secondary contacts, read from the listing, never created again by itself. */
+/** Lead, spec 4.3. Created with its secondary contacts, read from the listing, never created again automatically. */
 export const lead: Standard = {
   kind: "Lead",
   fields,
@@ -39,7 +39,7 @@ function connect({ session: { client, leads }, purpose }: Operation): Api {
   };
 }
 
-/** A lead that is gone still knows its campaign. */
+/** The outputs of a lead that is gone keep its campaign. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
   if (isListed(await session.leads.rows(), id, olds)) return true;
   return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));

@@ -42,7 +42,7 @@ export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<sch
     isShared: true,
   });
 
-/** A status is told in many places, on a line with other words. */
+/** Statuses appear in messages, so they must fit on one line. */
 export const listCampaigns = async (client: Client): Promise<schema.Campaign[]> => {
   const rows = await listAll(client, {
     route: "listCampaigns",

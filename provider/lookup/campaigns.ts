@@ -1,7 +1,7 @@
 import type { Session } from "../core/session.js";
 import { isVoicecallError } from "../http/errors.js";
 
-/** Whether the account lists the campaign by this id and name; false where campaigns are not listed at all. */
+/** Whether the account has a campaign with this id and name. False if the service has no campaign listing. */
 export async function hasCampaign(session: Session, id: unknown, name: unknown): Promise<boolean> {
   if (typeof id !== "number" || typeof name !== "string") return false;
   try {

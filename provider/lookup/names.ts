@@ -4,7 +4,7 @@ import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
 
-/** Something that has an id and one or more names, the first of which is its own. */
+/** An object with an id and one or more names. The first one is its own name. */
 export interface Named {
   readonly id: number;
   readonly names: readonly string[];
@@ -16,13 +16,13 @@ interface ReferenceRow {
   readonly hint: string;
   /** Set where a resource of this kind makes the object, so that programs can pass the resource. */
   readonly kind?: Kind;
-  /** A string of digits is an id too, since that is the `id` of a resource. */
+  /** Digits as text are an id too, like the `id` of a resource. */
   readonly digitsAreId?: true;
-  /** An id is taken as it is: an object made a moment ago may not be listed yet, or the listing may not exist. */
+  /** Ids are not looked up: a new object may not be listed yet, or there may be no listing. */
   readonly idIsEnough?: true;
   /** The listing is on an assumed route. */
   readonly mayBeUnlisted?: true;
-  /** The name may be secret, and similar names would give it away. */
+  /** The name may be secret, and suggestions would reveal it. */
   readonly isPrivate?: true;
 }
 
@@ -57,11 +57,11 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
   },
 };
 
-/** Turns names into ids and back, over listings that are read once. */
+/** Maps names to ids and back. Reads each listing once. */
 export class Names {
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
-  /** Id and own name of what the program names. A number is an id, a string a name. */
+  /** Id and own name for a reference of the program. A number is an id, a string a name. */
   async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
     const id = asId(to, value);
     if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };
@@ -84,14 +84,14 @@ export class Names {
     }
   }
 
-  /** The own name of an id, or undefined when it is not listed. */
+  /** The own name for an id, or undefined if it is not listed. */
   async nameOf(to: Reference, id: number): Promise<string | undefined> {
     const rows = await this.sources[to]().catch((error: unknown) => {
       if (references[to].mayBeUnlisted && isVoicecallError(error, "route-missing", "unsupported")) return [];
       throw error;
     });
     const name = rows.find((row) => row.id === id)?.names[0];
-    // A name that stands for several would not find its way back to this id.
+    // A name that is not unique would not lead back to this id.
     return name !== undefined && match(rows, name).length === 1 ? name : undefined;
   }
 

@@ -10,12 +10,12 @@ import { type NumberType, type VoiceMode, listPhoneNumbers, listVoices } from ".
 import * as lookup from "./api.js";
 import * as schema from "./schema.js";
 
-/** A record under this package's names. What the service does not show is null, since no output may be undefined. */
+/** A record with this package's property names. Missing values are null, since outputs must not be undefined. */
 export type Found = Readonly<Record<string, unknown>>;
 
-/** Look-ups as a program uses them, spec 2.4 and 4.2. */
+/** The look-ups for programs, spec 2.4 and 4.2. */
 export interface Lookups {
-  /** True without an access token: nothing can be looked up. */
+  /** True without an access token; then look-ups are not possible. */
   readonly offline: boolean;
   voices(mode?: VoiceMode): Promise<Found[]>;
   models(): Promise<Found[]>;

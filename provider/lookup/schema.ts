@@ -15,7 +15,7 @@ export const model = z.object({ id: z.int(), name: z.string() });
 
 export const language = z.object({ id: z.int(), name: z.string(), iso_2: z.string().nullish() });
 
-/** A tool or assistant as far as its name goes; whole records are read by the resources. */
+/** Id and name of a tool or an assistant. Resources read whole records. */
 export const named = z.looseObject({ id: z.int(), name: z.string() });
 
 /** Campaign records are not shown beyond id and name (spec 2.2); `status` is assumed (api-gaps: list campaigns). */

@@ -4,7 +4,7 @@ import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 
-/** A tool as the service shows it, spec 2.1. */
+/** A tool record, spec 2.1. */
 export const record: z.ZodType<ServiceRecord> = z.looseObject({
   id: z.int(),
   name: z.string(),

@@ -8,7 +8,7 @@ import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools } from "../assistant/codecs.js";
 import { computed, fields } from "./schema.js";
 
-/** Mid call tool, spec 4.1: one record can be read by itself, and a write answers with the whole record. */
+/** Mid call tool, spec 4.1. Single records can be read, and writes return the whole record. */
 export const midCallTool: Standard = {
   kind: "MidCallTool",
   fields,
@@ -22,7 +22,7 @@ export const midCallTool: Standard = {
   beforeDelete: assertNotInUse,
 };
 
-/** A prompt that mentions it is checked before any listing knows its name. */
+/** Prompts may mention a tool before any listing shows its name. */
 async function announce({ kind, news, olds, isNew, session }: Operation): Promise<Advice> {
   const { name } = news;
   const before = olds["name"];
@@ -57,14 +57,14 @@ function connect({ session, purpose }: Operation): Api {
     },
     update: async (id, body) => {
       const whole = await tools.write(() => updateTool(client, id, body, purpose));
-      // An answer about another tool is no read-back of this one.
+      // A response about a different tool is not a read-back of this one.
       return whole.id === id ? { whole } : {};
     },
     remove: (id) => tools.write(() => deleteTool(client, id, purpose)),
   };
 }
 
-/** Deleting a tool takes it away from live assistants, so that is asked for by name (spec 4.1; api-gaps: delete tool). */
+/** Deleting a tool detaches it from live assistants, so it needs `onDestroy: "detach"` (spec 4.1; api-gaps: delete tool). */
 async function assertNotInUse(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   if (own(olds, "onDestroy") === "detach") return;
@@ -72,7 +72,7 @@ async function assertNotInUse(operation: Operation): Promise<void> {
     rows.filter((row) =>
       (attachedTools.decode(row["tools"], row) as unknown[] | undefined)?.includes(recordId),
     );
-  // The same destroy may be deleting the assistant, and a listing may lag behind that.
+  // The same destroy may be deleting the assistant, and a listing may not show that yet.
   const left = await session.lookUntil(async (again) => {
     const value = users(await session.assistants.list(again));
     return { done: value.length === 0, value };
