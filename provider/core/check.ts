@@ -87,7 +87,7 @@ const once = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
   ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
 ];
 
-/** «, not 5000»: text in the wrong place may be anything, so only numbers and flags are shown. */
+/** For example `, not 5000`. Text in the wrong place may be private, so only numbers and flags are shown. */
 const given = (value: unknown): string =>
   typeof value === "number" || typeof value === "boolean" ? `, not ${value}` : "";
 

@@ -3,7 +3,7 @@ import { isObject } from "./values.js";
 
 const same: Codec = { encode: (value) => value, decode: (raw) => raw };
 
-/** Decimals are delivered as padded strings («"1.10"»). */
+/** The service returns decimals as padded text, such as "1.10". */
 export const decimalText: Codec = {
   encode: (value) => value,
   decode: (raw) => (typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw),

@@ -28,7 +28,7 @@ function shownItems(items: readonly unknown[]): string {
   return `[${items.slice(0, 10).map(shownOne).join(",")}${rest > 0 ? ` and ${rest} more` : ""}]`;
 }
 
-/** «maxCallDuration (600 → 60)», or «systemPrompt (differs: 120 characters → 340 characters)». */
+/** `maxCallDuration (600 → 60)`, or `systemPrompt (differs: 120 characters → 340 characters)`. */
 export function difference(property: string, field: Field, from: unknown, to: unknown): string {
   const [before, after] = [shown(field, from), shown(field, to)];
   const words = before === after ? `${before} both times` : `${before} → ${after}`;

@@ -47,7 +47,7 @@ export interface Field {
   readonly replaces?: true;
   /** Sent when the field is taken out of the program; absent: the live value stays, and preview says so. */
   readonly emptied?: { readonly value: unknown };
-  /** `null` in the program is a value of its own («none»), not the same as leaving the field out. */
+  /** `null` in the program is a value of its own ("none"), not the same as leaving the field out. */
   readonly nullable?: true;
   /** The order of the array means nothing to the service; sorted by this key of an item. */
   readonly unordered?: (item: unknown) => string;
