@@ -8,8 +8,19 @@ import type { FieldTable } from "../../provider/core/fields.js";
 import { fileName, kinds, namesOf } from "../../provider/kind.js";
 import { routes } from "../../provider/routes.js";
 import * as sdk from "../../sdk/index.js";
-import { fixtures, subjects } from "../kinds/index.js";
+import { type Sample, fixtures, subjects } from "../kinds/index.js";
 import { service } from "./harness.js";
+
+/** A flag may already have the value of its sample, so the other value is sent too. */
+function bothFlags([property, { request, body, stored }]: [string, Sample]) {
+  const rows: [string, Pick<Sample, "body" | "stored">][] = [[property, { body, stored }]];
+  if (typeof body[request] !== "boolean") return rows;
+  const [key = ""] = Object.keys(stored);
+  return [
+    ...rows,
+    [property, { body: { ...body, [request]: true }, stored: { [key]: true } }] as (typeof rows)[0],
+  ];
+}
 
 const fieldsOf = (kind: Kind): FieldTable => catalog[kind].definition.fields;
 
@@ -75,7 +86,7 @@ describe.each(subjects)(
       const { call, emulator } = await service({ extraFields: ["new_setting"] });
       subject.prepare?.(emulator);
       await call("POST", create, body);
-      for (const [property, { body: changed, stored }] of Object.entries(samples)) {
+      for (const [property, { body: changed, stored }] of Object.entries(samples).flatMap(bothFlags)) {
         const { id } = subject.rows(emulator).at(-1)!;
         const { status, text } = await call("PUT", item.replace("{id}", String(id)), changed);
         expect(status, text).toBe(200);

@@ -63,7 +63,7 @@ export const computed = {
   {
     file: "provider/announcement/api.ts",
     create: `import { z } from "zod";
-import type { ServiceRecord } from "../core/definition.js";
+import type { ServiceRecord } from "../core/record.js";
 import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
@@ -76,21 +76,21 @@ const answer = z.object({ data: record });
 export const listAnnouncements = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listAnnouncements", item: record, purpose: "list announcements" });
 
-export const createAnnouncement = async (client: Client, body: Bag, asked: { purpose: string }) =>
-  (await client.request({ route: "createAnnouncement", body, answer, ...asked })).data;
+export const createAnnouncement = async (client: Client, body: Bag, purpose: string) =>
+  (await client.request({ route: "createAnnouncement", body, answer, purpose })).data;
 
-export const updateAnnouncement = async (client: Client, id: number, body: Bag, asked: { purpose: string }) =>
-  (await client.request({ route: "updateAnnouncement", params: { id }, body, answer, ...asked })).data;
+export const updateAnnouncement = async (client: Client, id: number, body: Bag, purpose: string) =>
+  (await client.request({ route: "updateAnnouncement", params: { id }, body, answer, purpose })).data;
 
-export const deleteAnnouncement = async (client: Client, id: number, asked: { purpose: string }) => {
-  await client.request({ route: "deleteAnnouncement", params: { id }, answer: z.unknown(), ...asked });
+export const deleteAnnouncement = async (client: Client, id: number, purpose: string) => {
+  await client.request({ route: "deleteAnnouncement", params: { id }, answer: z.unknown(), purpose });
 };
 `,
   },
   {
     file: "provider/announcement/resource.ts",
-    create: `import { isListed } from "../core/recorded.js";
-import type { Standard } from "../core/standard.js";
+    create: `import type { Standard } from "../core/operation.js";
+import { isListed } from "../core/record.js";
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from "./api.js";
 import { computed, fields } from "./schema.js";
 
@@ -102,25 +102,23 @@ export const announcement: Standard = {
   key: "name",
   keyFields: ["name"],
   sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
-  connect: (session) => {
+  connect: ({ session, purpose }) => {
     const { client } = session;
     const records = session.records("Announcement");
     return {
-      list: () => records.rows(),
-      listAnew: () => records.anew(),
-      find: async (id, anew) =>
-        (await (anew ? records.anew() : records.rows())).find((row) => row.id === id),
-      create: async (body, asked) => {
-        const whole = await records.write(() => createAnnouncement(client, body, asked));
+      list: (again) => records.list(again),
+      find: async (id, again) => (await records.list(again)).find((row) => row.id === id),
+      create: async (body) => {
+        const whole = await records.write(() => createAnnouncement(client, body, purpose));
         return { id: whole.id, whole };
       },
-      update: async (id, body, asked) => ({
-        whole: await records.write(() => updateAnnouncement(client, id, body, asked)),
+      update: async (id, body) => ({
+        whole: await records.write(() => updateAnnouncement(client, id, body, purpose)),
       }),
-      remove: (id, asked) => records.write(() => deleteAnnouncement(client, id, asked)),
+      remove: (id) => records.write(() => deleteAnnouncement(client, id, purpose)),
     };
   },
-  isInAccount: async (session, id, olds) =>
+  isInAccount: async ({ session, id, olds }) =>
     isListed(await session.records("Announcement").rows(), id, olds),
 };
 `,
