@@ -6,10 +6,9 @@ import { label } from "./core/describe.js";
 import type { Definition, Resource, Standard } from "./core/operation.js";
 import type { ServiceRecord } from "./core/record.js";
 import { standardResource } from "./core/resource.js";
-import type { Session } from "./core/session.js";
+import type { Loader, Loaders, Session } from "./core/session.js";
 import type { Bag } from "./core/values.js";
 import type { BodyKeys } from "./http/redact.js";
-import type { Client } from "./http/client.js";
 import { type Kind, kinds } from "./kind.js";
 import { listLeads } from "./lead/api.js";
 import { lead } from "./lead/resource.js";
@@ -26,7 +25,9 @@ export interface KindRow {
   /** Set for kinds whose objects are created, listed, changed and deleted one by one. */
   readonly standard?: Standard;
   /** Loads every object; absent for a kind whose records come from a look-up. */
-  readonly list?: (client: Client) => Promise<ServiceRecord[]>;
+  readonly list?: Loader["list"];
+  /** Each record shows whose account it is in. */
+  readonly showsOwner?: true;
   /** The living records of the account. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
   /** The title of a record in reports, without its id. */
@@ -61,7 +62,7 @@ function standardRow(
     definition: standard,
     standard,
     list,
-    records: (session) => session.records(standard.kind).rows(),
+    records: (session) => session.records(standard.kind as Kind).rows(),
     title: (record) => label(standard.kind, record),
     exported: {},
     untracked: {},
@@ -72,7 +73,7 @@ function standardRow(
 /** One row for each kind. */
 export const catalog: Readonly<Record<Kind, KindRow>> = {
   MidCallTool: standardRow(midCallTool, listTools),
-  Assistant: standardRow(assistant, listAssistants, { exported: { ownFiles: true } }),
+  Assistant: standardRow(assistant, listAssistants, { showsOwner: true, exported: { ownFiles: true } }),
   Lead: standardRow(lead, listLeads, {
     title: (record) => {
       const campaign = record["campaign"] as { name?: unknown } | null | undefined;
@@ -112,8 +113,11 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
 };
 
 /** How the records of each kind are listed. */
-export const loaders = Object.fromEntries(
-  kinds.flatMap((kind) => (catalog[kind].list ? [[kind, catalog[kind].list]] : [])),
+export const loaders: Loaders = Object.fromEntries(
+  kinds.flatMap((kind) => {
+    const { list, showsOwner } = catalog[kind];
+    return list ? [[kind, { list, showsOwner }]] : [];
+  }),
 );
 
 const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields));

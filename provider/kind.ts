@@ -3,6 +3,8 @@ interface KindNames {
   /** One object, and several. */
   readonly noun: string;
   readonly plural: string;
+  /** What precedes its name in messages, where that is not the kind itself. */
+  readonly title?: string;
   /** `voicecall export` takes `--<noun>`, which selects single objects; the text describes the option. */
   readonly select?: string;
   /** `voicecall export` includes the kind only with `--<plural>`; the text describes the option. */
@@ -20,7 +22,7 @@ export const kindNames = {
     plural: "assistants",
     select: "only this assistant and its tools; may be repeated",
   },
-  Lead: { noun: "lead", plural: "leads", request: "leads too" },
+  Lead: { noun: "lead", plural: "leads", title: "Lead of campaign", request: "leads too" },
   CampaignState: {
     noun: "campaign",
     plural: "campaigns",

@@ -49,7 +49,7 @@ async function run(given: Given): Promise<ExitCode> {
   const { chosen, named, remarks } = await import("./assistant.js");
   const session = await sessionOf(given);
   session.requireToken(`call ${given.to}`);
-  const assistant = chosen(given.assistant, await session.assistants.rows());
+  const assistant = chosen(given.assistant, await session.records("Assistant").rows());
   warn(`This calls ${given.to} with ${named(assistant)} of ${session.settings.baseUrl}.`);
   for (const remark of remarks(assistant, Object.keys(given.var))) warn(remark);
   const result = { version: 1, assistant: { id: assistant.id, name: assistant["name"] }, to: given.to };

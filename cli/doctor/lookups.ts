@@ -2,10 +2,12 @@
 import {
   type ErrorCode,
   type Session,
+  catalog,
   isVoicecallError,
   listLanguages,
   listModels,
 } from "../../provider/facade.js";
+import { kinds, namesOf } from "../../provider/kind.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
 type Load = (session: Session) => Promise<readonly unknown[]>;
@@ -15,9 +17,11 @@ const lookups: Record<string, Load> = {
   models: ({ client }) => listModels(client),
   voices: ({ voices }) => voices.rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
-  tools: ({ tools }) => tools.rows(),
-  assistants: ({ assistants }) => assistants.rows(),
-  leads: ({ leads }) => leads.rows(),
+  ...Object.fromEntries(
+    kinds
+      .filter((kind) => catalog[kind].list)
+      .map((kind) => [namesOf(kind).plural, (session: Session) => catalog[kind].records(session)]),
+  ),
 };
 
 /** Failures that somebody must fix. After any other failure the same request may succeed later. */

@@ -44,7 +44,9 @@ async function numberAdvice({ news: inputs, olds, session, label: who }: Operati
     number.type_label === "Caller ID"
       ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls (spec 4.2)" }]
       : [];
-  const holders = (await session.assistants.rows()).filter((row) => row["phone_number_id"] === number.id);
+  const holders = (await session.records("Assistant").rows()).filter(
+    (row) => row["phone_number_id"] === number.id,
+  );
   const isThis = (row: Bag): boolean => [inputs["name"], olds["name"]].includes(row["name"]);
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
@@ -72,7 +74,7 @@ export async function assertNumberIsFree(
   const number = wanted.get("phoneNumber")?.comparable;
   if (typeof number !== "number" || own(news, "callsDirection") !== "receive") return;
   const holder = await session.lookUntil(async (again) => {
-    const rows = await session.assistants.list(again);
+    const rows = await session.records("Assistant").list(again);
     const holders = rows.filter((row) => row["phone_number_id"] === number);
     // The assistant already has this number.
     const has = holders.some((row) => row.id === id && receives(row));

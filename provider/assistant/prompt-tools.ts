@@ -100,12 +100,15 @@ function words(prompt: string): string[] {
 /** Read once per run. Tools of this run are known without the listing, which each write would make stale. */
 function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | undefined> {
   return session.ledger.readOnce("tools", () =>
-    session.tools.rows().catch((error: unknown) => {
-      if (!isVoicecallError(error)) throw error;
-      session.say(
-        `Whether prompts mention tools that their assistants lack was not checked: ${error.message}`,
-      );
-      return undefined;
-    }),
+    session
+      .records("MidCallTool")
+      .rows()
+      .catch((error: unknown) => {
+        if (!isVoicecallError(error)) throw error;
+        session.say(
+          `Whether prompts mention tools that their assistants lack was not checked: ${error.message}`,
+        );
+        return undefined;
+      }),
   );
 }

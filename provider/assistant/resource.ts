@@ -19,7 +19,7 @@ export const assistant: Standard = {
   // The service may have trimmed it (api-gaps: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
-  isInAccount: async ({ session, id, olds }) => isListed(await session.assistants.rows(), id, olds),
+  isInAccount: async ({ session, id, olds }) => isListed(await session.records("Assistant").rows(), id, olds),
   rules,
   judge,
   advise,
@@ -31,7 +31,9 @@ export const assistant: Standard = {
   beforeWrite: assertNumberIsFree,
 };
 
-function connect({ session: { client, assistants }, purpose }: Operation): Api {
+function connect({ session, purpose }: Operation): Api {
+  const { client } = session;
+  const assistants = session.records("Assistant");
   return {
     list: (again) => assistants.list(again),
     find: async (id, again) => (await assistants.list(again)).find((row) => row.id === id),

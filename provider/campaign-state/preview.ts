@@ -65,7 +65,10 @@ const IN_DOUBT =
   " Whether it runs already cannot be seen, since its status could not be listed: if an earlier `pulumi up` was cut off while it started this campaign, it is started a SECOND time. Then look at the service's own page first.";
 
 async function leadsOf(session: Session, id: number): Promise<string> {
-  const rows = await session.leads.rows().catch(() => undefined);
+  const rows = await session
+    .records("Lead")
+    .rows()
+    .catch(() => undefined);
   if (!rows) return "";
   const count = rows.filter((row) => row["campaign_id"] === id).length;
   return ` It has ${count} lead${count === 1 ? "" : "s"} now.`;

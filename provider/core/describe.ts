@@ -1,3 +1,4 @@
+import { isKind, namesOf } from "../kind.js";
 import { quoted } from "../quoted.js";
 import type { Field } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
@@ -41,7 +42,7 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
   const name = ["name", "campaign"].map((key) => inputs[key]).find(known);
   const what = name === undefined ? "" : typeof name === "number" ? ` ${name}` : ` ${shownOne(name)}`;
   const where = id === undefined ? "" : ` (id ${/^\d{1,20}$/.test(id) ? id : quoted(id)})`;
-  return kind === "Lead" ? `Lead of campaign${what}${where}` : `${kind}${what}${where}`;
+  return `${(isKind(kind) && namesOf(kind).title) || kind}${what}${where}`;
 }
 
 /** About what stays in state though its object is gone. */

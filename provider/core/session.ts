@@ -2,15 +2,23 @@ import type { Clock } from "../clock.js";
 import type { Client } from "../http/client.js";
 import { VoicecallError } from "../http/errors.js";
 import * as lookup from "../lookup/api.js";
-import { Names } from "../lookup/names.js";
+import type { Kind } from "../kind.js";
+import { Names, references } from "../lookup/names.js";
 import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
 import type { Settings } from "../settings.js";
 import { type ServiceRecord, isLiving } from "./record.js";
 import { Ledger } from "./ledger.js";
 import { Listing } from "./listing.js";
 
-/** How the records of each kind are listed, by kind. The catalog provides it, since the core knows no kind. */
-export type Loaders = Readonly<Record<string, (client: Client) => Promise<ServiceRecord[]>>>;
+/** How the records of a kind are listed. */
+export interface Loader {
+  list(this: void, client: Client): Promise<ServiceRecord[]>;
+  /** Each record shows whose account it is in. */
+  readonly showsOwner?: true | undefined;
+}
+
+/** The catalog provides these, since the core knows no kind. */
+export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
 
 export interface EngineCalls {
   begun: number;
@@ -33,7 +41,7 @@ export class Session {
   constructor(
     readonly client: Client,
     readonly clock: Clock,
-    loaders: Loaders,
+    private readonly loaders: Loaders,
     private readonly print: (line: string) => void,
   ) {
     this.settings = client.settings;
@@ -44,9 +52,9 @@ export class Session {
     this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
     this.campaigns = listing(() => lookup.listCampaigns(client));
     this.#records = new Map(
-      Object.entries(loaders).map(([kind, load]) => [
+      Object.entries(loaders).map(([kind, loader]) => [
         kind,
-        listing(async () => this.#living(kind, await load(client))),
+        listing(async () => this.#living(loader, await loader.list(client))),
       ]),
     );
     const byName = async (rows: Promise<readonly { id: number; name?: unknown }[]>) =>
@@ -61,33 +69,20 @@ export class Session {
         })),
       phoneNumber: async () =>
         (await this.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
-      tool: () => byName(this.tools.rows()),
+      tool: () => byName(this.records(references.tool.kind!).rows()),
       campaign: () => byName(this.campaigns.rows()),
     });
   }
 
   /** The living records of a kind that can be listed. */
-  records(kind: string): Listing<ServiceRecord> {
+  records(kind: Kind): Listing<ServiceRecord> {
     const found = this.#records.get(kind);
     if (!found) throw new TypeError(`${kind} has no listing`);
     return found;
   }
 
-  get tools(): Listing<ServiceRecord> {
-    return this.records("MidCallTool");
-  }
-
-  get assistants(): Listing<ServiceRecord> {
-    return this.records("Assistant");
-  }
-
-  get leads(): Listing<ServiceRecord> {
-    return this.records("Lead");
-  }
-
-  #living(kind: string, rows: readonly ServiceRecord[]): ServiceRecord[] {
-    if (kind === "Assistant")
-      this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
+  #living({ showsOwner }: Loader, rows: readonly ServiceRecord[]): ServiceRecord[] {
+    if (showsOwner) this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
     return rows.filter(isLiving);
   }
 
@@ -96,9 +91,10 @@ export class Session {
     return this.#userId;
   }
 
-  /** Looks for a record that shows whose token this is; an account without assistants shows nothing. */
+  /** Looks for a record that shows whose token this is; an account without such records shows nothing. */
   async learnUserId(): Promise<number | undefined> {
-    if (this.#userId === undefined) await this.assistants.rows();
+    for (const [kind, { showsOwner }] of Object.entries(this.loaders))
+      if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).rows();
     return this.#userId;
   }
 

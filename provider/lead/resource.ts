@@ -23,7 +23,9 @@ export const lead: Standard = {
   whenGone: () => ({ gone: true }),
 };
 
-function connect({ session: { client, leads }, purpose }: Operation): Api {
+function connect({ session, purpose }: Operation): Api {
+  const { client } = session;
+  const leads = session.records("Lead");
   return {
     list: (again) => leads.list(again),
     find: async (id, again) => (await leads.list(again)).find((row) => row.id === id),
@@ -41,7 +43,7 @@ function connect({ session: { client, leads }, purpose }: Operation): Api {
 
 /** The outputs of a lead that is gone keep its campaign. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
-  if (isListed(await session.leads.rows(), id, olds)) return true;
+  if (isListed(await session.records("Lead").rows(), id, olds)) return true;
   return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));
 }
 

@@ -17,7 +17,8 @@ export const midCallTool: Standard = {
   keyFields: ["name"],
   sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
   connect,
-  isInAccount: async ({ session, id, olds }) => isListed(await session.tools.rows(), id, olds),
+  isInAccount: async ({ session, id, olds }) =>
+    isListed(await session.records("MidCallTool").rows(), id, olds),
   advise: announce,
   beforeDelete: assertNotInUse,
 };
@@ -35,7 +36,8 @@ async function announce({ kind, news, olds, isNew, session }: Operation): Promis
 }
 
 function connect({ session, purpose }: Operation): Api {
-  const { client, tools } = session;
+  const { client } = session;
+  const tools = session.records("MidCallTool");
   return {
     list: (again) => tools.list(again),
     find: async (id) => {
@@ -74,7 +76,7 @@ async function assertNotInUse(operation: Operation): Promise<void> {
     );
   // The same destroy may be deleting the assistant, and a listing may not show that yet.
   const left = await session.lookUntil(async (again) => {
-    const value = users(await session.assistants.list(again));
+    const value = users(await session.records("Assistant").list(again));
     return { done: value.length === 0, value };
   });
   if (left.length === 0) return;
