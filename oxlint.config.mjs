@@ -7,7 +7,7 @@ const ON = [
   ...["import/no-cycle", "import/no-self-import"],
 ];
 
-// Of typescript-eslint, what its configuration «recommended, type-checked» holds.
+// Of typescript-eslint, what its configuration "recommended, type-checked" holds.
 const ON_IN_TYPESCRIPT = [
   ...["await-thenable", "no-floating-promises", "no-misused-promises", "prefer-promise-reject-errors"],
   ...["no-unsafe-argument", "no-unsafe-call", "no-unsafe-return", "no-unsafe-enum-comparison"],

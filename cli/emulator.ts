@@ -30,21 +30,18 @@ export function registerEmulator(program: Command): void {
     .option("--port <number>", "port to listen on, 0 for any free one", portNumber, 4010)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--token <text>", "bearer token of the first user (default: the seed's, local-token)")
-    .option("--seed <file>", "JSON file with users, campaigns, voices and so on to start with")
-    .option(
-      "--data <file>",
-      "keep the state in this file across restarts; goes before the seed once it exists",
-    )
-    .option("--strict", "only what the specification shows: assumed routes answer 404 or 405")
+    .option("--seed <file>", "JSON file with the initial users, campaigns, voices and so on")
+    .option("--data <file>", "keep the state in this file across restarts; if it exists, the seed is ignored")
+    .option("--strict", "only what the specification shows: assumed routes return 404 or 405")
     .option(
       "--route <name=place>",
-      'move an assumed route, or take it away with "none"; may be repeated',
+      'move an assumed route, or remove it with "none"; may be repeated',
       assumedRoute,
       {},
     )
     .option("--tidy-text", "trim text, write LF for CRLF, null for empty text and [] for {}")
     .addOption(
-      new Option("--multimodal-model <key>", "where a multimodal assistant's model stands").choices([
+      new Option("--multimodal-model <key>", "the key of a multimodal assistant's model").choices([
         "llm",
         "multimodal",
       ]),
@@ -70,16 +67,16 @@ Control routes, without a token: GET /_emulator/requests, GET /_emulator/state, 
 POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
 PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}
 
-It answers requests whose Host, and Origin if there is one, is localhost, this machine's name or one of its addresses;
-any other is answered 403, so that no web page can reach it by a name of its own. Recorded requests are the newest
-10,000, and 64 MB of them at most.
+The Host of a request, and its Origin if present, must be localhost, this machine's name or one of its addresses. Any
+other gets 403, which blocks DNS rebinding by web pages. The service records the newest 10,000 requests, at most 64
+MB.
 
-A reset forgets the recorded requests and the faults, and keeps the records; with the body {"state": true} they return
-to the seed too.
+A reset clears the recorded requests and the faults, and keeps the records. With the body {"state": true} it also
+restores the seed.
 
 A seed is a JSON object of lists: users, voices, models, languages, phoneNumbers, campaigns, builtInTools, tools,
-assistants, leads, with the service's own names for their fields; the README shows one. Users, voices, models and
-languages that it leaves out are the usual ones, other lists are empty then.`,
+assistants, leads. Their fields have the service's own names. The README has an example. Missing users, voices, models
+and languages come from the default seed. Other missing lists are empty.`,
     )
     .action(run);
 }

@@ -17,9 +17,9 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** The meaning of each code, for help and documentation. */
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
-  [exitCodes.failed]: "could not do, or could not tell",
-  [exitCodes.found]: "found (drift, not ready, a mistake in a prompt)",
-  [exitCodes.incomplete]: "done, but objects of the account were left out (export)",
+  [exitCodes.failed]: "failed, or could not tell",
+  [exitCodes.found]: "found (drift, not ready, an error in a prompt)",
+  [exitCodes.incomplete]: "done, but some objects of the account were left out (export)",
   [exitCodes.usage]: "wrong usage",
 };
 

@@ -19,7 +19,9 @@ const commands = [
 /** The complete command line. The documentation of the commands is generated from it. */
 export function voicecall(): Command {
   const program = new Command("voicecall")
-    .description("Voice assistants, their tools, leads and campaigns: the commands beside the Pulumi program")
+    .description(
+      "Commands for voice assistants, their tools, leads and campaigns, in addition to the Pulumi program",
+    )
     .showHelpAfterError("(see --help)")
     .exitOverride()
     .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);

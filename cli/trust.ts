@@ -9,16 +9,16 @@ export interface TrustOptions {
 export const withTrustOption = (command: Command): Command =>
   command.option(
     "--trust-project",
-    "send the access token even if it and the base URL come from different places, or if the stack names a variable that does not begin with VOICECALL_",
+    "send the access token even if it and the base URL come from different places, or if the stack uses a variable that does not begin with VOICECALL_",
   );
 
 /** For the help text of every command with this option. */
 export const trustHelp = `
-If the access token and the base URL come from different places, such as the environment and the stack configuration of
-this folder, the command names both and asks before it sends anything; without a terminal it needs --trust-project. It
-does not ask for a base URL on this machine. If accessTokenEnv in stack configuration or in state names a variable that
-does not begin with VOICECALL_, it always needs --trust-project. In scripts set VOICECALL_BASE_URL together with
-VOICECALL_ACCESS_TOKEN.`;
+The access token and the base URL may come from different places, such as the environment and the stack configuration
+of this folder. Then the command shows both and asks before it sends anything. Without a terminal it needs
+--trust-project. It does not ask for a base URL on this machine. If accessTokenEnv in stack configuration or in state
+is a variable that does not begin with VOICECALL_, the command always needs --trust-project. In scripts, set
+VOICECALL_BASE_URL together with VOICECALL_ACCESS_TOKEN.`;
 
 /** The remedies that the error names. */
 export const trustRemedy =

@@ -26,7 +26,7 @@ export const kindNames = {
   CampaignState: {
     noun: "campaign",
     plural: "campaigns",
-    request: "campaigns too, each with the state that it has now",
+    request: "campaigns too, each with its current state",
   },
 } as const satisfies Record<string, KindNames>;
 

@@ -16,7 +16,7 @@ interface Given extends StackOptions, TrustOptions {
 export function registerCall(program: Command): void {
   const command = program
     .command("call")
-    .description("have an assistant call one phone number, once, to hear it after an apply")
+    .description("make an assistant call one phone number once, to hear it after an apply")
     .requiredOption("--assistant <name>", "the assistant's exact name, or its id")
     .requiredOption("--to <number>", "the phone number in E.164 format, such as +12025550143")
     .option("--var <name=value>", "a variable of this call; may be repeated", variable, {});
@@ -26,11 +26,11 @@ export function registerCall(program: Command): void {
     .addHelpText(
       "after",
       `
-It says whom it will call and asks. The request is sent once: it is not repeated after a lost answer, a rate limit or
-a failed connection, and no apply ever sends it.
+The command shows the number and asks first. It sends the request once, and never again after a lost response, a rate
+limit or a failed connection. No apply ever sends it.
 ${trustHelp}
 
-Exit codes: 0 the service has accepted the call; 1 nobody was called, or it could not be told; 64 wrong usage.
+Exit codes: 0 the service has accepted the call; 1 there was no call, or it could not tell; 64 wrong usage.
 
 With --json: {"version": 1, "outcome", "assistant": {"id", "name"}, "to", "error"?}, where outcome is "called",
 "not called" or "could not tell".

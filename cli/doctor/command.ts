@@ -19,20 +19,20 @@ export function registerDoctor(program: Command): void {
   const command = program
     .command("doctor")
     .description(
-      "tell whether configuration, token, service and program are ready for an apply; changes nothing",
+      "check whether configuration, token, service and program are ready for an apply; changes nothing",
     );
   withTrustOption(withStackOptions(command))
-    .option("--no-program", "leave the program out: no versions of its packages, no pulumi preview")
+    .option("--no-program", "skip the program: no versions of its packages, no pulumi preview")
     .option("--json", "print the findings as JSON")
     .addHelpText(
       "after",
       `
-Each line is ready (✓), not ready (✗) or could not be told (?), with what to do. Lines marked · are for information and
-never count: what no request can find out without changing something.
+Each line is ready (✓), not ready (✗) or could not tell (?), and says what to do. Lines with · are informational and
+never count, because no request can check them without a change.
 ${trustHelp}
-Until that is settled doctor sends nothing and does not preview the program, which would run its code.
+Until you confirm, doctor sends nothing, and does not preview the program, because that would run its code.
 
-Exit codes: 0 all is ready; 2 something is not ready; 1 something could not be told, and nothing is not ready.
+Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be determined, and nothing is not ready.
 
 With --json: {"version": 1, "verdict", "checks": [{"id", "state", "found", "todo"?, "informative"?}]}, where verdict and
 state are "ready", "not ready" or "could not tell".

@@ -15,7 +15,7 @@ interface Given extends StackOptions, TrustOptions {
 export function registerDrift(program: Command): void {
   const command = withStackOptions(program.command("drift"))
     .description(
-      "what differs between what a stack's state says was applied last and the service; changes nothing, not even state",
+      "show how the service differs from the last apply in a stack's state; changes nothing, not even state",
     )
     .option("--untracked", "also list objects of the account that no resource of the stack manages");
   withTrustOption(command)
@@ -24,12 +24,12 @@ export function registerDrift(program: Command): void {
     .addHelpText(
       "after",
       `
-Compared are the fields that the program declared when it was applied last, as state holds them, of the resources of
-this package; the program is not run. «600 → 60» reads: 600 was applied last, the service holds 60. Notes, and what the
-service does not show, are no drift. After a refresh that changed state, and until an update of the whole stack has
-succeeded, state does not hold what was applied last: that is «could not tell».
+The command compares the declared fields of this package's resources, as recorded in state by the last apply. It does
+not run the program. "600 → 60" means: 600 was applied last, and the live value is 60. Notes, and fields that the
+service does not return, are no drift. After a refresh that changed state, state does not show the last apply. Until
+an update of the whole stack succeeds, the outcome is "could not tell".
 
-Exit codes: 0 no drift; 1 could not tell, of one resource or of all (what was found is still printed); 2 drift: a field
+Exit codes: 0 no drift; 1 could not tell, for one resource or for all (other findings are still printed); 2 drift: a field
 differs, an object is gone, or with --untracked an untracked object was found; 64 wrong usage.
 
 With --untracked the command lists the account itself.${trustHelp}
@@ -39,7 +39,7 @@ Examples:
   voicecall drift --stack production --json
   voicecall drift --stack production --markdown > comment.md
   voicecall drift --untracked
-  pulumi up --refresh          puts back what the program declares`,
+  pulumi up --refresh          restores what the program declares`,
     )
     .action(ending(drift));
 }

@@ -25,24 +25,23 @@ export function registerExport(program: Command): void {
     command.option(`--${noun} <name-or-id>`, select, collected, []);
   for (const { plural, request = "" } of requestable.map(namesOf)) command.option(`--${plural}`, request);
   command
-    .option("--full", "all fields that can be read, also those at the service's default")
+    .option("--full", "all readable fields, including those at the service's default")
     .option("-s, --stack <name>", "set the header values in the configuration of this stack of DIR")
     .option(
       "--force",
-      "write over files that no export wrote or that were changed since, take out what was chosen before and is not now, go on with another account, and set header values that differ in the stack",
+      "overwrite files that no export wrote or that were edited since, remove what is no longer selected, continue with another account, and replace header values that differ in the stack",
     );
   withTrustOption(command)
     .option("--json", "print what was written as JSON")
     .addHelpText(
       "after",
       `
-Nothing is written to the service. Header values are in no file of the program, but in clear in DIR/import.json, which
-only its owner can read: delete it once it is imported.
+Nothing is written to the service. Header values are in clear text in DIR/import.json, and in no file of the program.
+Only the owner can read that file. Delete it after the import.
 ${trustHelp}
 
-Objects that a program cannot declare are left out and named, and the exit code is ${exitCodes.incomplete}: what is not in the
-program is not taken over. A symbolic link in DIR is never followed, and a .voicecall-export.json that no export can
-have written is refused, with --force too.
+Objects that a program cannot declare are left out and named, and the exit code is ${exitCodes.incomplete}. The export
+follows no symbolic link in DIR, and rejects a .voicecall-export.json that no export can write, even with --force.
 
 Examples:
   voicecall export my-assistants

@@ -17,11 +17,13 @@ interface CiOptions extends Choices {
 }
 
 export function registerInit(program: Command): void {
-  const init = program.command("init").description("write what a repository needs beside its program");
+  const init = program
+    .command("init")
+    .description("write the files that a repository needs next to its program");
   init
     .command("ci")
     .description(
-      "write workflows of GitHub Actions: preview on pull request, apply on merge, drift each morning",
+      "write GitHub Actions workflows: preview on pull requests, apply on merge, drift each morning",
     )
     .addOption(
       new Option("--state <backend>", "where Pulumi keeps its state")
@@ -37,15 +39,15 @@ export function registerInit(program: Command): void {
       ".",
     )
     .option("--dir <folder>", "the root of the repository", ".")
-    .option("--force", "overwrite workflows that hold something else")
-    .option("--json", "print what was written, and what has to be set, as JSON")
+    .option("--force", "overwrite workflows with other content")
+    .option("--json", "print the written files and the required settings as JSON")
     .addHelpText(
       "after",
       `
-Nothing that exists is overwritten without --force; files that hold the same are left as they are.
+No existing file is overwritten without --force. Files with the same content stay as they are.
 
-It warns of what it can see: a stack without a file of its own, packages from outside the repository, an empty
-passphrase. With --json they are in "warnings".
+The command warns about problems that it can see: a stack without its own file, packages from outside the repository,
+an empty passphrase. With --json they are in "warnings".
 
 Examples:
   voicecall init ci
@@ -55,14 +57,12 @@ Examples:
     )
     .action(ending(ci));
   withStackOptions(init.command("offline-config"))
-    .description(
-      "print a stack's configuration for a run without its secrets, as the workflow does for forks",
-    )
-    .option("--json", "the answer is always JSON, which is also YAML")
+    .description("print a stack's configuration without its secrets, as the workflow for forks uses it")
+    .option("--json", "the output is always JSON, which is also YAML")
     .addHelpText(
       "after",
       `
-Each secret value becomes the word «offline», and the settings that ask for a token are left out. Nothing is decrypted.
+Each secret value becomes the word "offline". Settings that need a token are left out. Nothing is decrypted.
 
 Examples:
   voicecall init offline-config --stack prod
@@ -93,7 +93,7 @@ function told(
     ...written.map((name) => `wrote      ${name}`),
     ...unchanged.map((name) => `unchanged  ${name}`),
     "",
-    `They apply the stack «${stack}» when «${branch}» is pushed to. Set these in the repository, under Settings,`,
+    `They apply the stack "${stack}" when "${branch}" is pushed to. Set these in the repository, under Settings,`,
     "Secrets and variables, Actions, or with GitHub's own command:",
     ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
     "",
@@ -116,10 +116,10 @@ const matching = (pattern: RegExp, allowed: string) => (text: string) => {
 
 const stackName = matching(
   /^[\w.-]+(\/[\w.-]+){0,2}$/,
-  "A stack is a name of letters, digits, «.», «_» and «-», or organization/name.",
+  'A stack is a name of letters, digits, ".", "_" and "-", or organization/name.',
 );
 
-const branchName = matching(/^\w[\w./-]*$/, "A branch is a name of letters, digits, «.», «_», «-» and «/».");
+const branchName = matching(/^\w[\w./-]*$/, 'A branch is a name of letters, digits, ".", "_", "-" and "/".');
 
 function programFolder(text: string): string {
   const folder = path.posix.normalize(text.replaceAll("\\", "/")).replace(/(?<=.)\/$/, "");

@@ -172,7 +172,7 @@ export const fields = {
   ),
   useMinInterruptWords: {
     type: flag(),
-    doc: "Whether `minInterruptWords` is used. The service never shows it, so it cannot be compared.",
+    doc: "Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared.",
     spec: "4.2",
     request: "use_min_interrupt_words",
     shown: true,
@@ -205,13 +205,13 @@ export const fields = {
     type: z
       .strictObject({ description: text({ max: 500 }) }, "must be {description}")
       .meta({ rule: "{description: at most 500 characters}" }),
-    doc: "When the assistant should end the call by itself. The service never shows it, so it cannot be compared.",
+    doc: "When the assistant should end the call by itself. The service never returns it, so it cannot be compared.",
     spec: "4.2",
     request: "end_call_tool",
   },
   llmTemperature: dial(0, 1, "llm_temperature", "Temperature of the language model.", 0.1),
-  voiceStability: dial(0, 1, "voice_stability", "How steady the voice is.", 0.7),
-  voiceSimilarity: dial(0, 1, "voice_similarity", "How close the voice keeps to its original.", 0.5),
+  voiceStability: dial(0, 1, "voice_stability", "The stability of the voice.", 0.7),
+  voiceSimilarity: dial(0, 1, "voice_similarity", "The similarity of the voice to its original.", 0.5),
   speechSpeed: dial(0.7, 1.2, "speech_speed", "Speed of speech; 1 is normal.", 1),
   allowInterruptions: setting(flag(), "allow_interruptions", "Whether the caller may interrupt.", {
     assumedDefault: true,
@@ -273,16 +273,16 @@ export const fields = {
 
 export const computed = {
   uuid: { type: z.string(), doc: "The assistant's UUID.", record: "uuid" },
-  status: { type: z.string(), doc: '"active" or "inactive"; the API cannot set it.', record: "status" },
+  status: { type: z.string(), doc: '"active" or "inactive". The API cannot set it.', record: "status" },
   voiceId: { type: z.number(), doc: "Id of the voice.", record: "voice_id" },
   languageId: { type: z.number(), doc: "Id of the language.", record: "language_id" },
   llmModelId: {
     type: z.number().nullable(),
-    doc: "Id of the language model; null when the service does not show it.",
+    doc: "Id of the language model. null if the service does not return it.",
   },
   phoneNumberId: {
     type: z.number().nullable(),
-    doc: "Id of the phone number; null when none is assigned.",
+    doc: "Id of the phone number. null if none is assigned.",
     record: "phone_number_id",
   },
   toolIds: { type: z.array(z.number()), doc: "Ids of the attached tools that the program declares." },

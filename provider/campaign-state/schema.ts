@@ -38,7 +38,7 @@ export const fields = {
 } as const satisfies FieldTable;
 
 export const computed = {
-  campaignId: { type: z.number(), doc: "Id of the campaign; also the resource's id." },
+  campaignId: { type: z.number(), doc: "Id of the campaign and of the resource." },
   status: {
     type: z.string().nullable(),
     doc: "The live status. The specification lists no values.",

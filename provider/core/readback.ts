@@ -119,7 +119,7 @@ export function stillThere(error: VoicecallError): VoicecallError {
       lost: false,
     });
   const remedy =
-    "The object is still there, so the route is another one: name it in the setting voicecall:routes, or say «none» there.";
+    'The object is still there, so the route is another one: name it in the setting voicecall:routes, or say "none" there.';
   return error.with({ doubt: undefined, remedy, lost: false });
 }
 

@@ -80,7 +80,7 @@ function routeMissing(attempted: Attempted, status: number, answered: string): V
   const gone = route.path.includes("{id}") ? "the record may be gone, or " : "";
   const remedy =
     `The specification does not show this route (${route.spec}), so ${gone}the route may be another one: ` +
-    "if so, name it in the setting voicecall:routes, or say «none» there";
+    'if so, name it in the setting voicecall:routes, or say "none" there';
   return failure(attempted, "route-missing", `${shown(route)} answered ${answered}`, remedy, { status });
 }
 

@@ -151,7 +151,7 @@ export interface AssistantArgs {
   webhookUrl?: pulumi.Input<string | null | undefined>;
 
   /**
-   * Whether `minInterruptWords` is used. The service never shows it, so it cannot be compared.
+   * Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared.
    *
    * Specification, section 4.2.
    */
@@ -190,7 +190,7 @@ export interface AssistantArgs {
   >;
 
   /**
-   * When the assistant should end the call by itself. The service never shows it, so it cannot be
+   * When the assistant should end the call by itself. The service never returns it, so it cannot be
    * compared.
    *
    * Allowed: {description: at most 500 characters}. Specification, section 4.2.
@@ -211,14 +211,14 @@ export interface AssistantArgs {
   llmTemperature?: pulumi.Input<number | undefined>;
 
   /**
-   * How steady the voice is.
+   * The stability of the voice.
    *
    * Allowed: a number, 0-1. Default: the service is assumed to use `0.7`. Specification, section 4.2.
    */
   voiceStability?: pulumi.Input<number | undefined>;
 
   /**
-   * How close the voice keeps to its original.
+   * The similarity of the voice to its original.
    *
    * Allowed: a number, 0-1. Default: the service is assumed to use `0.5`. Specification, section 4.2.
    */
@@ -400,7 +400,7 @@ export interface AssistantOutputs {
    */
   readonly webhookUrl: pulumi.Output<string | null | undefined>;
 
-  /** Whether `minInterruptWords` is used. The service never shows it, so it cannot be compared. */
+  /** Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared. */
   readonly useMinInterruptWords: pulumi.Output<boolean | undefined>;
 
   /** Number of words that the caller must say to interrupt. */
@@ -423,7 +423,7 @@ export interface AssistantOutputs {
   >;
 
   /**
-   * When the assistant should end the call by itself. The service never shows it, so it cannot be
+   * When the assistant should end the call by itself. The service never returns it, so it cannot be
    * compared.
    */
   readonly endCallTool: pulumi.Output<
@@ -437,10 +437,10 @@ export interface AssistantOutputs {
   /** Temperature of the language model. */
   readonly llmTemperature: pulumi.Output<number | undefined>;
 
-  /** How steady the voice is. */
+  /** The stability of the voice. */
   readonly voiceStability: pulumi.Output<number | undefined>;
 
-  /** How close the voice keeps to its original. */
+  /** The similarity of the voice to its original. */
   readonly voiceSimilarity: pulumi.Output<number | undefined>;
 
   /** Speed of speech; 1 is normal. */
@@ -496,7 +496,7 @@ export interface AssistantOutputs {
   /** The assistant's UUID. */
   readonly uuid: pulumi.Output<string>;
 
-  /** "active" or "inactive"; the API cannot set it. */
+  /** "active" or "inactive". The API cannot set it. */
   readonly status: pulumi.Output<string>;
 
   /** Id of the voice. */
@@ -505,10 +505,10 @@ export interface AssistantOutputs {
   /** Id of the language. */
   readonly languageId: pulumi.Output<number>;
 
-  /** Id of the language model; null when the service does not show it. */
+  /** Id of the language model. null if the service does not return it. */
   readonly llmModelId: pulumi.Output<number | null>;
 
-  /** Id of the phone number; null when none is assigned. */
+  /** Id of the phone number. null if none is assigned. */
   readonly phoneNumberId: pulumi.Output<number | null>;
 
   /** Ids of the attached tools that the program declares. */

@@ -72,7 +72,7 @@ export interface CampaignStateOutputs {
    */
   readonly onDestroy: pulumi.Output<"stop" | "leave" | undefined>;
 
-  /** Id of the campaign; also the resource's id. */
+  /** Id of the campaign and of the resource. */
   readonly campaignId: pulumi.Output<number>;
 
   /** The live status. The specification lists no values. */

@@ -17,7 +17,7 @@ const body = {
   variables: { company: "Acme" },
 };
 
-/** A service with the assistants «Support» (201), and «Twin» (202 and 203). */
+/** A service with the assistants "Support" (201), and "Twin" (202 and 203). */
 async function account(rules: FaultRule[] = []): Promise<Emulator> {
   const emulator = await service({ seed: defaultSeed() });
   for (const name of ["Support", "Twin", "Twin"]) {

@@ -61,7 +61,9 @@ describe("what can be told", () => {
   test("--help has examples and the exit codes; a stack without a program is wrong usage", async () => {
     const help = await voicecall(["doctor", "--help"], { cwd: tmpdir() }).ended;
     expect(help.code).toBe(0);
-    expect(help.stdout).toMatch(/Exit codes: 0 all is ready; 2 .* 1 [\s\S]*Examples:\n {2}voicecall doctor/);
+    expect(help.stdout).toMatch(
+      /Exit codes: 0 everything is ready; 2 .* 1 [\s\S]*Examples:\n {2}voicecall doctor/,
+    );
     const usage = await voicecall(["doctor", "--json", "--no-program", "--stack", "dev"], { cwd: tmpdir() })
       .ended;
     expect(usage.code).toBe(64);

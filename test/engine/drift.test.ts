@@ -277,7 +277,7 @@ describe.sequential("voicecall drift", () => {
     expect(stdout.length).toBeLessThan(60_000);
   });
 
-  test("the service down: exit 1, and never «no drift»", async () => {
+  test('the service down: exit 1, and never "no drift"', async () => {
     expect([...writes(emulator), ...writes(other)]).toEqual([]);
     await Promise.all([emulator.close(), other.close()]);
     const { code, stdout, stderr } = await drift();

@@ -54,7 +54,7 @@ test("text of every kind, in a field of its own", async () => {
 
 test("numbers that no JSON has are refused in words", async () => {
   const here = await kindHost("Assistant", await service());
-  // JSON makes null of them, which is «not declared»; in a list and an object it stays null.
+  // JSON makes null of them, which is "not declared"; in a list and an object it stays null.
   const { failures } = await here.check(undefined, {
     ...assistant,
     tools: [Number.NaN],

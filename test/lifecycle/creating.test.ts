@@ -1,4 +1,4 @@
-/** «Existing» and «Once»: there are never two objects of one key because of this provider. */
+/** "Existing" and "Once": there are never two objects of one key because of this provider. */
 import { describe, expect } from "vitest";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { type World, world, succeeded, unchanged, test } from "../support/world.js";
@@ -116,7 +116,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
 
   const unsent = losses.filter(([, fault]) => fault !== "cut-after" && fault !== "invalid-json");
   test.each([...unsent, ["cut before", "cut-before"] as [string, Loss]])(
-    "%s, none within listLag: «may have been created», sent once, and the next up creates it",
+    '%s, none within listLag: "may have been created", sent once, and the next up creates it',
     async (_, fault) => {
       const here = await world();
       strike(here, "POST", create, fault, { when: "before", times: 1 });
@@ -194,7 +194,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     expect(here.engine.state.size).toBe(0);
   });
 
-  test("looking for it fails too: «may have been created», sent once", async ({ here }) => {
+  test('looking for it fails too: "may have been created", sent once', async ({ here }) => {
     strike(here, "POST", create, "cut-after");
     strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
     const error = only(await here.engine.up(program));

@@ -122,7 +122,7 @@ describe.each(routeless)("$kind where the service has no such route", (subject, 
     expect(here.engine.state.size).toBe(1);
   });
 
-  test("set to «none»: an error that names retainOnDelete, and nothing is sent", async () => {
+  test('set to "none": an error that names retainOnDelete, and nothing is sent', async () => {
     const here = await applied(subject, {}, none);
     const error = only(await here.engine.destroy());
     expect(error).toContain("retainOnDelete: true");
@@ -130,7 +130,7 @@ describe.each(routeless)("$kind where the service has no such route", (subject, 
     expect(here.engine.state.size).toBe(1);
   });
 
-  test("set to «none», and gone by hand: success", async () => {
+  test('set to "none", and gone by hand: success', async () => {
     const here = await applied(subject, {}, none);
     subject.rows(here.emulator).length = 0;
     expect(await here.engine.destroy()).toMatchObject(succeeded);

@@ -1,4 +1,4 @@
-/** «Gone» only on proof; whatever else goes wrong keeps the state and fails. */
+/** "Gone" only on proof; whatever else goes wrong keeps the state and fails. */
 import { describe, expect } from "vitest";
 import { type World, world, succeeded, unchanged, appliedLongAgo, test } from "../support/world.js";
 import { EnginePart } from "../support/engine-part.js";
@@ -169,7 +169,7 @@ describe.each(listed)("$kind, listed only", (subject) => {
   });
 });
 
-test("an adopted object was not created by this provider: a complete listing without it proves «gone» at once", async ({
+test('an adopted object was not created by this provider: a complete listing without it proves "gone" at once', async ({
   here,
 }) => {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });

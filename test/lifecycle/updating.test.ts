@@ -198,7 +198,7 @@ describe.each(replaceable)("$kind that is gone", (subject) => {
     expect(only(await here.engine.up(after))).toContain("no longer in the service");
   });
 
-  test("the route set to «none»: an error that names the setting, nothing is sent", async () => {
+  test('the route set to "none": an error that names the setting, nothing is sent', async () => {
     const here = await applied(
       subject,
       { [subject.field]: subject.first },

@@ -22,7 +22,7 @@ describe("each kind of fault", () => {
     ["PUT /user/assistant/201", "Assistant update failed"],
     ["DELETE /user/assistant/201", "Assistant deletion failed"],
     ["POST /user/tools", "Server Error"],
-  ])("500 on %s says «%s»", async (endpoint, message) => {
+  ])('500 on %s says "%s"', async (endpoint, message) => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault: { status: 500 } });
     const [method = "", path = ""] = endpoint.split(" ");

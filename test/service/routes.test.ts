@@ -91,7 +91,7 @@ describe("moved", () => {
     ["listCampaigns", "GET /user/campaigns/{id}", /takes no parameter/],
     ["updateTool", "GET /user/tools/{id}", /two routes have the same place: GET \/user\/tools\/\{id\}/],
     ["updateTool", "PUT /_emulator/{id}", /cannot be used/],
-  ])("%s cannot be moved to «%s»", async (name, place, message) => {
+  ])('%s cannot be moved to "%s"', async (name, place, message) => {
     await expect(startEmulator({ routes: { [name]: place } })).rejects.toThrow(message);
   });
 });

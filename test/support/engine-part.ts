@@ -45,7 +45,7 @@ export interface Outcome {
   errors: string[];
   /** Lines that the provider printed. */
   lines: string[];
-  /** The operation during which the host was killed, as «create NAME». */
+  /** The operation during which the host was killed, as "create NAME". */
   killed?: string;
 }
 

@@ -53,7 +53,7 @@ const tool = (name, more) => ({ name, description: "A tool for tests.", endpoint
 const support = { name: "Support", voice: "Sarah", language: "English", llmModel: "GPT-4o-mini", callsDirection: "make", engineType: "pipeline", timezone: "Europe/Berlin", initialMessage: "Hello!", systemPrompt: "You help." };
 ${body}`;
 
-/** «op name», sorted, of each step of `preview --json` that is not the stack or a provider, with the inputs that differ. */
+/** "op name", sorted, of each step of `preview --json` that is not the stack or a provider, with the inputs that differ. */
 export async function steps(stack: Stack, ...extra: string[]): Promise<string[]> {
   const { steps: all = [] } = await stack.previewJson(...extra);
   const told = all

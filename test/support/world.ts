@@ -10,7 +10,7 @@ export interface World {
   readonly emulator: Emulator;
   readonly engine: EnginePart;
   readonly clock: FakeClock;
-  /** Requests since the last call of this, as «METHOD /path». */
+  /** Requests since the last call of this, as "METHOD /path". */
   requests(): string[];
   /** The writes since the last call of `requests`, of this or of what follows. */
   writes(): { method: string; path: string; body: unknown }[];

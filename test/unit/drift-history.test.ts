@@ -54,7 +54,7 @@ test("an option that was turned off is none, and a variable is as good as a flag
   expect(judge([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(refreshed);
 });
 
-test("after a refresh «no drift» is «could not tell», with what to do; what could not be known is a note", () => {
+test('after a refresh "no drift" is "could not tell", with what to do; what could not be known is a note', () => {
   expect(withStanding(noDrift, applied)).toEqual(noDrift);
   const told = withStanding({ ...noDrift, compared: 0 }, refreshed);
   expect(told.outcome).toBe("could not tell");

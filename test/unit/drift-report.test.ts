@@ -297,7 +297,7 @@ test("paths that are shown quote what is no identifier", () => {
   expect(pathText(["variables", "a", "b c"])).toBe('variables.a["b c"]');
 });
 
-test("a campaign that the account does not list could not be told; no listing at all is «not readable»", async () => {
+test('a campaign that the account does not list could not be told; no listing at all is "not readable"', async () => {
   const spring = (notReadable: string[]) =>
     read({
       kind: "CampaignState",

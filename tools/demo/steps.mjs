@@ -48,7 +48,7 @@ async function changeByHand(service) {
   const { id, name, max_duration: before } = await firstAssistant(service);
   const after = before === 120 ? 240 : 120;
   await step(
-    `Now somebody changes the assistant «${name}» by hand, past Pulumi, by plain HTTP.`,
+    `Now somebody changes the assistant "${name}" by hand, past Pulumi, by plain HTTP.`,
     async () => {
       say(`   $ PUT ${service.address}/user/assistant/${id} {"max_call_duration": ${after}}`);
       await service.ask("PUT", `/user/assistant/${id}`, { max_call_duration: after });

@@ -8,7 +8,7 @@ export function commandsPage(program: Command, exitMeanings: Readonly<Record<num
     "<!-- Made by `npm run generate` from the commands themselves. -->",
     `# The command \`${program.name()}\``,
     text(program.description()),
-    `Every command has \`--help\`. With \`--json\`, stdout holds one JSON document and nothing else, and \`{"error": …}\` when the command fails; progress goes to stderr. One table of exit codes holds for all:`,
+    `Every command has \`--help\`. With \`--json\`, stdout contains exactly one JSON document, or \`{"error": …}\` if the command fails. Progress goes to stderr. All commands share these exit codes:`,
     markdownTable(["Exit code", "Meaning"], codes).trimEnd(),
     ...below(program).map(section),
   ]
@@ -85,7 +85,7 @@ function afterwards(command: Command): string {
   return printed.slice(command.helpInformation().length).trim();
 }
 
-/** A paragraph, or, where one is headed «Examples:», its lines as commands. */
+/** A paragraph, or, where one is headed "Examples:", its lines as commands. */
 function paragraph(whole: string): string {
   const [first = "", ...rest] = whole.split("\n");
   if (!/^Examples?:$/.test(first.trim())) return text(whole.replace(/\s*\n\s*/g, " "));

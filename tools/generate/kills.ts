@@ -29,50 +29,50 @@ export function killsPage(): string {
 
 # What a kill leaves
 
-${VICTIMS.command} or ${VICTIMS.host} is killed (SIGKILL) at a request that changes something. Each line is what the next \`pulumi up\` does about it, or for deletions the next \`pulumi destroy\`. It is the same for both victims, and in every line nothing is there twice, no campaign is started twice, and whatever is there is known by its id.
+These tables cover a kill (SIGKILL) of ${VICTIMS.command} or ${VICTIMS.host} during a write. Each row shows what the next \`pulumi up\` does, or the next \`pulumi destroy\` for deletions. The result is the same for both processes. In every row there are no duplicates, no campaign is started twice, and every object is known by its id.
 
 ${markdownTable(["Killed while", "and", "What the next command does"], rows)}
-No campaign is started twice as long as the service lists its campaigns, which is an assumed route. Where it does not, nothing can show that a start was processed, and the next up sends it again: preview warns of that before each start ("it is started a SECOND time"), so look at the service's own page before you go on.
+No campaign is started twice if the service has a campaign listing, which is an assumed route. Without it, nothing shows that a start was processed, and the next up sends it again. Preview warns before each start in that case ("it is started a SECOND time"). Check the service's own page before you continue.
 
-«Stops and names it» is an error that ends, for an object with id N, in: «${SAID.named}».
+"Stops and names it" is an error. For an object with id N it ends with "${SAID.named}".
 
-## A write that waits
+## Waiting writes
 
-The provider host has a process group of its own, so whatever ends ${VICTIMS.command} at once (${DEATHS.join(", ")}: \`kill -9\`, a closed terminal, Ctrl-\\\\) leaves the host behind. The host notices within a second, or as soon as the request that it has in flight has ended: then it ends too, and sends nothing more. Before each write that had to wait (for a pause that the service asked for, in a queue, or while something else was read) it looks once more. So ${VICTIMS.command} can be cancelled and a changed program applied, and nothing of the old one follows:
+The provider host has its own process group. So a signal that kills ${VICTIMS.command} (${DEATHS.join(", ")}: \`kill -9\`, a closed terminal, Ctrl-\\\\) does not reach the host. The host notices within a second, or when its current request ends. Then it exits and sends nothing more. It also checks before each write that had to wait: for a \`Retry-After\` pause, in a queue, or for a read. So you can cancel ${VICTIMS.command} and apply a changed program, and nothing of the old one is sent later:
 
 ${markdownTable(
   [
     `${VICTIMS.command} ends while this waits`,
-    "Answered, with `Retry-After: 60`",
-    "In the program of the next up",
+    "Response, with `Retry-After: 60`",
+    "Change in the program before the next up",
     "Result",
   ],
   waiting,
 )}
-What remains is a request that the service already has when ${VICTIMS.command} ends, or that is sent in the same tenth of a second: it is carried out, as in the table above.
+One case remains: the service already has the request when ${VICTIMS.command} ends, or the host sends it in the same tenth of a second. The service then processes it, as in the table above.
 
-## What Pulumi says of it
+## What Pulumi shows
 
-After ${VICTIMS.host} was killed the command fails with «${SAID.eof}». It leaves no lock, and no later command warns of anything.
+After a kill of ${VICTIMS.host}, the command fails with "${SAID.eof}". It leaves no lock, and later commands show no warning.
 
-After ${VICTIMS.command} was killed its host finishes the request in flight and ends. Its lock stays: «${SAID.locked}» Run \`pulumi cancel\` first. Then:
+After a kill of ${VICTIMS.command}, its host finishes the current request and exits. Pulumi's lock stays: "${SAID.locked}" Run \`pulumi cancel\` first. Then:
 
 ${markdownTable(
-  ["Command", "Says of it", "Ends pending"],
+  ["Command", "Shows", "Clears pending"],
   [
-    ["`pulumi preview`, which no lock holds up", "nothing", "nothing"],
-    ["`pulumi up`, `pulumi destroy`", `«${SAID.warning}»`, "updates and deletions"],
+    ["`pulumi preview`, which ignores the lock", "nothing", "nothing"],
+    ["`pulumi up`, `pulumi destroy`", `"${SAID.warning}"`, "updates and deletions"],
     ["`pulumi refresh`, `pulumi up --refresh`", "nothing", "updates and deletions"],
     ["`pulumi refresh --yes --clear-pending-creates`", "nothing", "creates, updates and deletions"],
   ],
 )}
-The warning lists each operation with its resource, «${SAID.interrupted.create}» for example, and says: «${SAID.interactively}» The option \`--clear-pending-creates\` needs nobody at the terminal. It changes state alone: nothing in the service is made, changed or deleted, and the next up finds the object and names it as before. A \`pulumi destroy\` deletes what state knows: an object that is not adopted yet stays in the service, and a tool that it uses is an error which names it.
+The warning lists each operation with its resource, for example "${SAID.interrupted.create}", and ends with "${SAID.interactively}" The option \`--clear-pending-creates\` needs no terminal. It changes only state: it does not touch the service, and the next up finds and names the object as before. \`pulumi destroy\` deletes the objects in state. An object that is not adopted yet stays in the service. If it uses a tool, deleting that tool is an error that names the object.
 
 ## Ctrl-C
 
-After the first one («${SAID.heard.SIGINT}») nothing new is begun. What is under way ends and is recorded, with all that belongs to it: a request that the service put off with Retry-After is sent after that pause, a create whose answer was lost is looked for. Then the command ends with «${SAID.canceled}» and code 1, without a lock, and the next up carries on.
+After the first Ctrl-C ("${SAID.heard.SIGINT}") nothing new begins. Pending requests finish and are recorded. That includes a request that waits for \`Retry-After\`, and the search for a lost create. Then the command ends with "${SAID.canceled}" and code 1, without a lock. The next up continues.
 
-After the second one («${SAID.ended.SIGINT}») ${VICTIMS.host} is ended at once, in its pauses too: «${SAID.cancelled}», code 8. There is no lock; for the rest it is as if ${VICTIMS.command} had been killed. SIGTERM does the same as Ctrl-C.
+After the second Ctrl-C ("${SAID.ended.SIGINT}") ${VICTIMS.host} stops immediately, also during a pause: "${SAID.cancelled}", code 8. There is no lock. Otherwise the result is that of a killed ${VICTIMS.command}. SIGTERM has the same effect as Ctrl-C.
 
 The tests are \`test/engine/kill/\` and \`test/engine/cancel.test.ts\`: \`npm run soak\` runs them all, \`npm test\` some.
 `;

@@ -5,9 +5,9 @@
 
 export const MOMENTS = {
   before: "before the service has processed it",
-  processed: "when it is processed, before its answer leaves",
-  answered: "when its answer has left, before the engine has recorded it",
-  "read-back": "while what it wrote is read back",
+  processed: "after the service has processed it, before the response is sent",
+  answered: "after the response is sent, before the engine has recorded it",
+  "read-back": "during the read-back",
 } as const;
 
 export type Moment = keyof typeof MOMENTS;
@@ -28,7 +28,7 @@ export interface Outcome {
 const outcomes = {
   creates: { says: "creates it, once", stops: false, sends: [201] },
   names: {
-    says: "stops and names it; with `adoptId` the next one takes it over, and changes nothing in it",
+    says: "stops and names it; with `adoptId` the next one adopts it without a change",
     stops: true,
     sends: [],
   },
@@ -39,12 +39,12 @@ const outcomes = {
     sends: [],
   },
   changes: { says: "sends the change again", stops: false, sends: [200] },
-  changed: { says: "sees that nothing differs any more, and sends nothing", stops: false, sends: [] },
+  changed: { says: "sees no difference, and sends nothing", stops: false, sends: [] },
   deletes: { says: "deletes it", stops: false, sends: [200] },
-  gone: { says: "sends the deletion again; «not found» counts as deleted", stops: false, sends: [404] },
+  gone: { says: 'sends the deletion again; "not found" counts as deleted', stops: false, sends: [404] },
   stopsIt: { says: "stops the campaign", stops: false, sends: [200] },
   rests: { says: "sees that the campaign does not run, and sends nothing", stops: false, sends: [] },
-  recorded: { says: "carries on (the engine had just recorded it)", stops: false, sends: [] },
+  recorded: { says: "continues (the engine had just recorded it)", stops: false, sends: [] },
 } satisfies Record<string, Outcome>;
 
 export const OUTCOMES: Record<keyof typeof outcomes, Outcome> = outcomes;
@@ -151,7 +151,7 @@ export const ORPHANS: readonly Orphan[] = [
     does: "stopping a campaign",
     statuses: [429],
     meanwhile: "the campaign is started",
-    stays: "goes on",
+    stays: "keeps running",
   },
   {
     name: "create",
@@ -160,7 +160,7 @@ export const ORPHANS: readonly Orphan[] = [
     does: "creating a tool",
     statuses: [429],
     meanwhile: "the tool has another value",
-    stays: "is there once, with that value",
+    stays: "exists once, with that value",
   },
   {
     name: "change",
@@ -177,7 +177,7 @@ export const ORPHANS: readonly Orphan[] = [
     path: "/user/tools/{id}",
     does: "deleting a tool",
     statuses: [429, 503],
-    meanwhile: "the tool is there again",
+    meanwhile: "the tool is declared again",
     stays: "is not deleted",
   },
 ];

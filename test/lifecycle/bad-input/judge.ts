@@ -20,19 +20,19 @@ export interface Expected {
 
 /** What is wrong with an error or a line, in words. */
 export function wording(text: string, { names, shown = false }: Expected = {}): string[] {
-  const start = `«${text.slice(0, 400)}»`;
+  const start = `"${text.slice(0, 400)}"`;
   const wrong: string[] = [];
   if (text.trim() === "") wrong.push("an empty text was told");
   if (text.length >= LONGEST) wrong.push(`a text of ${text.length} characters was told: ${start}`);
   const inside = INSIDES.exec(withoutQuotes(text));
-  if (inside) wrong.push(`it says «${inside[0]}»: ${start}`);
+  if (inside) wrong.push(`it says "${inside[0]}": ${start}`);
   if (CONTROL.test(text)) wrong.push(`it holds a control character: ${JSON.stringify(start)}`);
   if (!shown && text.includes(CANARY)) wrong.push(`it repeats the value: ${start}`);
   if (names !== undefined && !text.includes(names)) wrong.push(`it does not name ${names}: ${start}`);
   return wrong;
 }
 
-/** What the program itself calls «undefined» may be repeated between quotes. */
+/** What the program itself calls "undefined" may be repeated between quotes. */
 const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
 
 const clean = { object: Reflect.ownKeys(Object.prototype), array: Reflect.ownKeys(Array.prototype) };

@@ -21,7 +21,7 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
       // What the service refused may be sent again; what it may have processed shows in `processed`.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
       ...broken(led, hooked),
-      ...(led === outcome || DONE.includes(led) ? [] : [`«${led}» instead of «${outcome}»`]),
+      ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),
     ];
     wrong.push(...told.map((what) => `a hook that retries (${afterHalfMade}): ${what}`));
   }

@@ -13,16 +13,16 @@ export const words = {
   done: { means: "As without the fault.", then: [[], ["up"]] },
   "done: found": {
     means:
-      "The answer was lost, or told of no success; the provider looked, found that the request had been carried out, and says so.",
+      "The response was lost, or did not report success. The provider looked, found that the request was processed, and says so.",
     then: [[]],
   },
   "done: gone": {
     means:
-      "The object is gone from the service: a refresh takes note of that, a delete has nothing left to do, a lead stays in state with `gone: true`.",
+      "The object is gone from the service. A refresh records that, a delete has nothing left to do, and a lead stays in state with `gone: true`.",
     then: [[], ["up"]],
   },
   "done: state kept": {
-    means: "What is live could not be read. A line says so, and state stays as it was.",
+    means: "The live object could not be read. A line says so, and state is unchanged.",
     then: [[]],
   },
   "fails: unchanged": {
@@ -31,27 +31,26 @@ export const words = {
   },
   "fails: kept": {
     means:
-      "The service carried it out, or may have. The resource is in state, marked as unfinished; the next `pulumi up` looks at the live object and sends what is missing.",
+      "The service has processed the request, or may have. The resource is in state, marked as unfinished. The next `pulumi up` reads the live object and sends what is missing.",
     then: [["up"]],
   },
   "fails: carried out": {
     means:
-      "The service carried it out, and state does not know. The next run looks first, sees that, and sends nothing twice.",
+      "The service has processed the request, and state does not show it. The next run looks first, and sends nothing twice.",
     then: [["up"], ["destroy"]],
   },
   "fails: adopt": {
     means:
-      "The object was made and is not in state. The next `pulumi up` finds it, makes no second one, and names its id: with `adoptId` set to that it is taken over.",
+      "The object was created and is not in state. The next `pulumi up` finds it, creates no second one, and names its id. With `adoptId` set to that id, the object is adopted.",
     then: [["up", "adoptId"], ["adoptId"]],
   },
   "fails: gone": {
-    means:
-      "The object is gone from the service. `pulumi up --refresh` takes note of that and creates it again.",
+    means: "The object is gone from the service. `pulumi up --refresh` records that and creates it again.",
     then: [["up --refresh"], ["up", "up --refresh"], ["up"]],
   },
   "fails: ask": {
     means:
-      "A start that may have rung people's phones is never sent again by itself. The resource is in state; if the campaign does not run and should, give `trigger` a new value.",
+      "A start that may have made phones ring is never sent again automatically. The resource is in state. If the campaign should run and does not, give `trigger` a new value.",
     then: [["trigger"]],
   },
 } as const satisfies Record<string, Word>;
@@ -87,6 +86,6 @@ export function broken(outcome: Outcome, { steps }: Played): string[] {
   return kept
     ? []
     : [
-        `«${outcome}» promises ${then.map((way) => way.join(", ") || "nothing to do").join(" or ")}, not ${steps.join(", ")}`,
+        `"${outcome}" promises ${then.map((way) => way.join(", ") || "nothing to do").join(" or ")}, not ${steps.join(", ")}`,
       ];
 }

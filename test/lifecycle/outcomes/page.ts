@@ -42,21 +42,21 @@ export function page(kind: Kind, cells: Cell[]): string {
 
 # ${kind.kind}: what happens under each fault
 
-[What the words mean](../faults.md). «×4»: the request was sent four times. A number leads to [what is said](#what-is-said). Nothing: the fault cannot strike there.
+[What the words mean](../faults.md). "×4" means that the request was sent four times. A number links to [the messages](#messages). An empty cell means that the fault cannot occur there.
 
-## The request that writes is struck
+## Faults of writes
 
 ${writes}
 
-## A reading is struck
+## Faults of reads
 
-A reading is sent before a write, to look what is there, and after it where the answer does not show what was kept. «names»: the listing in which preview looks up what the program names.
+The provider reads before a write, to see what exists. It reads again after a write whose response does not show the stored values. "names" is the listing in which preview looks up names.
 
 ${readings}
 
-## What is said
+## Messages
 
-Where several operations say the same, one of them stands for all.
+If several operations have the same message, it is listed once.
 
 ${said.all()}
 `;
