@@ -19,7 +19,7 @@ export function judge(olds: Bag, news: Bag, all: readonly Change[], who: string)
     ordered === "started" &&
     typeof status === "string" &&
     RESTING.includes(status);
-  const note = `${who}: declared started, and the service says ${printable(String(status))}. It is not started again by itself; give \`trigger\` a new value to do so.`;
+  const note = `${who}: declared as started, but the service reports ${printable(String(status))}. It is not started again automatically. To start it, change \`trigger\`.`;
   return {
     // The declared action changed, even if a manual change already led to the same state.
     found: asked ? [...found, { property: "state", how: "moved" }] : found,

@@ -106,7 +106,7 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   return operation.error(
     "not-kept",
     `the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
-      "The object is kept in state; the next up looks again and sends what still differs. If the service will not have it, declare the value that it keeps" +
+      "The object is kept in state. The next up compares it again and sends the fields that still differ. If the service keeps rejecting the value, change your program to the value it stores" +
       `${held}.`,
   );
 }
@@ -119,7 +119,7 @@ export function stillThere(error: VoicecallError): VoicecallError {
       lost: false,
     });
   const remedy =
-    'The object is still there, so the route is another one: name it in the setting voicecall:routes, or say "none" there.';
+    'The object is still there, so your service uses a different route. Set it in voicecall:routes, or set it to "none" if there is none.';
   return error.with({ doubt: undefined, remedy, lost: false });
 }
 

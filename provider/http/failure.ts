@@ -79,8 +79,8 @@ function routeMissing(attempted: Attempted, status: number, answered: string): V
   const { route } = attempted;
   const gone = route.path.includes("{id}") ? "the record may be gone, or " : "";
   const remedy =
-    `The specification does not show this route (${route.spec}), so ${gone}the route may be another one: ` +
-    'if so, name it in the setting voicecall:routes, or say "none" there';
+    `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
+    'If it does, set it in voicecall:routes, or set it to "none" if there is none';
   return failure(attempted, "route-missing", `${shown(route)} answered ${answered}`, remedy, { status });
 }
 

@@ -240,7 +240,7 @@ describe.sequential("voicecall drift", () => {
     });
     expect(gone.map(({ name }) => name).sort()).toEqual(["gone-assistant", "gone-tool", "recreated"]);
     expect(notes.map(({ name, text }) => `${name}: ${text}`).sort()).toEqual([
-      expect.stringMatching(/^by-hand-stopped: .*declared started, and the service says stopped/),
+      expect.stringMatching(/^by-hand-stopped: .*declared as started, but the service reports stopped/),
       expect.stringMatching(/^inactive: .*is inactive in the service/),
       expect.stringMatching(/^kept: Lead .*is gone from the service. It stays in state/),
     ]);

@@ -138,11 +138,13 @@ describe("changed by hand", () => {
     byHand(here, "stopped");
     const refresh = await here.engine.refresh();
     expect(refresh).toMatchObject(unchanged);
-    expect(refresh.lines.join("\n")).toMatch(/declared started, and the service says stopped/);
+    expect(refresh.lines.join("\n")).toMatch(/declared as started, but the service reports stopped/);
     expect(outputs(here)).toMatchObject({ state: "started", status: "stopped" });
     const preview = await here.engine.preview(started());
     expect(preview).toMatchObject(unchanged);
-    expect(preview.lines.join("\n")).toMatch(/not started again by itself; give `trigger` a new value/);
+    expect(preview.lines.join("\n")).toMatch(
+      /not started again automatically\. To start it, change `trigger`/,
+    );
     for (let time = 0; time < 2; time += 1) await here.engine.up(started());
     expect(orders(here)).toEqual([]);
     expect(await here.engine.up(started({ trigger: 1 }))).toMatchObject(succeeded);

@@ -220,7 +220,7 @@ test("a decimal that the service rounds: the error names the value to declare", 
   };
   const error = only(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.123 })));
   expect(error).toContain("did not keep it as sent");
-  expect(error).toMatch(/declare the value that it keeps \(speechSpeed: 1\.12\)\.$/);
+  expect(error).toMatch(/change your program to the value it stores \(speechSpeed: 1\.12\)\.$/);
   expect(await here.engine.up(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject(succeeded);
   expect(await here.engine.preview(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject(unchanged);
 });

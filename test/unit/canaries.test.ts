@@ -19,7 +19,7 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
   test.each([
     ["in clear", value],
-    ["in a sentence", `it is «${value}».`],
+    ["in a sentence", `it is (${value}).`],
     ["in JSON", JSON.stringify({ value })],
     ["in JSON within JSON", JSON.stringify(JSON.stringify({ value }))],
     ["in a URL", `/user?q=${encodeURIComponent(value)}`],

@@ -162,7 +162,7 @@ test("a gone lead that is kept, an inactive assistant and a campaign stopped by 
   expect(report.outcome).toBe("no drift");
   expect(report.notes.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'support: Assistant "Support" (id 205) is inactive in the service; the API cannot make it active.',
-    expect.stringMatching(/^spring: .*declared started, and the service says stopped/),
+    expect.stringMatching(/^spring: .*declared as started, but the service reports stopped/),
     expect.stringMatching(/^kept: Lead of campaign "Spring" \(id 205\) is gone/),
   ]);
 });

@@ -18,7 +18,7 @@ function repeated({ sent, secrets }: Kind, { before, program }: Column): unknown
   const known = JSON.stringify([before, program]);
   const quoted = secrets
     .filter((text) => known.includes(JSON.stringify(text).slice(1, -1)))
-    .map((text) => `Given was «${text}».`);
+    .map((text) => `Given was (${text}).`);
   return { message: "Validation failed", errors: { [sent]: [`The ${sent} field is invalid.`, ...quoted] } };
 }
 
