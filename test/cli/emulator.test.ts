@@ -73,7 +73,7 @@ test("a port that is taken is exit 1 with the port", async ({ emulator }) => {
   const run = voicecall("emulator", "--port", port);
   const { code, stdout, stderr } = await run.ended;
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(new RegExp(`^error: Port ${port} of 127\\.0\\.0\\.1 is taken.*\n$`));
+  expect(stderr).toMatch(new RegExp(`^error: Port ${port} on 127\\.0\\.0\\.1 is already in use.*\n$`));
 });
 
 test.each([

@@ -1,8 +1,9 @@
 /** However long a text of the service, the program or the state is: errors, lines and what is stored stay short. */
 import { describe, expect, test } from "vitest";
+import type { Kind } from "../../provider/catalog.js";
 import { everyKind } from "../kinds/index.js";
-import type { Outcome } from "../support/engine-part.js";
-import { world } from "../support/world.js";
+import type { Outcome, Props } from "../support/engine-part.js";
+import { assistant, campaignState, lead, tool, world } from "../support/world.js";
 
 const long = "so it is. ".repeat(100_000);
 const LONGEST = 14_000;
@@ -34,4 +35,27 @@ describe.each(everyKind)("$kind", ({ kind, props: declared, change }) => {
       await engine.destroy();
     }
   });
+});
+
+test.each<[Kind, Props]>([
+  ["MidCallTool", { ...tool, name: long }],
+  ["Assistant", { ...assistant, name: long }],
+  ["Assistant", { ...assistant, voice: long }],
+  ["Assistant", { ...assistant, language: long }],
+  ["Assistant", { ...assistant, llmModel: long }],
+  ["Assistant", { ...assistant, timezone: long }],
+  ["Assistant", { ...assistant, tools: [long] }],
+  ["Assistant", { ...assistant, phoneNumber: long }],
+  ["Assistant", { ...assistant, [long]: 1 }],
+  ["Lead", { ...lead, campaign: long }],
+  ["Lead", { ...lead, phoneNumber: `+${"1".repeat(1_000_000)}` }],
+  ["CampaignState", { ...campaignState, campaign: long }],
+  ["CampaignState", { ...campaignState, state: long }],
+])("a long text in a %s of the program (%#)", async (kind, props) => {
+  const { engine } = await world();
+  for (const command of [engine.preview, engine.up]) {
+    const outcome = await command({ it: { kind, props } });
+    expect(outcome.errors).toHaveLength(1);
+    expectShort(outcome, kind);
+  }
 });

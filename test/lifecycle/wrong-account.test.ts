@@ -9,7 +9,7 @@ import { fixtures } from "../kinds/index.js";
 
 const CAMPAIGN = "Summer renewals";
 
-const other: Record<Kind, Props> = {
+const other: Partial<Record<Kind, Props>> = {
   MidCallTool: { name: "get_other" },
   Assistant: { name: "Other" },
   Lead: { phoneNumber: "+4915112345679" },
@@ -20,7 +20,10 @@ const present = (kind: Kind): Props => ({
   ...(kind === "CampaignState" && { state: "started" }),
   ...("campaign" in fixtures[kind].props && { campaign: CAMPAIGN }),
 });
-const another = (kind: Kind): Props => ({ ...present(kind), ...other[kind] });
+const another = (kind: Kind): Props => ({
+  ...present(kind),
+  ...(other[kind] ?? { name: "other" }),
+});
 const allKinds = Object.keys(fixtures) as Kind[];
 
 /** Two accounts with campaigns of the same names; state is made by one user, and the run has the token of the other. */
