@@ -53,7 +53,9 @@ export function isProgramFile(file: string): boolean {
   if (folder === "prompts") return extension === "md" && isResource(resource);
   return (
     file === "index.ts" ||
-    kinds.some((kind) => file === fileOf(kind, resource) && (folder === undefined || isResource(resource)))
+    kinds.some(
+      (kind) => file === fileOf(kind, resource) && (!catalog[kind].exported.ownFiles || isResource(resource)),
+    )
   );
 }
 
