@@ -15,7 +15,7 @@ type Special = (value: object) => string | true | undefined;
 export function uncarried(value: unknown, special: Special = () => undefined): string | undefined {
   const look = (inner: unknown, depth: number): string | undefined => {
     if (typeof inner === "string") return text(inner, "text");
-    if (["function", "bigint", "symbol"].includes(typeof inner)) return `must not hold a ${typeof inner}`;
+    if (["function", "bigint", "symbol"].includes(typeof inner)) return `must not contain a ${typeof inner}`;
     if (typeof inner !== "object" || inner === null) return undefined;
     const said = special(inner);
     if (said !== undefined) return said === true ? undefined : said;
@@ -76,16 +76,18 @@ function carriedText(value: string): string {
 }
 
 function named(key: string): string | undefined {
-  if (key === "__proto__") return 'must not hold a key "__proto__", which is lost on the way to the engine';
-  if (pulumis.test(key)) return `must not hold a key ${keyText(key)}, by which Pulumi marks what is its own`;
+  if (key === "__proto__")
+    return 'must not contain a key "__proto__", which is lost on the way to the engine';
+  if (pulumis.test(key))
+    return `must not contain a key ${keyText(key)}, which Pulumi reserves for its own marks`;
   return text(key, "a key");
 }
 
 function text(value: string, what: string): string | undefined {
   if (value.endsWith(NOT_CARRIED))
-    return `must not hold ${what} that ends in "${NOT_CARRIED.trim()}", which marks a live value that state cannot hold`;
+    return `must not contain ${what} that ends in "${NOT_CARRIED.trim()}", which marks a live value that state cannot contain`;
   return unpaired.test(value)
-    ? `must not hold ${what} with half a character (an unpaired surrogate), which is lost on the way to the engine`
+    ? `must not contain ${what} with half a character (an unpaired surrogate), which is lost on the way to the engine`
     : undefined;
 }
 

@@ -91,23 +91,23 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     title: ({ name }) => `Running campaign ${quoted(String(name))}`,
     exported: {
       comment: [
-        "The state that each campaign had when it was taken over; that started and stopped nothing.",
-        '"started" is ordered only when it is changed here. "stopped" is also restored: `pulumi up --refresh` stops a',
-        "campaign that was started by hand. Take a campaign out of this file to leave it to hands.",
+        "The state that each campaign had at export. The export started and stopped nothing.",
+        '"started" takes effect only when it changes here. "stopped" is also restored: `pulumi up --refresh` stops a',
+        "campaign that was started manually. To leave a campaign unmanaged, remove it from this file.",
       ],
       inputs: async ({ id, status }, session) => {
         const state = statusMeans(typeof status === "string" ? status : null);
         if (state !== undefined)
           return { campaign: (await session.names.nameOf("campaign", id)) ?? id, state };
         const shown = typeof status === "string" ? quoted(status) : "null";
-        return `whether it runs cannot be told from its status ${shown}`;
+        return `its status ${shown} does not show whether it runs`;
       },
     },
     // All campaigns are created outside of Pulumi, so only running ones are reported.
     untracked: { isReported: ({ status }) => status === RUNNING, optional: true },
     unreadable: {
       property: "campaign",
-      text: "the account's campaigns do not list it, so whether it runs could not be told.",
+      text: "the account's campaigns do not list it, so it is not known whether it runs.",
     },
   },
 };

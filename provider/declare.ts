@@ -119,7 +119,7 @@ function takenForUnknown(wanted: Bag): Finding[] {
   const found = Object.keys(wanted).filter((property) => hasUnknown(wanted[property]));
   return found.map((path) => ({
     path,
-    reason: "must not hold the text by which Pulumi marks a value that is not known yet",
+    reason: "must not contain the text that Pulumi uses for a value that is not known yet",
   }));
 }
 

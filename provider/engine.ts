@@ -52,7 +52,7 @@ export class Engine {
     if (this.#sign === "unclear") {
       throw new TransportError(
         "withheld",
-        "nothing was sent after a pause, since it could not be told whether this pulumi command still runs",
+        "nothing was sent after a pause, since it is not known whether this pulumi command still runs",
       );
     }
     this.#inFlight += 1;

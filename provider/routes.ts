@@ -100,13 +100,13 @@ function overriddenRoute(name: RouteName, text: string): Route {
   }
   if (!pathShape.test(path) || path.split("/").some((part) => part === "." || part === "..")) {
     throw wrong(
-      `the path of the route "${name}" must be like "${own.path}": it begins with / and holds no query`,
+      `the path of the route "${name}" must be like "${own.path}": it must begin with / and contain no query`,
     );
   }
   const placeholders = path.split("{id}").length - 1;
   if (placeholders !== (own.path.includes("{id}") ? 1 : 0)) {
     throw wrong(
-      `the path of the route "${name}" must hold ${own.path.includes("{id}") ? "{id} once" : "no {id}"}`,
+      `the path of the route "${name}" must contain ${own.path.includes("{id}") ? "{id} once" : "no {id}"}`,
     );
   }
   return { ...own, method: method as Method, path, overridden: true };

@@ -133,7 +133,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
 function checkedToken(text: string, source: string, place: Place): Sourced {
   const value = text.trim();
   if (!/^[\x21-\x7e]+$/.test(value)) {
-    const what = value === "" ? "is empty" : "holds a space or a character that a header cannot carry";
+    const what = value === "" ? "is empty" : "contains a space or a character that a header cannot contain";
     throw new VoicecallError(
       "config",
       `The access token from ${source} ${what}. Give the bare token, without the word Bearer.`,

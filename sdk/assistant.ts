@@ -9,12 +9,12 @@ import { refusal } from "./refusal.js";
 
 /**
  * A configured voice agent: voice, language, language model, prompt, call behaviour and notifications
- * (specification, sections 2.3 and 4.2). Optional fields that the program leaves out keep what the service holds
+ * (specification, sections 2.3 and 4.2). Optional fields that the program leaves out keep their live value
  * and are never a difference.
  *
  * A wrong value is an error in preview, with the property's path and the rule; with an access token a name that the
  * account does not have is one too. Creating an assistant whose name the account already has is an error unless
- * `onExisting` or `adoptId` says otherwise. An update that would overwrite a change made by hand stops and names it.
+ * `onExisting` or `adoptId` says otherwise. An update that would overwrite a manual change fails and names the field.
  * Its id is the service's number, as text.
  *
  * @example

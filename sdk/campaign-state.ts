@@ -7,7 +7,7 @@ import { existing, HostedResource, isOfKind } from "./host.js";
 /**
  * Whether a campaign runs (specification, sections 3 and 4.4). The campaign itself is made elsewhere: the API only
  * starts and stops it. **"started" makes phones ring.** It is ordered when the resource is created and when `state` or
- * `trigger` changes in the program, never because of a refresh, and never twice when an answer was lost. Preview says
+ * `trigger` changes in the program, never because of a refresh, and never twice after a lost response. Preview says
  * "will START" before it is. One campaign can have one of these in a program.
  *
  * A campaign that the account does not have is an error in preview when there is an access token. Give it its leads
@@ -49,7 +49,7 @@ export class CampaignState extends HostedResource {
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface CampaignState extends CampaignStateOutputs {}
 
-/** Tells resources of one name apart, which may stand under parents of different types. */
+/** Distinguishes resources with one name, which may have parents of different types. */
 let declaredSoFar = 0;
 
 /** Beside the properties, which resource this is: the provider's check reads it and keeps nothing of it. */

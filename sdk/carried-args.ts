@@ -4,8 +4,8 @@ import { keyText } from "../provider/quoted.js";
 import { refusal } from "./refusal.js";
 
 /**
- * The arguments, after a look for what Pulumi's SDK would drop or change without a word: the provider would never see
- * it. What is not known yet is looked at as soon as it is.
+ * The arguments, checked for values that Pulumi's SDK would silently drop or change: the provider would never see
+ * it. An unknown value is checked as soon as it is known.
  * @param who the resource, for the error
  */
 export function carriedArgs(who: string, args: object): Record<string, unknown> {
@@ -34,7 +34,7 @@ function special(value: object): string | true | undefined {
   const tag = Object.prototype.toString.call(value).slice(8, -1);
   return tag === "Object"
     ? undefined
-    : `must not hold a ${tag}, which is no JSON value: give what it stands for`;
+    : `must not contain a ${tag}, which is no JSON value: give what it stands for`;
 }
 
 const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;
@@ -42,7 +42,7 @@ const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || 
 const isData = (value: object): boolean =>
   Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** Pulumi's SDK makes text of each argument for its own debugging, and falls over what cannot be text. */
+/** Pulumi's SDK makes text of each argument for its own debugging, and fails on values that cannot be text. */
 const hasNoText = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasNoText)

@@ -8,7 +8,7 @@ import { refusal } from "./refusal.js";
 export type { Kind } from "../provider/kind.js";
 export { providerText, typeToken } from "./provider-text.js";
 
-/** What a class has to know of its table; made by `npm run generate`. */
+/** The parts of a table that its class needs; made by `npm run generate`. */
 export interface Definition {
   readonly kind: Kind;
   readonly inputs: readonly string[];

@@ -9,7 +9,7 @@ import { existing, HostedResource, isOfKind } from "./host.js";
  * variables and cannot change its secondary contacts, so `onUnconvergent` says what a change that cannot be made does.
  *
  * A wrong value is an error in preview, with the property's path and the rule; phone numbers are E.164. A lead that is
- * gone from the service is not created again unless `onGone` is "recreate": somebody may have asked not to be called.
+ * gone from the service is not created again unless `onGone` is "recreate": the person may have asked not to be called.
  * A second lead with the same number in a campaign needs `allowDuplicate` and `onExisting: "create"`.
  * Its id is the service's number, as text.
  *

@@ -59,7 +59,7 @@ export function lookUp<A extends object, T>(
   return answered as unknown as pulumi.Output<T>;
 }
 
-/** What was asked once in a run is not asked again. */
+/** The same look-up is sent once per run. */
 interface Opened {
   runtime?: Promise<Lookups>;
   readonly answers: Map<string, Promise<unknown>>;
@@ -90,7 +90,7 @@ function withoutToken(name: string, explicit: boolean): unknown {
   throw refusal(`${name}: there is no access token. ${how}`);
 }
 
-/** The provider's errors say all there is to say; a trace of its insides would bury that. */
+/** The provider's errors are complete; a stack trace would hide them. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -4,7 +4,7 @@ import { didYouMean } from "../provider/suggest.js";
 
 /** A prompt's text, cut at its variables. */
 export interface Template {
-  /** As it stands in the program, for errors. */
+  /** As written in the program, for errors. */
   readonly file: string;
   readonly parts: readonly (string | Variable)[];
   /** Of the front matter: a default, or null for what the service fills in at the call. */
@@ -27,7 +27,7 @@ export function parseTemplate(file: string, source: string): Template {
 
 /**
  * The text with the values in place.
- * @throws Error for variables that nobody declared and for values that the prompt never uses
+ * @throws Error for undeclared variables and for values that the prompt never uses
  */
 export function fill(template: Template, values: ReadonlyMap<string, string>): string {
   const filled = template.parts.map((part) => {
@@ -63,7 +63,7 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
     throw new Error(`${file}: the front matter is not closed by a line "---".`);
   }
   try {
-    // Options keep gray-matter from caching, and this engine from running what stands in the file.
+    // Options keep gray-matter from caching, and this engine from running code in the file.
     const parsed = matter(text, { engines: { javascript: refuse } });
     const data: unknown = parsed.data ?? {};
     if (typeof data !== "object" || Array.isArray(data)) throw new Error("it must be keys and values");
@@ -126,7 +126,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
 /** Pulumi's outputs lose a value under the key `__proto__`. */
 const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text) && text !== "__proto__";
 
-/** What can stand in a prompt. */
+/** What a prompt can contain. */
 export function isValue(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }

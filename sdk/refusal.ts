@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * An error that says all there is to say, shown by its message alone. It has no trace: Pulumi formats each error with
+ * An error of which Pulumi shows only the message. It has no trace: Pulumi formats each error with
  * `util.inspect` and colors, and Node 20.20 spends half a minute there on a line such as
- * "node_modules/@pulumi/output.ts:516", which stands in the trace of whatever is thrown within an `apply`.
+ * "node_modules/@pulumi/output.ts:516", which is in the trace of every error thrown within an `apply`.
  */
 export function refusal(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);

@@ -9,7 +9,7 @@ const MODULE = fileURLToPath(new URL("actionlint", import.meta.url));
 const version = /actionlint v(\S+)/.exec(readFileSync(path.join(MODULE, "go.mod"), "utf8"))[1];
 
 const program = await cachedProgram("actionlint", version, build);
-// Whether shellcheck and pyflakes are on the machine must not change the answer.
+// The result must not depend on whether shellcheck and pyflakes are installed.
 const args = ["-shellcheck=", "-pyflakes=", ...process.argv.slice(2)];
 const { exitCode } = await execa(program, args, { stdio: "inherit", reject: false });
 process.exitCode = exitCode ?? 1;

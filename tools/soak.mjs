@@ -1,4 +1,4 @@
-// `npm run soak`: what is too long for `npm test`; `npm run soak -- kills` does one part of it.
+// `npm run soak`: tests that take too long for `npm test`; `npm run soak -- kills` does one part of it.
 import { availableParallelism } from "node:os";
 import { setup } from "./setup.mjs";
 import { ROOT } from "./setup/root.mjs";

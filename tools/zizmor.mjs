@@ -12,7 +12,7 @@ const version = /^zizmor==(\S+)/m.exec(readFileSync(REQUIREMENTS, "utf8"))[1];
 
 try {
   const program = await cachedProgram("zizmor", version, install);
-  // Neither the machine's settings nor its access to GitHub must change the answer.
+  // Neither the machine's settings nor its access to GitHub may change the result.
   const args = ["--offline", "--no-config", "--no-progress", "--quiet", "--color=never"];
   const { exitCode } = await execa(program, [...args, ...process.argv.slice(2)], {
     stdio: "inherit",
@@ -34,7 +34,7 @@ async function install(folder) {
       ...["--target", folder, "--no-deps", "--only-binary=:all:", "--require-hashes"],
       ...["--requirement", REQUIREMENTS],
     ],
-    // A user's settings of pip may demand what does not go together with a folder of its own.
+    // The user's pip settings may conflict with a separate target folder.
     { env: { PIP_REQUIRE_VIRTUALENV: "0", PIP_USER: "0" }, reject: false },
   );
   if (failed) throw new Error(`zizmor could not be installed: ${stderr}`);

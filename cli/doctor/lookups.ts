@@ -89,7 +89,7 @@ function limit(lines: readonly Line[]): Line {
   return forInformation(
     couldNotTell(
       "limit.tools",
-      `${tools ? `the account has ${tools.found}; ` : ""}the service does not tell how many its plan allows`,
+      `${tools ? `the account has ${tools.found}; ` : ""}the service does not show how many the plan allows`,
       "ask whoever pays for the account; a create beyond the limit is refused, and says so",
     ),
   );

@@ -14,7 +14,7 @@ const longest = 600;
 const most = 20;
 
 export async function previewed(options: StackOptions, settings: Settings): Promise<Line> {
-  const remedy = "run it by hand; name the stack with --stack, or leave the program out with --no-program";
+  const remedy = "run it yourself; name the stack with --stack, or leave the program out with --no-program";
   const running = during("pulumi preview …", () =>
     pulumi(["preview", "--json"], options, { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" } }),
   );

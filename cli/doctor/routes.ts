@@ -42,7 +42,7 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     const { code, message } = error;
-    if (code === "route-missing") return absent(id, name, `${shown(route)} is answered by 404 or 405`);
+    if (code === "route-missing") return absent(id, name, `${shown(route)} returned 404 or 405`);
     return ["unreadable", "refused", "auth"].includes(code)
       ? notReady(id, message, 'name the right route in voicecall:routes, or "none"')
       : couldNotTell(id, message, "run again");

@@ -36,7 +36,7 @@ export async function reach(ask: Ask, settings: Settings): Promise<{ reached: bo
   const begun = Date.now();
   try {
     const answer = await ask("GET", settings.routes.listLanguages.path);
-    const reached = ready("reachability", `${settings.baseUrl} answers`);
+    const reached = ready("reachability", `${settings.baseUrl} responds`);
     const middle = (begun + Date.now()) / 2;
     return { reached: true, lines: [reached, clockLine(answer.headers["date"], middle, settings.listLag)] };
   } catch (error) {

@@ -45,7 +45,7 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
   try {
     const { stdout } = await promisify(execFile)("pulumi", ["version"], { env });
     const found = /^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1];
-    if (found === undefined) return [couldNotTell(id, "`pulumi version` tells no version", install)];
+    if (found === undefined) return [couldNotTell(id, "`pulumi version` prints no version", install)];
     if (isAtLeast(found, leastPulumi)) return [ready(id, `Pulumi CLI ${found}`)];
     return [notReady(id, `Pulumi CLI ${found}, and ${leastPulumi} is needed`, install)];
   } catch (error) {

@@ -92,7 +92,7 @@ async function compareOne(
     read.op !== "same" &&
     !said.some((line) => isAbout(line.text, fullLabel(read)))
   ) {
-    note(`${fullLabel(read)}: a name in the program now stands for another object of the account.`);
+    note(`${fullLabel(read)}: a name in the program now refers to another object of the account.`);
   }
   const paths = hidden(definition, declared, live);
   if (unreadable && paths.includes(unreadable.property)) {

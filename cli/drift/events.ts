@@ -159,7 +159,7 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
   if (!reading.complete || (code !== 0 && reading.failures.length === 0)) {
     const said = [...reading.failures.map(({ text }) => text), stderr.trim() || stdout.trim().slice(-2_000)];
     const why =
-      code === 0 ? "It told no events: Pulumi CLI 3.254 or later is needed." : said.join("\n").trim();
+      code === 0 ? "It reported no events: Pulumi CLI 3.254 or later is needed." : said.join("\n").trim();
     throw new Error(
       `read the stack: pulumi refresh --preview-only ended with ${code ?? "a signal"}.\n${why}`,
     );

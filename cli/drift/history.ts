@@ -103,13 +103,13 @@ function refreshesAlways(options: StackOptions): boolean {
 /** Warns if a refresh has changed the state: earlier manual changes are then no longer visible. */
 export function withStanding(report: Report, standing: Standing): Report {
   if (standing.kind === "refreshed") {
-    const text = `State was refreshed on ${day(standing.at)} and no update of the whole stack has succeeded since: what was changed by hand before that is in state now and is not told here. \`pulumi preview\` shows it; \`pulumi up\` puts it back.`;
+    const text = `State was refreshed on ${day(standing.at)} and no update of the whole stack has succeeded since: manual changes from before the refresh are in state now and are not reported here. \`pulumi preview\` shows them; \`pulumi up\` reverts them.`;
     const whole = { ...report, errors: [{ text }, ...report.errors] };
     return { ...whole, outcome: outcomeOf(whole) };
   }
   if (standing.kind === "applied" || report.compared === 0) return report;
   const text =
-    "The stack's history is empty or could not be read: if state was refreshed since the last update, what was changed by hand before that is not told here.";
+    "The stack's history is empty or could not be read: if state was refreshed since the last update, manual changes from before that refresh are not reported here.";
   return { ...report, notes: [...report.notes, { text }] };
 }
 

@@ -37,7 +37,7 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
   if (names.length === 0) return [];
   const listed = names.map((name) => `{{${name}}}`).join(", ");
   return [
-    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which variables does not declare and a received call does not bring: left to the service, in the front matter of its file. If it does not fill them in, callers hear it.`,
+    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which variables does not declare and an incoming call does not provide. The front matter of its file leaves them to the service. If it does not fill them in, callers hear it.`,
   ];
 }
 

@@ -86,7 +86,7 @@ function told({
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   return [
-    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to take over"}; ${files.length} ${files.length === 1 ? "file" : "files"}.`,
+    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to export"}; ${files.length} ${files.length === 1 ? "file" : "files"}.`,
     ...list(pc.bold("Files that are new:"), added),
     ...list(pc.bold("Files that changed:"), changed),
     ...list(pc.bold("Files removed:"), removed),
@@ -96,7 +96,7 @@ function told({
     ...list(pc.bold("Next:"), next),
     ...(setConfig === null
       ? []
-      : ["", `Each config set asks for a value. Once there is a stack, this sets them all: ${setConfig}`]),
+      : ["", `Each config set asks for a value. When the stack exists, this sets them all: ${setConfig}`]),
     ...(leftOut.length === 0 ? [] : ["", pc.yellow(summary(leftOut.length))]),
   ].join("\n");
 }

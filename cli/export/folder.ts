@@ -68,7 +68,7 @@ function assertFree(folder: string): void {
 function refuse(folder: string, files: readonly string[]): void {
   if (files.length === 0) return;
   throw new Error(
-    `Nothing was written: ${folder} holds what no export wrote, or what was changed since: ${namesOf(files)}. Name another folder, or give --force to write over files of the export's names.`,
+    `Nothing was written: ${folder} contains files that no export wrote, or that were edited since: ${namesOf(files)}. Name another folder, or use --force to overwrite files with the export's names.`,
   );
 }
 

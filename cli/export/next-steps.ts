@@ -43,7 +43,7 @@ export function readme(values: readonly HeaderValue[], options: ExportOptions): 
     values.length === 0
       ? ""
       : `
-\`${IMPORT_FILE}\` holds the header values of the tools in clear: it is in \`.gitignore\`, and is to be deleted once it is imported. Each \`config set\` asks for a value; \`${againWithStack(options)}\` sets them all.
+\`${IMPORT_FILE}\` contains the header values of the tools in clear text. It is in \`.gitignore\`. Delete it after the import. Each \`config set\` asks for a value; \`${againWithStack(options)}\` sets them all.
 `;
   return `# Taken over with \`voicecall export\`
 
@@ -51,8 +51,8 @@ export function readme(values: readonly HeaderValue[], options: ExportOptions): 
 ${nextSteps(values).join("\n")}
 \`\`\`
 
-The last one says that nothing changes. Say where the service is in \`VOICECALL_BASE_URL\` and \`VOICECALL_ACCESS_TOKEN\`, or in the stack's configuration, \`voicecall:baseUrl\` and \`voicecall:accessToken\`.
+The last one says that nothing changes. Set the service's address and token in \`VOICECALL_BASE_URL\` and \`VOICECALL_ACCESS_TOKEN\`, or in the stack's configuration, \`voicecall:baseUrl\` and \`voicecall:accessToken\`.
 ${secrets}
-Everything is protected: to let Pulumi delete something, take its \`protect: true\` out and run \`pulumi up\` first.
+Everything is protected: to let Pulumi delete something, remove its \`protect: true\` and run \`pulumi up\` first.
 `;
 }

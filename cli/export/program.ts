@@ -61,7 +61,7 @@ export function isProgramFile(file: string): boolean {
 
 function indexFile(files: readonly string[]): string {
   const imports = files.map((file) => `import ${quoted(`./${file.replace(/\.ts$/, "")}`)};\n`).join("");
-  return `// Everything that was taken over. A field that a resource does not declare keeps what the service holds.\n${imports || "export {};\n"}`;
+  return `// All exported resources. A field that a resource does not declare keeps its live value.\n${imports || "export {};\n"}`;
 }
 
 /** A file of one kind: imports, then resources in the order of their ids. */

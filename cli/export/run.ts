@@ -147,7 +147,7 @@ async function inStack(
     );
     return kept.map(
       (key) =>
-        `The stack ${stack} holds another value of ${key} than the service. It was left as it is, and the next pulumi up writes it to the service; --force sets it to what the service has.`,
+        `The stack ${stack} has another value for ${key} than the service. It was not changed, and the next pulumi up writes it to the service. --force sets it to the service's value.`,
     );
   } catch (error) {
     const why = reasonOf(error);

@@ -7,7 +7,7 @@ import type { Manifest } from "./manifest.js";
 import { exportCommand, inShell } from "./next-steps.js";
 
 const reasons = {
-  gone: "the account no longer has it; if it was imported, pulumi refresh takes it out of the stack",
+  gone: "the account no longer has it; if it was imported, pulumi refresh removes it from the stack",
   unchosen: "not chosen",
   refused: "a program can no longer declare it",
 };
@@ -84,17 +84,17 @@ export function refuseLoss(
   if (unchosen.length + refused.length === 0) {
     if (options.full || !before.options.full) return;
     throw new Error(
-      `Nothing was written: the last export to ${folder} declared every field, and this would take out those at the service's defaults. To keep them: ${again()}. To take them out all the same, give --force.`,
+      `Nothing was written: the last export to ${folder} declared every field, and this would remove those at the service's defaults. To keep them: ${again()}. To remove them anyway, use --force.`,
     );
   }
   const lines = [
-    `Nothing was written: this would take out of ${folder} what the last export put there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${listed([...unchosen, ...refused])}.`,
+    `Nothing was written: this would remove from ${folder} objects that the last export wrote there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${listed([...unchosen, ...refused])}.`,
   ];
   if (unchosen.length > 0) {
     lines.push(`The last export chose more. To keep all of it: ${again()}.`);
   }
   if (refused.length > 0) lines.push(`A program can no longer declare: ${leftOut.join("; ")}.`);
-  lines.push("To take it out all the same, give --force.");
+  lines.push("To remove it anyway, use --force.");
   throw new Error(lines.join("\n"));
 }
 

@@ -40,7 +40,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
     throw new Error(`${name} is not understood: ${reasonOf(error)}`);
   }
   if (typeof config !== "object" || Array.isArray(config))
-    throw new Error(`${name}: "config" holds no keys.`);
+    throw new Error(`${name}: "config" contains no keys.`);
   return config as Record<string, unknown>;
 }
 
@@ -51,7 +51,7 @@ function withoutSecrets(name: string, config: Record<string, unknown>): Record<s
     characters += typeof value === "string" ? value.length + 1 : 1;
     if (characters > mostCharacters || level > mostLevels) {
       throw new Error(
-        `${name} is not understood: with its aliases resolved it holds more than a million characters or ${mostLevels} levels.`,
+        `${name} is not understood: with its aliases resolved it contains more than a million characters or ${mostLevels} levels.`,
       );
     }
     if (isSecret(value)) return PLACEHOLDER;

@@ -18,7 +18,7 @@ export function warnings(root: string, choices: Choices): string[] {
 function repositoryWarning(root: string): string[] {
   if (existsSync(path.join(root, ".git"))) return [];
   return [
-    `GitHub reads workflows at the root of a repository only, and ${path.resolve(root)} holds no .git.`,
+    `GitHub reads workflows at the root of a repository only, and ${path.resolve(root)} contains no .git.`,
   ];
 }
 

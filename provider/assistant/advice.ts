@@ -50,7 +50,7 @@ async function numberAdvice({ news: inputs, olds, session, label: who }: Operati
   const isThis = (row: Bag): boolean => [inputs["name"], olds["name"]].includes(row["name"]);
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
-  const held = `${who}: its phone number is held by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
+  const held = `${who}: its phone number is used by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
   return { failures, notes: [held] };
 }
 
@@ -84,6 +84,6 @@ export async function assertNumberIsFree(
   if (!holder) return;
   throw operation.error(
     "in-use",
-    `nothing was sent, since its phone number is held by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
+    `nothing was sent, since its phone number is used by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
   );
 }

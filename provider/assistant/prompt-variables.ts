@@ -37,7 +37,7 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
         return [
           {
             path: property,
-            reason: `uses {{${name}}}, which variables does not declare; a call that is received brings none of its own. If the service fills it in, name it in the front matter of prompt()`,
+            reason: `uses {{${name}}}, which variables does not declare; an incoming call does not provide it. If the service fills it in, list it in the front matter of prompt()`,
           },
         ];
       }),
@@ -104,12 +104,12 @@ function isMisspelt(name: string, other: string): boolean {
 function listed(names: readonly string[]): string {
   const usable = names.filter(isPlaceholderName);
   const rest = names.length - usable.length;
-  if (usable.length === 0) return `${rest} ${rest === 1 ? "name" : "names"} that cannot stand in a prompt`;
+  if (usable.length === 0) return `${rest} ${rest === 1 ? "name" : "names"} that cannot be used in a prompt`;
   const shown = usable.slice(0, 10).map((name) => JSON.stringify(name));
   const more = usable.length - shown.length;
   const quoted = joined(more > 0 ? [...shown, `${more} more`] : shown);
   if (rest === 0) return quoted;
-  return `${quoted} (and ${rest} more whose ${rest === 1 ? "name" : "names"} cannot stand in a prompt)`;
+  return `${quoted} (and ${rest} more whose ${rest === 1 ? "name" : "names"} cannot be used in a prompt)`;
 }
 
 function joined(parts: readonly string[]): string {

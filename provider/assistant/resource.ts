@@ -65,7 +65,7 @@ function rules(inputs: Bag): Finding[] {
     .filter((key) => ours.has(key))
     .map((key) => ({
       path: `extraFields.${key}`,
-      reason: "is a field that has a property of its own; declare that",
+      reason: "has its own property; declare that instead",
     }));
 }
 

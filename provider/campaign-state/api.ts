@@ -60,7 +60,7 @@ export async function order(
   const { message } = serviceWords(said, redactor({ strict: [client.settings.accessToken] }));
   if (said.success !== true) {
     const words = message === "" ? "" : ` The service said: ${message}`;
-    const what = `the service answered, but not with success.${words}`;
+    const what = `the service responded but did not report success.${words}`;
     throw new VoicecallError("refused", what, { operation: purpose, lost: true });
   }
   return { status: said.data?.status ?? null, message: message === "" ? null : message };

@@ -58,5 +58,5 @@ export function movedText(olds: Bag, now: number): string {
   const before = String(own(olds, "campaignId"));
   const name = own(olds, "campaign");
   const what = typeof name === "string" ? `the name ${quoted(name)}` : "the name";
-  return `${what} stood for campaign ${before} and now stands for campaign ${now} of the account. A name that moved starts nothing: to order campaign ${now}, give \`trigger\` a new value; to stay with campaign ${before}, declare campaign: ${before}.`;
+  return `${what} referred to campaign ${before} and now refers to campaign ${now} of the account. Nothing is sent to the other campaign. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
 }

@@ -109,10 +109,10 @@ function sayFound({ operation }: Given, found: Bag): void {
   if (policy === "leave" || isOurs(found)) return;
   const later =
     policy === "stop"
-      ? 'Destroying this resource will stop it all the same (onDestroy: "stop").'
+      ? 'Destroying this resource will still stop it (onDestroy: "stop").'
       : 'So destroying this resource will leave it running; declare onDestroy: "stop" if it should be stopped then.';
   operation.note(
-    `the campaign runs already, and nothing was sent. Who started it is not on record here: it was not this resource, or a run of it that was cut off. ${later}`,
+    `the campaign is already running, and nothing was sent. This resource has no record of the start: someone else started it, or a run that was interrupted. ${later}`,
   );
 }
 
@@ -144,11 +144,11 @@ async function settle(given: Given, seen: Seen, answer: OrderAnswer): Promise<Re
 export function contradicted(purpose: string, action: Action, status: string | null): VoicecallError {
   const next =
     action === "start"
-      ? ". It is not started a second time by itself. Look at the campaign; if it should be started, give `trigger` a new value."
-      : " and may go on calling people. Run again: the stop is sent once more.";
+      ? ". It is not started a second time automatically. Look at the campaign; if it should be started, give `trigger` a new value."
+      : " and may continue to call people. Run again to send the stop once more.";
   return new VoicecallError(
     "not-kept",
-    `the service answered with success, but the campaign is still ${printable(String(status))}${next}`,
+    `the service reported success, but the campaign is still ${printable(String(status))}${next}`,
     { operation: purpose },
   );
 }
@@ -172,7 +172,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     session.say(
       isUnsuccess(error)
         ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
-        : `${purpose}: the answer was lost, but ${now}`,
+        : `${purpose}: the response was lost, but ${now}`,
     );
     return asSent(given, seen, answer);
   }
@@ -190,7 +190,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     status === null ? "the service does not list its status" : `the service lists it as ${printable(status)}`;
   const unsettled = error.with({
     code: "lost",
-    doubt: `Whether the campaign was started is not known (${listed}), and it is not started a second time by itself.`,
+    doubt: `Whether the campaign was started is not known (${listed}), and it is not started a second time automatically.`,
     remedy: "Look at the campaign; if it should be started, give `trigger` a new value.",
   });
   throw halfOrdered(given, seen, answer, unsettled);

@@ -62,7 +62,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
 }
 
 const IN_DOUBT =
-  " Whether it runs already cannot be seen, since its status could not be listed: if an earlier `pulumi up` was cut off while it started this campaign, it is started a SECOND time. Then look at the service's own page first.";
+  " It is not known whether it already runs, since its status could not be listed. If an earlier `pulumi up` was interrupted while it started this campaign, it is started a SECOND time. In that case, look at the service's own page first.";
 
 async function leadsOf(session: Session, id: number): Promise<string> {
   const rows = await session

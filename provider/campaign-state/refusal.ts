@@ -28,10 +28,10 @@ export async function assertNeedless(
     value: await lookAt(session, recordId, true),
   });
   const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
-    throw settled(`Whether it still calls people could not be seen: ${messageOf(error)}`);
+    throw settled(`It could not be checked whether it still calls people: ${messageOf(error)}`);
   });
   if (seen !== "absent" && !isAtRest(seen)) throw settled(stillThere(seen, refusal));
-  const listed = seen === "absent" ? "does not list it any more" : `lists it as ${String(statusOf(seen))}`;
+  const listed = seen === "absent" ? "no longer lists it" : `lists it as ${String(statusOf(seen))}`;
   return { seen, found: settled(`The account ${listed}, so there was nothing to stop.`).message };
 }
 
@@ -39,10 +39,10 @@ const statusOf = (seen: Seen): string | null => (typeof seen === "object" ? (see
 
 function stillThere(seen: Seen, { details }: VoicecallError): string {
   if (isRunning(seen))
-    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may go on calling people. ${details.remedy ?? "Run again later."} To be faster, stop it on the service's own page.`;
+    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's own page.`;
   const why =
     seen === "unlisted"
       ? "the service lists no campaigns"
-      : `the account's campaigns list it as ${quoted(String(statusOf(seen)))}, which is not known to mean that it rests`;
-  return `Whether it still calls people cannot be told: ${why}. If it calls nobody, declare onDestroy: "leave" on the resource and run \`pulumi up\`; then it can be destroyed without a stop.`;
+      : `the account's campaigns list it as ${quoted(String(statusOf(seen)))}, which may not mean that it is stopped`;
+  return `It is not known whether it still calls people: ${why}. If it calls nobody, declare onDestroy: "leave" on the resource and run \`pulumi up\`; then it can be destroyed without a stop.`;
 }

@@ -19,7 +19,7 @@ async function stopIfOurs(operation: Operation): Promise<void> {
   const { session, object, olds, recordId } = operation;
   if (object.isKept) {
     operation.note(
-      "the campaign was not stopped, since another resource of this program is for the same one. Only this entry has left the state.",
+      "the campaign was not stopped, since another resource of this program manages the same campaign. Only this entry was removed from state.",
     );
     return;
   }
@@ -58,6 +58,6 @@ async function sayLeft(operation: Operation): Promise<void> {
   const mayRun = isRunning(seen) || (seen === "unlisted" && own(olds, RAN_BEFORE) === true);
   if (!mayRun) return;
   operation.note(
-    `the campaign ${isRunning(seen) ? "runs and was" : "was"} left as it is, since no start by this resource is on record: somebody else started it, or a run that was cut off. If nobody should be called, stop it on the service's own page. With onDestroy: "stop" declared, destroying the resource stops it.`,
+    `the campaign ${isRunning(seen) ? "runs and was" : "was"} left as it is, since this resource has no record of starting it: someone else started it, or a run that was interrupted. If people should not be called, stop it on the service's own page. With onDestroy: "stop" declared, destroying the resource stops it.`,
   );
 }

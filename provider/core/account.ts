@@ -5,7 +5,7 @@ import type { Session } from "./session.js";
 
 const mostFormer = 4;
 
-/** What is recorded of the account with each object; that `before` was the same account has been shown by then. */
+/** The account data recorded with each object. Callers have proven that `before` is the same account. */
 export function accountMark(session: Session, before?: AccountMark): AccountMark {
   const same = isTakenOver(session, before) ? undefined : before;
   const userId = session.userId ?? same?.userId;
@@ -21,16 +21,16 @@ export function accountMark(session: Session, before?: AccountMark): AccountMark
   };
 }
 
-/** Whether this run takes the object over to another account or token, as the setting accountChange allows. */
+/** Whether this run moves the object to another account or token, as the setting accountChange allows. */
 export function isTakenOver({ settings, offline }: Session, account: AccountMark | undefined): boolean {
   if (!account || offline || settings.accountChange !== "allow") return false;
   return account.baseUrl !== settings.baseUrl || account.token !== settings.tokenFingerprint;
 }
 
 /**
- * Stops before anything is read, changed or deleted in another account than the one the object was recorded in.
- * A token that merely differs is no reason to stop, as long as something shows that it belongs to the same account:
- * the user id, or an object that state knows.
+ * Stops before anything is read, changed or deleted in an account other than the recorded one. A different token alone
+ * is no reason to stop if something proves that it belongs to the same account: the user id, or an object that state
+ * knows.
  */
 export async function assertRecordedAccount(operation: Operation): Promise<void> {
   const { session, purpose, definition } = operation;
@@ -39,7 +39,7 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   if (!account || session.settings.accountChange === "allow") return;
   const entry = session.ledger.accounts.add(account, () => definition.isInAccount(operation));
   if (await isShown(operation, entry)) return;
-  // The engine compares one resource after another, and reports no more of them while it waits for an answer.
+  // The engine compares resources one at a time, and reports no other one until this call returns.
   if (operation.verb !== "compare") {
     await session.engineIsQuiet();
     if (await isShown(operation, entry)) return;
@@ -47,7 +47,7 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   throw notShown(operation);
 }
 
-/** The same before an object is created or adopted, of which state knows nothing yet. */
+/** The same check before an object is created or adopted, which state does not contain yet. */
 export async function assertAccountBeforeCreate(operation: Operation): Promise<void> {
   const { session, purpose } = operation;
   session.requireToken(purpose);
@@ -61,7 +61,7 @@ export async function assertAccountBeforeCreate(operation: Operation): Promise<v
 }
 
 async function areAllShown(operation: Operation): Promise<boolean> {
-  // Twice, since one that is shown may vouch for another before it.
+  // Two rounds, since a proven account may also prove one earlier in the list.
   for (let round = 0; round < 2; round += 1) {
     let areAll = true;
     for (const entry of operation.session.ledger.accounts.all)
@@ -71,7 +71,7 @@ async function areAllShown(operation: Operation): Promise<boolean> {
   return false;
 }
 
-/** One look at a time: each may settle it for those that wait. */
+/** One look-up at a time: its result may also decide for those that wait. */
 function isShown(operation: Operation, entry: RecordedAccount): Promise<boolean> {
   const looking = entry.looking.catch(() => undefined).then(() => look(operation, entry));
   entry.looking = looking;

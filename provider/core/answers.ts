@@ -10,31 +10,31 @@ export interface Checked {
   readonly failures: readonly Finding[];
 }
 
-/** What the account says of the inputs: failures stop the preview, notes are printed. */
+/** What the account shows about the inputs: failures stop the preview, notes are printed. */
 export interface Advice {
   readonly failures: readonly Finding[];
   readonly notes: readonly string[];
 }
 
-/** How one property of the program differs from what was last applied or read. */
+/** How one property of the program differs from the last applied or read value. */
 export interface Change {
   readonly property: string;
   /**
-   * `moved`: a difference that the inputs do not show, as when a name now stands for another object.
-   * `unseen`: a null where there was nothing, or the other way round; the engine takes the two for the same.
-   * `removed`: taken out of the program.
+   * `moved`: a difference that the inputs do not show, for example a name that now refers to another object.
+   * `unseen`: a null in place of nothing, or the reverse; the engine treats both as equal.
+   * `removed`: no longer in the program.
    */
   readonly how: "set" | "unseen" | "removed" | "moved";
 }
 
 export interface Judgement {
   readonly found: readonly Change[];
-  /** Properties because of which the object is deleted and created again. */
+  /** Properties whose change needs a replacement. */
   readonly replaces?: readonly string[];
   readonly notes?: readonly string[];
 }
 
-/** The engine's three answers: no changes, changes without names, or none at all, which makes it compare inputs itself. */
+/** The three possible diffs: no changes, changes without names, or neither, so that the engine compares the inputs. */
 export interface DiffAnswer {
   changes?: boolean;
   replaces?: string[];
@@ -46,7 +46,7 @@ export interface Created {
   readonly outs: Record<string, unknown>;
 }
 
-/** What the engine stores after a refresh; an empty one says that the object is gone. */
+/** What the engine stores after a refresh; an empty one means that the object is gone. */
 export interface ReadAnswer {
   id?: string;
   props?: Record<string, unknown>;

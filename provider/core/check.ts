@@ -10,10 +10,10 @@ import type { Session } from "./session.js";
 import { type Bag, FILLED_IN, RESOURCE, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
 import { resolve } from "./wanted.js";
 
-/** How many mistakes are told of one property: those that follow are like them. */
+/** The maximum number of mistakes reported per property. Further ones are usually alike. */
 const MOST = 5;
 
-/** Everything that the program alone decides: the canonical inputs and all mistakes at once. */
+/** All checks that need only the program. Returns the canonical inputs and all mistakes at once. */
 export function validate(
   definition: Definition,
   news: Bag,
@@ -33,7 +33,7 @@ export function validate(
     }
     const wrong = mistakes(property, field, value);
     failures.push(...wrong);
-    // What is wrong may not be of a form that has an order.
+    // A wrong value may not have the form that can be sorted.
     inputs[property] = wrong.length > 0 ? value : inOrder(field, value);
   }
   if (failures.length === 0) failures.push(...(definition.rules?.(inputs) ?? []));
@@ -56,7 +56,7 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
   });
 }
 
-/** The first mistakes, and how many more there are. */
+/** The first mistakes, and the number of the others. */
 function bounded<T>(wrong: readonly T[], where: string, tell: (one: T) => Finding): Finding[] {
   const told = wrong.slice(0, MOST).map(tell);
   const rest = wrong.length - told.length;
@@ -77,12 +77,12 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
   });
 }
 
-/** An unknown value arrives as text whatever its type; of what holds one, only the kind of container is known. */
+/** An unknown value arrives as text whatever its type; of its container, only the type is known. */
 const canBeJudged = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   !hasUnknown(value) ||
   (value !== UNKNOWN && (issue.code === "invalid_type" || issue.code === "invalid_union"));
 
-/** A number may break two limits of which one is told for both. */
+/** A number may break two limits that have the same message. */
 const once = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
   ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
 ];
@@ -119,7 +119,7 @@ export async function checkNames({ definition, news, session }: Operation): Prom
       const wrong = await nameMistake(path, field, item, session);
       failures.push(...wrong);
       if (wrong.length > 0 && index + 1 < items.length && (mistaken += 1) === MOST) {
-        failures.push({ path: property, reason: "what follows was not looked up" });
+        failures.push({ path: property, reason: "the rest was not looked up" });
         break;
       }
     }

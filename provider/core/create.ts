@@ -12,7 +12,7 @@ import type { Memory } from "./state.js";
 import { own } from "./values.js";
 import { type WantedFields, createBody, keyText, put } from "./wanted.js";
 
-/** Creates the object, or adopts the one that is there, so that there are never two. */
+/** Creates the object, or adopts an existing one, so that there are never two. */
 export async function create(operation: Operation<Standard>): Promise<Created> {
   const { definition, session } = operation;
   const wanted = await operation.resolved();
@@ -25,11 +25,11 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     }
     const { record } = existing;
     const object = operation.objectWith(record.id);
-    // Two resources of one object would undo each other's changes, and the one that is deleted takes it from the other.
+    // Two resources for one object would undo each other's changes, and deleting one would delete the object of both.
     if (object.origin) {
       throw operation.mistake(
         "exists",
-        `this run has given the object with id ${record.id} to another resource, and nothing was sent. Remove one of the two, or give this one another ${definition.key}.`,
+        `another resource of this run already has the object with id ${record.id}. Nothing was sent. Remove one of the two resources, or give this one another ${definition.key}.`,
       );
     }
     object.origin = "adopted";
@@ -37,7 +37,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
       await definition.beforeWrite?.(operation, wanted, record.id);
       return await adopt(operation.with({ verb: "adopt", id: String(record.id) }), wanted, record);
     } catch (error) {
-      // What was not adopted is free, for another attempt too.
+      // An object that was not adopted stays available, also for another attempt.
       if (!(error instanceof HalfMade)) object.origin = undefined;
       throw error;
     }
@@ -67,17 +67,17 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   return settle(operation.with({ id: String(made.id) }), wanted, made.whole, createdAt);
 }
 
-/** An answer with the id of another object, or with no usable id, says as little about the new object as a lost one. */
+/** A response with the id of another object, or without a usable id, tells no more than a lost response. */
 function assertNew(operation: Operation, id: number, isKnown: (id: number) => boolean): void {
   if (Number.isSafeInteger(id) && id > 0 && !isKnown(id)) return;
-  const why = isKnown(id) ? "which another object has already" : "which is no id";
-  throw operation.error("lost", `the service answered that it was created with id ${id}, ${why}.`, {
-    remedy: "Look for it in the service if this goes on.",
+  const why = isKnown(id) ? "which another object already has" : "which is not a valid id";
+  throw operation.error("lost", `the service reported that it was created with id ${id}, ${why}.`, {
+    remedy: "If this happens again, look for the object in the service.",
     lost: true,
   });
 }
 
-/** A create whose answer was lost is sent once only: looking decides what became of it. */
+/** A create with a lost response is never sent again. The listing shows whether it had an effect. */
 async function findLost(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -109,13 +109,13 @@ async function findLost(
       : `a new object has its key but differs in ${differs.join(", ")}`;
     throw lost.with({
       code: "lost",
-      doubt: `Whether it was created cannot be told: ${why} (ids ${ids}).`,
-      remedy: "Set adoptId to the right one, or delete what nobody needs.",
+      doubt: `It is not known whether it was created: ${why} (ids ${ids}).`,
+      remedy: "Set adoptId to the id of the right one, or delete those that you do not need.",
       lost: false,
     });
   }
   session.say(
-    `${operation.purpose}: ${lost.code === "lost" ? "the answer had a wrong id" : "the answer was lost"}, but the object was created and was found again (id ${only!.id}).`,
+    `${operation.purpose}: ${lost.code === "lost" ? "the response had a wrong id" : "the response was lost"}, but the object was created and was found again (id ${only!.id}).`,
   );
   return only!.id;
 }
@@ -128,8 +128,8 @@ const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   });
 
 /**
- * From here the id is known, so whatever fails is kept in state and repaired by the next apply.
- * @param createdAt absent for what was adopted
+ * From here the id is known. After a failure the object stays in state, and the next apply repairs it.
+ * @param createdAt absent for an adopted object
  */
 async function settle(
   operation: Operation<Standard>,
@@ -141,7 +141,7 @@ async function settle(
   const isAdopted = createdAt === undefined;
   const done = isAdopted ? "adopted" : "created";
   const orders = isAdopted ? [] : ordersOf(operation);
-  // What never changes after creation was said of an adopted object, and cannot be repaired.
+  // A note has named the fields of an adopted object that never change after creation. They cannot be repaired.
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
   const memory = (partial: readonly string[]): Memory => ({
     account: accountMark(session),
@@ -179,7 +179,7 @@ function ordersOf({ definition, news }: Operation): string[] {
     .map(([property]) => property);
 }
 
-/** Orders are no part of a create; they go in a request of their own. Returns what they led to, if it can be read. */
+/** A create cannot contain orders, so they are sent in a separate request. Returns the result, if it can be read. */
 async function sendOrders(
   operation: Operation<Standard>,
   orders: readonly string[],
@@ -193,7 +193,7 @@ async function sendOrders(
   return whole ?? api.find(recordId).catch(() => undefined);
 }
 
-/** Takes over an existing object and writes only what differs, and what cannot be read. */
+/** Adopts an existing object. Writes only the fields that differ or cannot be read. */
 async function adopt(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -205,7 +205,7 @@ async function adopt(
   for (const { property } of differing)
     put(body, definition.fields[property]!, wanted.get(property)!.request);
   definition.bind?.(body, record);
-  operation.note("taking over the existing one.");
+  operation.note("adopting the existing one.");
   for (const line of await whatStays(operation, record, wanted)) session.say(line);
   // It may be about to get this key.
   session.ledger.givenKeys.set(keyText(definition, wanted), record.id);

@@ -4,8 +4,8 @@ import type { Field } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
 
 /**
- * A value as it may stand in an error or a note. A user may mark any field secret and the host cannot tell, so only
- * numbers, booleans, enumerations and names are shown, and of everything else its length.
+ * A value in the form that an error or a note may show. A user may mark any field secret, and the host does not know
+ * which, so only numbers, booleans, enumerations and names are shown. Anything else is shown as its length.
  */
 export function shown(field: Field, value: unknown): string {
   if (value === NOT_READABLE) return "not readable";
@@ -36,7 +36,7 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
-/** The resource as its owner knows it; the host is told neither the URN nor the resource's name. */
+/** The resource as its owner knows it. The host gets neither the URN nor the resource's name. */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const known = (value: unknown): boolean => value !== undefined && value !== UNKNOWN;
   const name = ["name", "campaign"].map((key) => inputs[key]).find(known);
@@ -45,11 +45,11 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
   return `${(isKind(kind) && namesOf(kind).title) || kind}${what}${where}`;
 }
 
-/** About what stays in state though its object is gone. */
+/** The line about an object that is gone but stays in state. */
 export function goneButKept(who: string, declared: Bag): string {
   const next =
     own(declared, "onGone") === "recreate"
       ? 'The next up creates it again (onGone: "recreate").'
-      : 'It stays in state and is not created again by itself; onGone: "recreate" on its resource does that.';
+      : 'It stays in state and is not created again automatically. To create it again, set onGone: "recreate" on its resource.';
   return `${who} is gone from the service. ${next}`;
 }

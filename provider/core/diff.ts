@@ -68,7 +68,7 @@ async function referenceChange(
     if (same(field, distinct(before), comparable)) return undefined;
     return spelledAlike ? "moved" : "set";
   } catch (error) {
-    // Check has the word on names; on refresh, which does not call it, the spelling is all there is.
+    // Check reports unknown names. A refresh does not call it, so only the spelling can be compared.
     if (isVoicecallError(error, "unknown-name")) return spelledAlike ? undefined : "set";
     throw error;
   }
@@ -76,7 +76,7 @@ async function referenceChange(
 
 const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
 
-/** What the engine is told. */
+/** The response to the engine. */
 export function answer(
   { definition, olds, memory }: Operation,
   found: readonly Change[],
@@ -88,7 +88,7 @@ export function answer(
   const replaces = [...new Set([...fixed, ...judged])];
   const halfMade = memory.partial.length > 0;
   if (found.length === 0 && replaces.length === 0) return { changes: halfMade };
-  // The engine compares inputs, and those are alike to it when something has moved or only nulls differ.
+  // The engine compares inputs, and sees no difference if a name has moved or only nulls differ.
   const visible = found.some(
     ({ property, how }) => how === "set" || (how === "removed" && own(olds, property) !== null),
   );
@@ -100,12 +100,12 @@ export function answer(
   };
 }
 
-/** Lines about what an apply cannot or will not do. */
+/** Lines about changes that an apply cannot or will not make. */
 export function notes({ definition, olds, label }: Operation, found: readonly Change[]): string[] {
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
-      return [`${label}: ${property} now stands for another object of the account, which will be taken.`];
+      return [`${label}: ${property} now refers to another object of the account, which will be used.`];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
     const value = own(olds, property);
     const left = field.shown ? `left at ${shown(field, value)}` : "left as it is";
@@ -113,7 +113,7 @@ export function notes({ definition, olds, label }: Operation, found: readonly Ch
   });
 }
 
-/** An `adoptId` that means another object than the one in state is a mistake, not a wish. */
+/** An `adoptId` other than the id in state is a mistake. */
 export function assertAdoptId(operation: Operation): void {
   const { id, news } = operation;
   const adoptId = own(news, "adoptId");

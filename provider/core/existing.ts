@@ -6,13 +6,13 @@ import type { ServiceRecord } from "./record.js";
 import { NOT_READABLE, isObject, own, same } from "./values.js";
 import { type WantedFields, keyText, live } from "./wanted.js";
 
-/** What a create does about an object that is there already. */
+/** What a create does about an existing object. */
 export type Existing =
   | { readonly then: "create" }
   | { readonly then: "adopt"; readonly record: ServiceRecord }
   | { readonly then: "refuse"; readonly error: VoicecallError };
 
-/** Looks before a create: the only defence against a second object after a lost answer or a killed process. */
+/** Looks for an existing object: the only protection from a duplicate after a lost response or a killed process. */
 export async function lookForExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -27,7 +27,7 @@ export async function lookForExisting(
     operation.objectWith(record.id).isOwned
       ? refuse(
           "exists",
-          `the object with id ${record.id} has a resource of this program already, and nothing was sent. One object can have one resource only: set onExisting: "create" to make another one, or remove one of the two resources.`,
+          `another resource of this program already manages the object with id ${record.id}. Nothing was sent. Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.`,
         )
       : { then: "adopt", record };
 
@@ -37,7 +37,7 @@ export async function lookForExisting(
   );
   const adoptId = own(news, "adoptId");
   const choice = own(news, "onExisting") ?? session.settings.onExisting;
-  // When it was replaced, the object that adoptId means is deleted.
+  // After a replacement, the object with this id is deleted.
   if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
     const record = rows.find((row) => row.id === adoptId);
     if (!record) return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`);
@@ -58,20 +58,20 @@ export async function lookForExisting(
   if (second) {
     return refuse(
       "exists",
-      `the account has ${found.length} with this ${key} (ids ${ids}). Give the id of the one to take over as adoptId, or set onExisting: "create" to make another one.`,
+      `the account has ${found.length} with this ${key} (ids ${ids}). Set adoptId to the id of the one to adopt, or set onExisting: "create" to make another one.`,
     );
   }
   if (choice === "adopt" || operation.objectWith(only!.id).isOwned) return adopt(only!);
   return refuse(
     "exists",
     `the account already has one with this ${key} (id ${ids}), and nothing was changed. ` +
-      `To take it over, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
+      `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
       'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
-      "If an earlier run was cut off, this may be what it made.",
+      "If an earlier run was interrupted, this may be the object that it created.",
   );
 }
 
-/** A listing may lag behind what this run has made itself. */
+/** A listing may not show yet what this run has created. */
 function madeUnlisted(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -89,7 +89,7 @@ function madeUnlisted(
         : "Nothing was sent; the next up looks again.";
     return operation.mistake(
       "lost",
-      `this run has sent one with this ${definition.key} already, and its answer was lost. ${next}`,
+      `this run has already sent a create with this ${definition.key}, and its response was lost. ${next}`,
     );
   }
   if (choice === "create" || operation.objectWith(id).isReplaced) return undefined;
@@ -99,7 +99,7 @@ function madeUnlisted(
   );
 }
 
-/** Declared fields and orders in which an object that is about to be adopted differs: exactly what adoption will send. */
+/** Declared fields and orders that differ in the object to adopt: exactly what the adoption will send. */
 export async function adoptionChanges(
   { definition, session }: Operation,
   record: ServiceRecord,
@@ -109,7 +109,7 @@ export async function adoptionChanges(
   for (const [property, want] of wanted) {
     const field = definition.fields[property]!;
     const { comparable } = want;
-    // An order has one name in request and record; what is so already need not be ordered.
+    // An order has the same name in request and record. It is not sent if the record already has its value.
     if (role(field) === "order" && field.request !== undefined && own(record, field.request) !== comparable) {
       found.push({ property, from: own(record, field.request), to: comparable });
     }
@@ -121,13 +121,13 @@ export async function adoptionChanges(
   return found;
 }
 
-/** Of extra fields that the record lacks nothing is known. */
+/** Whether the record lacks declared extra fields, so that their values are unknown. */
 const hidesSome = (field: Field, record: ServiceRecord, declared: unknown): boolean =>
   field.request === "*" &&
   isObject(declared) &&
   Object.keys(declared).some((key) => !Object.hasOwn(record, key));
 
-/** Lines about declared fields that never change after creation, and of which an adopted object has another value. */
+/** Lines about declared fields that never change after creation and that differ in an adopted object. */
 export async function whatStays(
   { definition, session, label }: Operation,
   record: ServiceRecord,
@@ -145,7 +145,7 @@ export async function whatStays(
   return lines;
 }
 
-/** What preview says of a resource that is about to be created. */
+/** The preview's lines about a resource that will be created. */
 export async function previewExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -162,7 +162,7 @@ export async function previewExisting(
   );
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   return [
-    `${label}: will take over the existing one with id ${record.id} ${changes}.`,
+    `${label}: will adopt the existing one with id ${record.id} ${changes}.`,
     ...(await whatStays(operation, record, wanted)),
   ];
 }

@@ -3,19 +3,19 @@ import type { z } from "zod";
 /** A kind of name that the service can look up, or that one of its listings knows. */
 export type Reference = "voice" | "language" | "model" | "phoneNumber" | "tool" | "campaign";
 
-/** How a value stands in a request and in a record, when it is not the same as in the program. */
+/** The form of a value in requests and records, if it differs from the program's. */
 export interface Codec {
   encode(value: unknown): unknown;
-  /** Gets the record too, since some fields stand in more than one key. */
+  /** Gets the record too, since some fields have more than one key. */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
 }
 
 /**
- * What changing a property means.
+ * What a change of the property does.
  * - `field` (default): a field of the service's object, managed.
- * - `creation`: acts when the object is created, later changes are no difference.
+ * - `creation`: used when the object is created; later changes are not a difference.
  * - `policy`: tells the provider how to act later (on destroy, say); a change is stored, nothing is sent.
- * - `order`: sent when the program's value changes; what the service holds is never a difference.
+ * - `order`: sent when the program's value changes; the live value is never a difference.
  */
 export type Role = "field" | "creation" | "policy" | "order";
 
@@ -43,15 +43,15 @@ export interface Field {
   readonly required?: true;
   /** Encrypted in state without the user asking. */
   readonly secret?: true;
-  /** A change deletes the object and makes a new one. */
+  /** A change deletes the object and creates a new one. */
   readonly replaces?: true;
-  /** Sent when the field is taken out of the program; absent: the live value stays, and preview says so. */
+  /** Sent when the field is removed from the program; absent: the live value stays, and preview says so. */
   readonly emptied?: { readonly value: unknown };
   /** `null` in the program is a value of its own ("none"), not the same as leaving the field out. */
   readonly nullable?: true;
-  /** The order of the array means nothing to the service; sorted by this key of an item. */
+  /** The order of the array does not matter to the service; sorted by this key of an item. */
   readonly unordered?: (item: unknown) => string;
-  /** What counts when two values are compared, where that is less than the whole. */
+  /** The part of a value that counts when two values are compared; absent: the whole value. */
   readonly tidy?: (value: unknown) => unknown;
   /** Properties that the service judges together: when this one is sent, these are sent too if declared. */
   readonly together?: readonly string[];

@@ -5,8 +5,8 @@ import { hasUnknown, own } from "./values.js";
 import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
 
 /**
- * Looks before an object gets another key: two leads of one number are called twice. The run may take the key away
- * from the object that has it, and updates run in parallel, so this waits as long as a listing may lag.
+ * Looks for the key before an object gets it: two leads with one number would be called twice. Updates run in parallel,
+ * and one may take the key from the object that has it, so this waits as long as a listing may lag.
  * @throws VoicecallError "exists"
  */
 export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
@@ -27,7 +27,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
   if (holder) throw keyTaken(operation, holder.id);
 }
 
-/** What preview says of an update that changes the key. */
+/** The preview's lines about an update that changes the key. */
 export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
   const { kind, definition, session, id, olds, news, object } = operation;
   const { fields, keyFields, key } = definition;
@@ -51,14 +51,14 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   if (mayHaveSecond(operation)) return [];
   const update = operation.with({ verb: "update" });
   if (rival) {
-    const { message } = keyTaken(update, rival.id, "another resource of this program is to get it");
+    const { message } = keyTaken(update, rival.id, "another resource of this program will get it");
     return [`Applying this will fail. ${message}`];
   }
   const rows = await operation.api().list();
   const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
   if (!holder) return [];
   const next = operation.objectWith(holder.id).newKey;
-  // Of two that exchange their keys, each waits for the other.
+  // If two objects exchange their keys, each waits for the other.
   if (next !== undefined && next !== before) return [];
   const { message } = keyTaken(update, holder.id);
   return [`Applying this will fail, unless the same run gives that one another ${key} first. ${message}`];
@@ -67,7 +67,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
 const mayHaveSecond = ({ news, session }: Operation): boolean =>
   (own(news, "onExisting") ?? session.settings.onExisting) === "create";
 
-/** @param why the object has the key, or is to get it; left out, the run may still change that */
+/** @param why the object has the key or will get it; absent if this run may still change that */
 function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {
   const { key } = operation.definition;
   const where = holder === undefined ? "" : ` (id ${holder})`;

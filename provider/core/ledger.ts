@@ -4,7 +4,7 @@ import type { HalfMade } from "./half-made.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { type Bag, isObject, normal } from "./values.js";
 
-/** What this run knows of one object beside what the service lists. */
+/** What this run knows about one object, in addition to the listing. */
 export interface ObjectEntry {
   readonly kind: string;
   readonly id: number;
@@ -12,17 +12,17 @@ export interface ObjectEntry {
   origin?: "created" | "adopted" | undefined;
   /** Deleted by this run, or about to be, before it is created again: it blocks no other resource. */
   isReplaced?: boolean;
-  /** A resource of the program has it. */
+  /** A resource of the program manages it. */
   isOwned?: boolean;
-  /** The resource that has it is not about to be replaced. */
+  /** The resource that manages it will not be replaced. */
   isKept?: boolean;
   /** A resource of the program is about to adopt it. */
   isPromised?: boolean;
-  /** The resource of the program that names it. */
+  /** The resource of the program that refers to it. */
   claimedBy?: string;
-  /** The key that this run gives it in place of another one. */
+  /** The new key that this run gives it. */
   newKey?: string;
-  /** The last operation that left it half-made. */
+  /** The last operation that left it half-created. */
   halfMade?: HalfMade | undefined;
   /** A start that this run sent, with the failure if its outcome is not known. */
   start?: { readonly doubt?: VoicecallError } | undefined;
@@ -38,20 +38,20 @@ export interface DeclaredNames {
 }
 
 /**
- * What one run did and learned: the engine passes nothing of it on from one call to the next, and listings lag.
+ * What one run did and learned. The engine passes none of it from one call to the next, and listings lag.
  *
- * The engine tells of the resources of a program one by one: a check with the inputs, then a diff with the same inputs
+ * The engine reports the resources of a program one by one: a check with the inputs, then a diff with the same inputs
  * and the id. A refresh asks for a diff without a check, also for resources that the program no longer has.
  */
 export class Ledger {
   readonly accounts = new RecordedAccounts();
-  /** Keys that this run has given, with the id of the object unless the answer was lost. */
+  /** Keys that this run has assigned, with the id of the object unless the response was lost. */
   readonly givenKeys = new Map<string, number | undefined>();
   /** State of objects under each name that they had: a create in the same run may replace one. */
   readonly stateByName = new Map<string, Bag>();
-  /** Creates that a check announced and that have not come yet, by fingerprint of their inputs. */
+  /** Creates that a check announced and that are still expected, by fingerprint of their inputs. */
   readonly announcedCreates = new Map<string, number>();
-  /** Ids of objects that creates left half-made and that no attempt goes on with, by fingerprint of their inputs. */
+  /** Ids of half-created objects that no attempt is completing, by fingerprint of their inputs. */
   readonly halfMadeCreates = new Map<string, string[]>();
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
@@ -71,7 +71,7 @@ export class Ledger {
     return names;
   }
 
-  /** Another object that is to get the same new key. */
+  /** Another object that will get the same new key. */
   rival({ newKey, ...object }: ObjectEntry): ObjectEntry | undefined {
     if (newKey === undefined) return undefined;
     return [...this.#objects.values()].find((other) => other.newKey === newKey && other.id !== object.id);
@@ -93,7 +93,7 @@ export class Ledger {
     return this.#checked.has(fingerprint(kind, inputs));
   }
 
-  /** Notes that the resource which has the object is not about to be replaced. */
+  /** Notes that the resource that manages the object will not be replaced. */
   keep(kind: string, id: string | number): void {
     const object = this.object(kind, id);
     object.isKept ||= object.isOwned ?? false;
@@ -113,11 +113,11 @@ export class Ledger {
   }
 }
 
-/** A key as `Ledger.givenKeys` has it: what tells one object from another, the same for every spelling of it. */
+/** A key as in `Ledger.givenKeys`, the same for every spelling. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
   `${kind}:${JSON.stringify(normal(values))}`;
 
-/** The same before and after the engine, which orders keys anew and takes null for no value. */
+/** The same before and after the engine, which reorders keys and treats null as no value. */
 export function fingerprint(kind: string, inputs: Bag): string {
   const sorted = JSON.stringify(inputs, (_key, value: unknown) =>
     isObject(value)

@@ -1,8 +1,7 @@
 /**
- * One listing that serves many. Whoever asks gets what was read since the last write of this process; at most one
- * reading is in flight. Reading and writing take turns: a listing of several pages that is read while this process
- * creates objects would contradict itself. So a reading first gathers the writes that are under way, and those that
- * come later wait for it.
+ * A listing shared by many operations. Callers get rows that were read after the last write of this process. At most
+ * one read is in flight. Reads and writes take turns: a listing of several pages that is read while this process
+ * creates objects would contradict itself. So a read first waits for pending writes, and later writes wait for it.
  */
 export class Listing<T> {
   #writes = 0;
@@ -24,12 +23,12 @@ export class Listing<T> {
     return again ? this.anew() : this.rows();
   }
 
-  /** Reads anew even when nothing was written here: others write too. */
+  /** Reads again even without a write of this process, since others write too. */
   anew(): Promise<T[]> {
     return this.#reading ?? this.#read();
   }
 
-  /** Runs a write; what was read before it is stale. */
+  /** Runs a write. Rows that were read before it are stale. */
   async write<R>(send: () => Promise<R>): Promise<R> {
     while (this.#reading) await this.#reading.catch(() => undefined);
     this.#writing += 1;

@@ -18,20 +18,20 @@ import { type Memory, memory } from "./state.js";
 import type { Bag } from "./values.js";
 import { type WantedFields, resolveAll } from "./wanted.js";
 
-/** What a resource is made of: its tables and its rules. */
+/** The tables and rules of a resource. */
 export interface Definition {
   readonly kind: string;
   readonly fields: FieldTable;
   readonly computed: ComputedTable;
   /** Rules between properties, judged from the program alone. Values may be unknown. */
   rules?(inputs: Bag): Finding[];
-  /** Has the last word on a difference: what a kind cannot or must not change by an update. */
+  /** Final decision about a difference: what an update of this kind cannot or must not change. */
   judge?(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement;
   /** Whether the account has the object as state recorded it, which shows whose account it is. */
   isInAccount(operation: Operation): Promise<boolean>;
   /**
-   * Mistakes in texts that the service would not refuse; printed or refused as `voicecall:promptChecks` says.
-   * @param isNew whether the object is about to be created, so that what the program leaves out is empty
+   * Mistakes in texts that the service would accept. `voicecall:promptChecks` makes them warnings or errors.
+   * @param isNew whether the object will be created, so that fields that the program leaves out are empty
    */
   lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
   /** Rules that need the account; called with a token only, after names were resolved. */
@@ -40,12 +40,12 @@ export interface Definition {
 
 /** A resource whose objects are created, listed, changed and deleted one by one; all but the campaign state. */
 export interface Standard extends Definition {
-  /** What tells objects apart for a person, e.g. `name`. */
+  /** What identifies an object to people, e.g. `name`. */
   readonly key: string;
   connect(operation: Operation): Api;
-  /** Whether a record is the one that a program would mean by the same key. */
+  /** Whether a record has the key that the program declares. */
   sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
-  /** The properties that make the key: writes of one key run one after another. */
+  /** The properties of the key: writes of one key run one after another. */
   readonly keyFields: readonly string[];
   /** Outputs that a record does not show under one key. */
   compute?(record: ServiceRecord): Bag;
@@ -58,7 +58,7 @@ export interface Standard extends Definition {
   beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
   /** Runs before a delete is sent; throws when it must not be. */
   beforeDelete?(operation: Operation): Promise<void>;
-  /** An object that is gone stays in state under these outputs, and is not created again by itself. */
+  /** An object that is gone stays in state under these outputs, and is not created again automatically. */
   whenGone?(olds: Bag): Bag;
 }
 
@@ -68,7 +68,7 @@ export interface Api {
   list(again?: boolean): Promise<readonly ServiceRecord[]>;
   /** One record, or undefined when a complete listing lacks it: a 404 by itself proves nothing. */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
-  /** `whole`: the answer holds every field, so it is its own read-back. */
+  /** `whole`: the response contains every field, so no read-back is needed. */
   create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
   update(id: number, body: Bag): Promise<{ whole?: ServiceRecord }>;
   remove(id: number): Promise<void>;
@@ -99,11 +99,11 @@ interface Call<D extends Definition> {
   readonly news?: Bag;
   /** What the SDK adds to the inputs, under keys that begin with two underscores. */
   readonly hints?: Bag;
-  /** What is attempted, where the verb does not say it. */
+  /** The attempted action, if the verb does not name it. */
   readonly purpose?: string;
 }
 
-/** One call of the engine: what is done, to which resource, and what is known of it. */
+/** One call of the engine: the action, the resource, and what is known about it. */
 export class Operation<D extends Definition = Definition> {
   readonly #call: Call<D>;
   readonly definition: D;
@@ -115,7 +115,7 @@ export class Operation<D extends Definition = Definition> {
     this.verb = call.verb;
   }
 
-  /** The same with more known of it, or a step of it. */
+  /** The same operation with more information, or a step of it. */
   with(more: Partial<Call<D>>): Operation<D> {
     return new Operation({ ...this.#call, ...more });
   }
@@ -145,7 +145,7 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.olds ?? {};
   }
 
-  /** What the program declares; of what is only read or deleted, what it declared last. */
+  /** What the program declares; for a read or delete, what it declared last. */
   get news(): Bag {
     return this.#call.news ?? this.olds;
   }
@@ -163,12 +163,12 @@ export class Operation<D extends Definition = Definition> {
     return label(this.kind, this.news, this.#call.id);
   }
 
-  /** What is attempted, on which resource: starts every error. */
+  /** The action and the resource. Every error begins with it. */
   get purpose(): string {
     return this.#call.purpose ?? `${this.verb} ${this.label}`;
   }
 
-  /** What this run knows of the object. */
+  /** What this run knows about the object. */
   get object(): ObjectEntry {
     return this.objectWith(this.id);
   }
@@ -195,7 +195,7 @@ export class Operation<D extends Definition = Definition> {
     return new VoicecallError(code, what, { operation: this.purpose, ...details });
   }
 
-  /** An error about the resource as it is declared, whatever is done to it. */
+  /** An error about the declaration of the resource, whatever the operation. */
   mistake(code: ErrorCode, what: string): VoicecallError {
     return new VoicecallError(code, what, { resource: this.label });
   }

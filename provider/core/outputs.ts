@@ -8,7 +8,7 @@ import { type WantedFields, live } from "./wanted.js";
 
 /**
  * Everything that is stored: what the program declares, as it spells it, and what the service assigned.
- * @param record undefined when the object could not be read: then only what is known by itself is stored
+ * @param record undefined when the object could not be read: then only what is known without it is stored
  */
 export async function outputsOf(
   operation: Operation<Standard>,
@@ -43,7 +43,7 @@ export async function computedOf(
   return { ...computed, ...definition.compute?.(record) };
 }
 
-/** What is known of an object when an operation on it fails. */
+/** What is known about an object when an operation on it fails. */
 export interface Unfinished {
   readonly record: ServiceRecord | undefined;
   readonly wanted: WantedFields;

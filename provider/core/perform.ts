@@ -6,8 +6,8 @@ import { secretsOf } from "./secrets.js";
 import { STATE_VERSION, versionIn } from "./state.js";
 
 /**
- * Runs one operation: no message shows its secrets, errors of shared readings name its resource, and state of a newer
- * version is left alone.
+ * Runs one operation. No message shows its secrets, errors of shared reads name its resource, and state that a newer
+ * version wrote is not touched.
  */
 export async function perform<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   assertKnownVersion(operation);
@@ -39,7 +39,7 @@ export function guarded(resource: Resource): Resource {
 async function assertReady(operation: Operation): Promise<void> {
   const { verb, kind, id, session } = operation;
   if (verb === "create") return assertAccountBeforeCreate(operation);
-  // Before anything is waited for: another entry in state may be deleted meanwhile.
+  // Before the first wait: another entry in state may be deleted meanwhile.
   if (verb === "update") session.ledger.keep(kind, id);
   // An imported id may be anything, and `Number("1e3")` is the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
@@ -47,7 +47,7 @@ async function assertReady(operation: Operation): Promise<void> {
   if (verb !== "compare" || !session.offline) await assertRecordedAccount(operation);
 }
 
-/** What a newer version keeps in state, this one would lose or misread. */
+/** This version would lose or misread the state of a newer one. */
 function assertKnownVersion(operation: Operation): void {
   const version = versionIn(operation.olds);
   if (operation.verb === "check" || typeof version !== "number" || version <= STATE_VERSION) return;
@@ -58,7 +58,7 @@ function assertKnownVersion(operation: Operation): void {
   );
 }
 
-/** A mistake in this package. What it quotes is not known, so only its type and its place are shown. */
+/** A bug in this package. Its message may quote anything, so only its type and its place are shown. */
 function unexpected(operation: Operation, error: unknown): VoicecallError {
   const type = error instanceof Error ? error.name : typeof error;
   const frame = /pulumi-voicecall[^\s)]*|\/provider\/[^\s)]*/.exec(
@@ -80,7 +80,7 @@ async function named<T>(operation: Operation, run: () => Promise<T>): Promise<T>
     const { session, purpose } = operation;
     if (session.settings.debug) session.say(`${purpose}: stack trace of the error\n${failure.trace}`);
     const { operation: attempted, resource, request } = failure.details;
-    // A new one: others may have waited for the same reading.
+    // A new error, since others may have waited for the same read.
     const isShared = request !== undefined && attempted === undefined && resource === undefined;
     throw isShared ? failure.with({ operation: purpose }) : failure;
   }

@@ -8,21 +8,21 @@ import type { ServiceRecord } from "./record.js";
 import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
 import { type Wanted, type WantedFields, live, put, recorded } from "./wanted.js";
 
-/** What one update will send, and what stands in its way. */
+/** What one update will send, and the conflicts that prevent it. */
 export interface Plan {
   readonly body: Record<string, unknown>;
   /** Managed fields in the body. */
   readonly fields: readonly string[];
   readonly orders: readonly string[];
-  /** What the fields are to be, for the read-back. */
+  /** The values that the read-back expects. */
   readonly targets: WantedFields;
-  /** Fields that somebody changed since the last apply. */
+  /** Fields with a manual change since the last apply. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Fields of a half-made write are compared with the live record, since what state recorded of them cannot be trusted.
- * @param found what differs between program and state
+ * Fields of an incomplete write are compared with the live record, since their recorded values may be wrong.
+ * @param found the differences between program and state
  */
 export async function planUpdate(
   { definition, session, olds, news, memory: { partial } }: Operation,
@@ -70,7 +70,7 @@ export async function planUpdate(
   return { body, fields, orders, targets, conflicts };
 }
 
-/** A field taken out of the program is emptied where an empty value exists; any other keeps its live value. */
+/** A field removed from the program is emptied if an empty value exists. Any other keeps its live value. */
 function emptied(field: Field): Wanted | undefined {
   if (!field.emptied) return undefined;
   const { value } = field.emptied;
@@ -92,7 +92,7 @@ interface Considered {
   readonly seen: unknown;
   readonly record: ServiceRecord;
   readonly isInDoubt: boolean;
-  /** Whether it goes along with a field that is sent. */
+  /** Whether it is sent together with another field. */
   readonly isBound: boolean;
 }
 
@@ -109,7 +109,7 @@ function fieldStep({ field, before, target, seen, isInDoubt, isBound }: Consider
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
-/** Of a key that the record lacks only the program's own change is known, so that decides. */
+/** If the record lacks a key, only the program's own change is known, so that decides. */
 function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const seen = (key: string): unknown => carried(record[key]);
@@ -129,7 +129,7 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
-/** Only keys that changed in the program are sent: the service merges, and others may have been changed by hand. */
+/** Only keys that changed in the program are sent: the service merges, and others may have manual changes. */
 function mergedStep({ field, before, target, seen, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const now = isObject(seen) ? seen : {};
@@ -151,7 +151,7 @@ function mergedStep({ field, before, target, seen, isInDoubt }: Considered): Ste
   return Object.keys(send).length === 0 ? undefined : { send, comparable: send, conflict };
 }
 
-/** Somebody changed by hand what is about to be overwritten: by default that is refused. */
+/** By default, an update that would overwrite a manual change fails. */
 export function settleConflicts(operation: Operation, plan: Plan): void {
   if (plan.conflicts.length === 0) return;
   const { onConflict } = operation.session.settings;

@@ -22,7 +22,7 @@ export async function read(operation: Operation<Standard>): Promise<ReadAnswer> 
     : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
-  // What is declared and readable shows as drift from here on; the emptying of what is no longer declared would not.
+  // Declared, readable fields show as drift from here on. The emptying of undeclared fields would not.
   const stillInDoubt = memory.partial.filter(
     (property) =>
       definition.fields[property]?.record === undefined ||
@@ -44,7 +44,7 @@ function absent(operation: Operation<Standard>): ReadAnswer {
 
 interface LiveInputs {
   readonly inputs: Record<string, unknown>;
-  /** Ids of references, by the outputs that hold them. */
+  /** Ids of references, by the outputs that contain them. */
   readonly ids: Record<string, unknown>;
   readonly notReadable: string[];
 }

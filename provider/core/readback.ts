@@ -10,7 +10,7 @@ export interface ReadBack {
   /** Undefined when a listing did not show the object in time. */
   readonly record: ServiceRecord | undefined;
   readonly notKept: readonly string[];
-  /** What the service holds instead, of fields whose values may be shown: `speechSpeed: 1.23`. */
+  /** The live values instead, for fields whose values may be shown: `speechSpeed: 1.23`. */
   readonly heldInstead: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function notKept(
   return lost;
 }
 
-/** What the record holds in these properties, of those whose values may be shown. */
+/** The record's values of those properties whose values may be shown. */
 async function liveValues(
   { definition, session }: Operation,
   record: ServiceRecord,
@@ -68,7 +68,7 @@ async function liveValues(
   );
 }
 
-/** Of the properties, those that this record cannot settle: it does not show them, or not all of their keys. */
+/** The properties that this record cannot settle, since it lacks them or some of their keys. */
 export async function unreadable(
   { definition, session }: Operation,
   record: ServiceRecord,
@@ -86,7 +86,7 @@ export async function unreadable(
   return found;
 }
 
-/** The error for a write that was carried out and cannot be looked at. */
+/** The error for a write that was made but cannot be read back. */
 export function unreadBack(
   operation: Operation,
   done: "created" | "adopted" | "changed",
@@ -97,7 +97,7 @@ export function unreadBack(
   return operation.error(code, `${what} It is kept in state; the next up looks again.`, { cause: error });
 }
 
-/** @param isWhole whether the answer itself shows the object, so that no listing had to */
+/** @param isWhole whether the response itself contains the object, so that no listing was needed */
 export function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
   const { notKept: properties, heldInstead } = back;
   const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
@@ -111,7 +111,7 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   );
 }
 
-/** What is known now: that it is the route that is missing, and not the object. */
+/** The error once it is known that the route is missing, not the object. */
 export function stillThere(error: VoicecallError): VoicecallError {
   if (error.code !== "route-missing")
     return error.with({
@@ -124,8 +124,8 @@ export function stillThere(error: VoicecallError): VoicecallError {
 }
 
 /**
- * The living record, or undefined on proof that it is gone. That the account is the recorded one has to be shown
- * before: absence from another account proves nothing.
+ * The living record, or undefined if it is proven to be gone. The account must have been verified before, since
+ * absence from another account proves nothing.
  */
 export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {
   const { createdAt } = operation.memory;
@@ -133,7 +133,7 @@ export async function findOrProveGone(operation: Operation<Standard>): Promise<S
   const api = operation.api();
   const record = await api.find(recordId);
   if (record || createdAt === undefined) return record;
-  // A listing may lag behind what was created a moment ago.
+  // A listing may not show yet what was just created.
   return session.lookUntil(async (again) => {
     const value = again ? await api.find(recordId, true) : undefined;
     return { done: value !== undefined, value };

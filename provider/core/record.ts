@@ -1,12 +1,12 @@
 import { type Bag, own } from "./values.js";
 
-/** A record of the service, as parsed: the id is sure, the rest is read by the field table. */
+/** A record of the service, as parsed: the id is certain, the field table reads the rest. */
 export interface ServiceRecord {
   readonly id: number;
   readonly [key: string]: unknown;
 }
 
-/** What is marked as deleted counts as absent everywhere. */
+/** A record that is marked as deleted counts as absent everywhere. */
 export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
 
 /** Whether a listing has the object with the id and the time of creation that state recorded. */
@@ -16,7 +16,7 @@ export function isListed(rows: readonly ServiceRecord[], id: string | undefined,
   return typeof createdAt === "string" && row !== undefined && sameTime(row["created_at"], createdAt);
 }
 
-/** The service may spell one moment in two ways. */
+/** The service may write one time in two ways. */
 function sameTime(listed: unknown, recorded: string): boolean {
   if (typeof listed !== "string") return false;
   return listed === recorded || Date.parse(listed) === Date.parse(recorded);

@@ -1,18 +1,18 @@
-/** The account that an object was made in, as far as the service has shown it. */
+/** The account in which an object was created, as far as it is known. */
 export interface AccountMark {
   baseUrl: string;
-  /** From an assistant's record; absent until one was seen. */
+  /** From an assistant's record; absent until one was read. */
   userId?: number;
   /** First 8 hex digits of the token's SHA-256. */
   token: string;
-  /** The same of earlier tokens of this account: what one object has shown need not be shown by each. */
+  /** The same for earlier tokens of this account, so that not every object needs its own proof. */
   former?: readonly string[];
 }
 
 /** Whether the account has an object just as state recorded it. */
 export type Look = () => Promise<boolean>;
 
-/** A token that objects in state were recorded with, and the objects that may show whose token it was. */
+/** A token that state recorded with objects, and the objects that can prove which account it belongs to. */
 export interface RecordedAccount {
   readonly account: AccountMark;
   readonly looks: Look[];
@@ -22,8 +22,8 @@ export interface RecordedAccount {
 }
 
 /**
- * The accounts in which the objects of this run were recorded. The engine reports them one by one, so one object may
- * show whose account it is for all that were recorded with the same token.
+ * The recorded accounts of this run's objects. The engine reports objects one at a time, and one object may identify
+ * the account of all objects that were recorded with the same token.
  */
 export class RecordedAccounts {
   readonly #accounts = new Map<string, RecordedAccount>();

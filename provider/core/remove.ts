@@ -4,17 +4,17 @@ import { findOrProveGone, stillThere } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import { own } from "./values.js";
 
-/** Deletes the object. What is not there any more is deleted already; what cannot be deleted is an error. */
+/** Deletes the object. One that is gone counts as deleted. One that cannot be deleted is an error. */
 export async function remove(operation: Operation<Standard>): Promise<void> {
   const { session, object, label, recordId } = operation;
   if (own(operation.olds, "gone") === true) return;
   if (object.origin === "adopted") {
-    session.say(`${label} was not deleted: another resource of this program has just taken it over.`);
+    session.say(`${label} was not deleted: another resource of this program has just adopted it.`);
     return;
   }
   if (object.isKept) {
     session.say(
-      `${label} was not deleted: another resource of this program has the same object. Only this entry has left the state.`,
+      `${label} was not deleted: another resource of this program manages the same object. Only this entry was removed from state.`,
     );
     return;
   }
@@ -26,7 +26,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     if (!isVoicecallError(error)) throw error;
     await assertAbsent(error, async () => {
       const found = await findOrProveGone(operation);
-      // An attempt whose answer was lost may have deleted it, and a listing may lag behind that.
+      // An attempt with a lost response may have deleted it, and a listing may lag behind.
       if (!found || error.status !== 404) return found;
       return session.lookUntil(async () => {
         const value = await api.find(recordId, true);
@@ -37,7 +37,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   object.isReplaced = true;
 }
 
-/** Absence is success, whatever went wrong before; what is there, or cannot be looked for, is an error. */
+/** Absence is success, whatever failed before. An object that exists, or cannot be looked up, is an error. */
 async function assertAbsent(
   error: VoicecallError,
   find: () => Promise<ServiceRecord | undefined>,
@@ -50,7 +50,7 @@ async function assertAbsent(
     found = await find();
   } catch (unread) {
     if (isVoicecallError(unread, "could-not-tell")) throw unread;
-    if (notFound) throw doubtful(error, `It could not be looked for: ${messageOf(unread)}`);
+    if (notFound) throw doubtful(error, `The look-up failed: ${messageOf(unread)}`);
     throw noSuchRoute ? noRoute(error) : error;
   }
   if (!found) return;
@@ -58,12 +58,12 @@ async function assertAbsent(
   throw noSuchRoute ? noRoute(stillThere(error)) : error;
 }
 
-/** "Not found" is only a hint: an outage and a wrong path answer the same. */
+/** A 404 proves nothing: an outage or a wrong path may return it too. */
 function doubtful(error: VoicecallError, why: string): VoicecallError {
   return error.with({
     code: "could-not-tell",
     doubt: undefined,
-    remedy: `${why} It is not taken for deleted, and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
+    remedy: `${why} It does not count as deleted and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
     lost: false,
   });
 }

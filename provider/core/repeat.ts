@@ -4,10 +4,10 @@ import { fingerprint } from "./ledger.js";
 import type { Resource } from "./operation.js";
 
 /**
- * A resource whose failed operations a hook of the program (`onError`) may have repeated in the same process. The
- * engine repeats a create as a create, and an update with the outputs of before the first attempt; and when the last
- * attempt fails without an id, it forgets the half-made object that an earlier one left. So what was left half-made is
- * gone on with, as the next `up` would do, and stays half-made until that succeeds.
+ * A resource whose failed operations may be repeated in the same process by a hook of the program (`onError`). The
+ * engine repeats a create as a create, and an update with the outputs from before the first attempt. If the last
+ * attempt fails without an id, the engine forgets the object that an earlier one left half-created. So a repetition
+ * completes the half-created object, as the next `up` would, and it stays half-created until that succeeds.
  */
 export function repeatable(resource: Resource): Resource {
   const update: Resource["update"] = async (operation) => {
@@ -31,7 +31,7 @@ export function repeatable(resource: Resource): Resource {
     // Two resources with the same inputs have a check each; a repetition has none.
     const waiting = halfMadeCreates.get(key) ?? [];
     halfMadeCreates.set(key, waiting);
-    // Each attempt goes on with an object of its own.
+    // Each attempt completes its own object.
     const next = coming === 0 ? waiting.shift() : undefined;
     const left = next === undefined ? undefined : operation.objectWith(next).halfMade;
     announcedCreates.set(key, Math.max(0, coming - 1));
@@ -61,7 +61,7 @@ export function repeatable(resource: Resource): Resource {
 }
 
 function stillHalfMade(left: HalfMade, error: unknown): HalfMade {
-  // What this run has just made is not gone because a listing lags behind.
+  // An object that this run has just created is not gone just because a listing lags.
   if (isVoicecallError(error, "gone")) return left;
   const failure = isVoicecallError(error) ? error : new VoicecallError(left.code, messageOf(error));
   return new HalfMade(left.id, left.properties, failure);

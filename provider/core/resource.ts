@@ -11,7 +11,7 @@ import { remove } from "./remove.js";
 import { update } from "./update.js";
 import { hasUnknown } from "./values.js";
 
-/** What the program alone decides, then names and what else the account can tell, if there is a token. */
+/** Checks the program alone. With a token, also checks names and everything else that the account shows. */
 export async function check<D extends Definition>(
   call: Operation<D>,
   preview?: (operation: Operation<D>) => Promise<string[]>,
@@ -36,7 +36,7 @@ export async function check<D extends Definition>(
   return { inputs, failures };
 }
 
-/** Prints what is probably wrong, or returns it where the setting makes it an error. */
+/** Prints probable mistakes, or returns them if the setting makes them errors. */
 async function linted(operation: Operation): Promise<readonly Finding[]> {
   const { definition, news, session } = operation;
   const level = session.settings.promptChecks;
@@ -64,7 +64,7 @@ export async function diff(operation: Operation): Promise<DiffAnswer> {
 /** A kind whose objects are created, listed, changed and deleted one by one. */
 export function standardResource(standard: Standard): Resource<Standard> {
   const preview = async (operation: Operation<Standard>): Promise<string[]> => {
-    // Before the key is known there is nothing to look for.
+    // There is nothing to look for until the key is known.
     if (standard.keyFields.some((property) => hasUnknown(operation.news[property]))) return [];
     const known = Object.entries(operation.news).filter(([, value]) => !hasUnknown(value));
     const partly = operation.with({ news: Object.fromEntries(known) });
@@ -83,10 +83,10 @@ export function standardResource(standard: Standard): Resource<Standard> {
       const { session, object } = operation;
       noteOwner(operation);
       if (answered.changes === false) session.ledger.keep(standard.kind, object.id);
-      // A refresh asks for a diff too, and then nothing is to be applied.
+      // A refresh also asks for a diff, but applies nothing.
       if (answered.changes === false || !object.isOwned) return answered;
       const lines = await previewKeyChange(operation);
-      // Of a replacement the check of the new object has spoken.
+      // For a replacement, the check of the new object has already reported this.
       if (!answered.replaces) for (const line of lines) session.say(line);
       return answered;
     },
@@ -98,9 +98,9 @@ export function standardResource(standard: Standard): Resource<Standard> {
 }
 
 /**
- * Notes that a resource of the program has the object: two would undo each other's changes, without a difference in any
- * preview.
- * @throws VoicecallError "exists" when another resource of the program is to adopt the object
+ * Notes that a resource of the program manages the object: two would undo each other's changes, and no preview would
+ * show a difference.
+ * @throws VoicecallError "exists" if another resource of the program will adopt the object
  */
 function noteOwner(operation: Operation): void {
   const { session, kind, news, object } = operation;
@@ -108,7 +108,7 @@ function noteOwner(operation: Operation): void {
   if (object.isPromised) {
     throw operation.mistake(
       "exists",
-      'another resource of this program is to take over its object. One object can have one resource only: take adoptId or onExisting: "adopt" out of the other one, and set onExisting: "create" there to make another object.',
+      'another resource of this program will adopt its object. Only one resource can manage an object: remove adoptId or onExisting: "adopt" from the other one, and set onExisting: "create" there to make another object.',
     );
   }
   object.isOwned = true;

@@ -2,7 +2,7 @@ import { type Secrets, shortestLeaf } from "../http/redact.js";
 import type { Definition } from "./operation.js";
 import { type Bag, isObject, own } from "./values.js";
 
-/** What no message may show while an operation on the resource is under way: of what is secret, even the shortest text. */
+/** Texts that no message may show during an operation on the resource. Of secrets, even the shortest text. */
 export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   const strict: string[] = [];
   const texts: string[] = [];
@@ -18,7 +18,7 @@ export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   return { strict, private: texts, names };
 }
 
-/** An item's name and type tell nothing about a person, and an error needs them. */
+/** An item's name and type reveal nothing about a person, and errors need them. */
 const isShown = (key: string): boolean => ["name", "type"].includes(key);
 
 const privateTexts = (value: unknown): string[] =>

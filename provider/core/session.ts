@@ -25,7 +25,7 @@ export interface EngineCalls {
   open: number;
 }
 
-/** One account within one process: its client, what was listed, and what was said. */
+/** One account within one process: its client, its listings, and the lines it has printed. */
 export class Session {
   readonly names: Names;
   readonly voices: Listing<Voice>;
@@ -91,7 +91,7 @@ export class Session {
     return this.#userId;
   }
 
-  /** Looks for a record that shows whose token this is; an account without such records shows nothing. */
+  /** Looks for a record that shows the owner of the token. An account may have no such record. */
   async learnUserId(): Promise<number | undefined> {
     for (const [kind, { showsOwner }] of Object.entries(this.loaders))
       if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).rows();
@@ -119,12 +119,12 @@ export class Session {
 
   readonly ledger = new Ledger();
 
-  /** Calls of the engine so far, and those of its checks and comparisons that have not ended. */
+  /** The number of engine calls so far, and of checks and diffs that have not ended. */
   engineCalls: EngineCalls = { begun: 0, open: 0 };
 
   /**
-   * Resolves when the engine has made no new call for a moment: what it has to report of the state is known then. A
-   * program that registers resources for longer than a second is not waited for, a look-up that is slow is.
+   * Resolves when the engine has made no new call for a moment. By then it has reported what it can about the state.
+   * Waits for a slow look-up, but not for a program that registers resources for longer than a second.
    */
   async engineIsQuiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
@@ -134,7 +134,7 @@ export class Session {
     }
   }
 
-  /** Runs what concerns one key one after another: two creates of one name must not look past each other. */
+  /** Runs operations with the same key one after another: two creates of one name must see each other's objects. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key) ?? Promise.resolve();
     const mine = before.catch(() => undefined).then(run);
@@ -143,8 +143,8 @@ export class Session {
   }
 
   /**
-   * Looks again, at growing intervals, until `look` is satisfied or a listing has had the time that it may lag.
-   * @param look gets whether it is repeated, so that what was listed before does not count
+   * Looks again, at growing intervals, until `look` is done or the listing lag has passed.
+   * @param look receives whether this is a repetition, which must not use rows listed before
    */
   async lookUntil<T>(
     look: (again: boolean) => Promise<{ done: boolean; value: T }>,

@@ -17,9 +17,9 @@ export const STATE_VERSION = 1;
 
 export interface Memory {
   account?: AccountMark;
-  /** Milliseconds since the epoch; absent for what was adopted. */
+  /** Milliseconds since the epoch; absent for an adopted object. */
   createdAt?: number;
-  /** Properties whose last write is not known to have been kept. */
+  /** Properties whose last write may not have been kept. */
   partial: readonly string[];
 }
 
@@ -39,14 +39,14 @@ export function memory(bag: Bag): Memory {
   };
 }
 
-/** Paths of declared fields that the last reading could not compare, though the service shows such fields as a rule. */
+/** Paths of declared fields that the last reading could not compare, though the service usually shows such fields. */
 export const notReadableIn = (bag: Bag): readonly string[] =>
   (own(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
 
-/** False for what `get` brings: it was given an id and nothing of ours. */
+/** False after `get`, which has an id and no state of this package. */
 export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== undefined;
 
-/** Which version of this package's state it is; undefined for what `get` brings. */
+/** The version of this package's state; undefined after `get`. */
 export const versionIn = (bag: Bag): unknown => own(bag, HIDDEN.version);
 
 /** What is stored: declared inputs, computed outputs, and the provider's own memory. */

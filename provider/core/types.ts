@@ -9,7 +9,7 @@ export interface TextLimits {
   max?: number;
 }
 
-/** Text with limits in characters. Blank text counts as missing wherever at least one character is asked for. */
+/** Text with limits in characters. Blank text counts as missing if at least one character is required. */
 export function text({ min = 0, max }: TextLimits = {}) {
   const schema = z.string("must be text").superRefine((value, context) => {
     if (min > 0 && value.trim() === "") {
@@ -57,7 +57,7 @@ export const id = () =>
 export const webAddress = () =>
   z
     .string("must be a URL")
-    // The parser takes control characters, and leaves some of them out.
+    // The parser accepts control characters and drops some of them.
     .refine(
       (value) => /^https?:\/\/[^\s/]/i.test(value) && !/[\s\p{Cc}]/u.test(value) && URL.canParse(value),
       {
@@ -95,7 +95,7 @@ export const timeZone = () =>
 const timeZones = new Set<string>();
 
 function isTimeZone(value: string): boolean {
-  // Newer runtimes take an offset for a zone, which is no identifier.
+  // Newer runtimes accept an offset, which is not an identifier.
   if (!/^[A-Za-z]/.test(value)) return false;
   if (timeZones.has(value)) return true;
   try {
@@ -107,7 +107,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** Something of the account: its name, or its id as a number. */
+/** An object of the account: its name, or its id as a number. */
 export const nameOrId = (what: string) =>
   z
     .union([id(), text({ min: 1 })], `must be a ${what}'s name or id`)

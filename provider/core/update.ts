@@ -41,7 +41,7 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   const key = keyText(definition, wanted);
   return session.inTurn(key, async () => {
     await assertKeyIsFree(operation, wanted);
-    // Even if its answer is lost, it may have the key.
+    // Even if the response is lost, the object may have the key.
     session.ledger.givenKeys.set(key, record.id);
     return write();
   });
@@ -103,7 +103,7 @@ async function send(
   return outputsOf(operation, record, wanted, kept([]));
 }
 
-/** A PUT may be repeated, so a lost answer is settled by looking, and an assumed route by a documented read. */
+/** After a lost response, or if the assumed route may be missing, a documented read shows the outcome. */
 async function put(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
   const { session, recordId, purpose } = operation;
   const api = operation.api();
@@ -119,7 +119,7 @@ async function put(operation: Operation<Standard>, plan: Plan): Promise<ServiceR
     if (!record || plan.orders.length > 0) throw error;
     if ((await notKept(operation, record, plan.targets, plan.fields)).length > 0) throw error;
     if ((await unreadable(operation, record, plan.targets, plan.fields)).length > 0) throw error;
-    session.say(`${purpose}: the answer was lost, but the change is in the service.`);
+    session.say(`${purpose}: the response was lost, but the change is in the service.`);
     return record;
   }
 }
@@ -127,5 +127,5 @@ async function put(operation: Operation<Standard>, plan: Plan): Promise<ServiceR
 const gone = (operation: Operation): VoicecallError =>
   operation.error(
     "gone",
-    "it is no longer in the service. Run `pulumi up --refresh`: it takes note of that and creates it again.",
+    "it is no longer in the service. Run `pulumi up --refresh`, which detects that and creates it again.",
   );

@@ -31,7 +31,7 @@ export function own(bag: Bag, key: string): unknown {
 }
 
 /**
- * What two values must share to count as equal. The service may give text back trimmed, with CRLF as LF, "" as
+ * The normal form in which equal values are the same. The service may return text trimmed, with CRLF as LF, "" as
  * null and {} as [] (api-gaps: text and empties).
  */
 export function normal(value: unknown): unknown {
@@ -79,7 +79,7 @@ export function inOrder(field: Field, value: unknown): unknown {
     .map(([, item]) => item);
 }
 
-/** Nothing undefined may cross the host: it loses the id, and with it the object. */
+/** No undefined value may reach the host: it would lose the id, and with it the object. */
 export function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;
   if (!isObject(value)) return value;

@@ -17,7 +17,7 @@ export interface Wanted {
 
 export type WantedFields = ReadonlyMap<string, Wanted>;
 
-/** Resolves every name that the program gives. */
+/** Resolves every name in the program. */
 export async function resolveAll(fields: FieldTable, inputs: Bag, names: Names): Promise<WantedFields> {
   const wanted = new Map<string, Wanted>();
   for (const [property, field] of Object.entries(fields)) {
@@ -43,7 +43,7 @@ export async function resolve(field: Field, value: unknown, names: Names): Promi
   return { comparable: id, request: refers.sends === "name" ? name : id, ids: id };
 }
 
-/** What tells one object from another, the same for every spelling of it in a program. */
+/** The key of an object as text, the same for every spelling in a program. */
 export const keyText = (
   { kind, keyFields }: { kind: string; keyFields: readonly string[] },
   wanted: WantedFields,
@@ -61,12 +61,12 @@ export function recorded(field: Field, property: string, olds: Bag): unknown {
   return ids === null && field.refers.many ? [] : ids;
 }
 
-/** Ids that are already known to be what the program's spelling stands for. */
+/** Ids that the program's spelling is already known to refer to. */
 export const knownIds = (ids: unknown): number[] =>
   (Array.isArray(ids) ? ids : [ids]).filter((id): id is number => typeof id === "number");
 
 /**
- * The live value of a field in comparable form, as state can hold it.
+ * The live value of a field in comparable form, as state can store it.
  * @param want what the program declares: decides which keys of a merged object count, and which ids need no look-up
  */
 export async function live(
@@ -112,7 +112,7 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   );
 }
 
-/** A record's `tools` may hold tools built into the service; attached ones stand in the tool listing too (api-gaps). */
+/** A record's `tools` may contain tools built into the service; attached ones are also in the listing (api-gaps). */
 async function attached(value: unknown, known: readonly number[], names: Names): Promise<number[]> {
   const ids = knownIds(value);
   const checks = ids.map(async (id) => known.includes(id) || (await names.has("tool", id)));
@@ -126,7 +126,7 @@ async function modelOrNotReadable(value: unknown, known: readonly number[], name
   return known.includes(value) || (await names.has("model", value)) ? value : NOT_READABLE;
 }
 
-/** A reference as the program spells it, and what that stands for. */
+/** A reference as the program spells it, and its meaning. */
 export interface Spelling {
   readonly value: unknown;
   readonly ids: unknown;
@@ -164,7 +164,7 @@ export function idsWithoutLookup(field: Field, value: unknown): unknown {
   return ids.includes(undefined) ? undefined : ids;
 }
 
-/** What this record does not show of a field that records can show. */
+/** The parts of a readable field that this record does not show. */
 export function hiddenPaths(
   property: string,
   field: Field,
@@ -188,7 +188,7 @@ export function createBody(fields: FieldTable, wanted: WantedFields): Record<str
   return body;
 }
 
-/** Puts a value under its request name; extra fields stand beside the known ones, and never replace one. */
+/** Puts a value under its request name; extra fields are added to the known ones and never replace one. */
 export function put(body: Record<string, unknown>, field: Field, value: unknown): void {
   if (field.request === "*") {
     for (const [key, item] of Object.entries(value as Bag)) if (!Object.hasOwn(body, key)) body[key] = item;

@@ -29,7 +29,7 @@ export function understand<T>(schema: z.ZodType<T>, value: unknown): Understood<
 }
 
 function mismatch(issue: z.core.$ZodIssue): string {
-  const path = issue.path.length === 0 ? "the answer" : issue.path.map(String).join(".");
+  const path = issue.path.length === 0 ? "the response" : issue.path.map(String).join(".");
   return issue.code === "invalid_type"
     ? `${path}: expected ${issue.expected}`
     : `${path}: not of the expected form`;

@@ -14,16 +14,16 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
     new VoicecallError("config", `The base URL from ${source} ${what}. ${remedy}.`);
   const example = "Give it as https://example.com/api";
   // The URL parser drops line ends and tabs, so the request could go to another host than the text suggests.
-  if (/[\s\p{Cc}]/u.test(trimmed)) throw wrong("holds a space or a control character", example);
+  if (/[\s\p{Cc}]/u.test(trimmed)) throw wrong("contains a space or a control character", example);
   if (trimmed.length > longest) throw wrong(`is longer than ${longest} characters`, example);
   if (!URL.canParse(trimmed)) throw wrong("is not a URL", example);
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw wrong("is not an http or https URL", example);
   if (url.username !== "" || url.password !== "")
-    throw wrong("holds credentials", "Use the access token instead");
+    throw wrong("contains credentials", "Use the access token instead");
   // The URL parser drops a trailing ? or #, a sign of an incomplete paste.
-  if (/[?#]/.test(trimmed)) throw wrong("holds a query or a fragment", example);
+  if (/[?#]/.test(trimmed)) throw wrong("contains a query or a fragment", example);
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
     throw wrong(
       "is plain http, which would show the token to the network",

@@ -145,7 +145,7 @@ function usableRoute(settings: Settings, call: Call<unknown>): Route {
   if (!route.available) {
     throw new VoicecallError(
       "unsupported",
-      `the setting voicecall:routes says that the service offers no such route ("${call.route}": "none"). Nothing was sent; name a route there if the service has one.`,
+      `the setting voicecall:routes says that the service has no such route ("${call.route}": "none"). Nothing was sent. If the service has one, set it there.`,
       aboutOf(call),
     );
   }
@@ -225,11 +225,15 @@ function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   call.measure?.(body.length);
   const content = contentOf(result.answer);
   if (status < 200 || status > 299 || content.kind === "html") throw refusal(attempted, status, content);
-  if (content.kind === "other") throw unreadable(attempted, `the answer (${status}) is not JSON`, status);
+  if (content.kind === "other") throw unreadable(attempted, `the response (${status}) is not JSON`, status);
   if (content.kind === "json" && isObject(content.value) && content.value["success"] === false)
     throw unsuccessful(attempted, status, content.value);
   const understood = understand(call.answer, content.kind === "empty" ? {} : content.value);
   if (understood.ok) return understood.value;
   const mismatches = understood.mismatches.join("; ");
-  throw unreadable(attempted, `the answer (${status}) is not of the expected form (${mismatches})`, status);
+  throw unreadable(
+    attempted,
+    `the response (${status}) does not have the expected form (${mismatches})`,
+    status,
+  );
 }

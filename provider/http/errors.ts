@@ -2,8 +2,8 @@ import { printable } from "../quoted.js";
 import { shortLines } from "./lines.js";
 
 /**
- * The one family of errors. Only the text crosses the host process, so it tells what was attempted, on which resource,
- * what the service said, and what to do next.
+ * The codes of VoicecallError. Only an error's text leaves the host process, so the text contains the operation, the
+ * resource, the service's message, and what to do next.
  */
 export type ErrorCode =
   /** A setting is missing, malformed or contradicts another one. */
@@ -14,7 +14,7 @@ export type ErrorCode =
   | "not-found"
   /** 404 or 405 on an assumed route, which may mean that the route itself is missing. */
   | "route-missing"
-  /** 400/422 or any other 4xx refusal of what was sent. */
+  /** 400/422 or any other 4xx rejection of the request. */
   | "refused"
   /** 429 after all retries. */
   | "rate-limited"
@@ -22,57 +22,57 @@ export type ErrorCode =
   | "server"
   /** No connection, a cut connection, or a time-out. */
   | "network"
-  /** The answer could not be understood: not JSON, too large, or of an unknown shape. */
+  /** The response could not be parsed: not JSON, too large, or of an unknown shape. */
   | "unreadable"
-  /** A listing contradicted itself or could not prove what was asked of it. */
+  /** A listing contradicted itself or could not prove that an object exists or is gone. */
   | "could-not-tell"
-  /** An object with this key exists already. */
+  /** An object with this key already exists. */
   | "exists"
-  /** Somebody changed by hand what is about to be overwritten. */
+  /** The update would overwrite a manual change. */
   | "conflict"
   /** The service accepted a field and did not keep it. */
   | "not-kept"
-  /** State was made with another account. */
+  /** State was recorded in another account. */
   | "wrong-account"
-  /** A name that the account does not have, or that stands for several objects. */
+  /** A name that the account does not have, or that several objects have. */
   | "unknown-name"
   /** The object is gone from the service. */
   | "gone"
   /** The object is still used by another one. */
   | "in-use"
-  /** A create was sent and its answer lost, and looking did not settle what became of it. */
+  /** The response of a create was lost, and the listing does not show whether it had an effect. */
   | "lost"
-  /** The command that asked for it is dead, so nothing was sent. */
+  /** The pulumi command has exited, so nothing was sent. */
   | "orphaned"
-  /** The service offers no way to do this. */
+  /** The service does not support this. */
   | "unsupported"
-  /** What the program declares cannot be. */
+  /** The program declares something invalid. */
   | "invalid"
-  /** A mistake in this package. */
+  /** A bug in this package. */
   | "internal";
 
-/** What an error is about, apart from what happened. */
+/** The context of an error. */
 export interface ErrorDetails {
-  /** What was attempted, on which resource, e.g. `create Assistant "Support"`. */
+  /** The operation and its resource, e.g. `create Assistant "Support"`. */
   readonly operation?: string | undefined;
-  /** The resource, where the mistake is in its declaration, whatever was attempted. */
+  /** The resource, if its declaration is wrong, whatever the operation. */
   readonly resource?: string | undefined;
-  /** The request that failed, where it serves many operations, e.g. `list assistants`. */
+  /** The failed request, if it serves many operations, e.g. `list assistants`. */
   readonly request?: string | undefined;
-  /** Whether the service carried it out, where that is not known; whoever finds out takes it away. */
+  /** Says that the outcome is unknown. Removed once the outcome is known. */
   readonly doubt?: string | undefined;
   /** What to do. */
   readonly remedy?: string | undefined;
   readonly status?: number | undefined;
-  /** True when a request was sent and it is not known whether the service processed it. */
+  /** True if a request was sent, but may or may not have been processed. */
   readonly lost?: boolean;
   readonly cause?: unknown;
 }
 
-/** Decisions are taken by code and details; the text is made of them here and nowhere else. */
+/** Code decides by `code` and `details`. Only this class builds the text. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
-  /** No `cause` as other errors have it: Node prints that, and a foreign one may quote anything. */
+  /** Not the standard `cause`: Node prints that, and another library's error may quote anything. */
   readonly #cause: { stack?: string };
   readonly details: Omit<ErrorDetails, "cause">;
 
@@ -98,7 +98,7 @@ export class VoicecallError extends Error {
     return this.details.lost ?? false;
   }
 
-  /** Where it was thrown, for `voicecall:debug`: no text of the error itself. */
+  /** The stack trace for `voicecall:debug`, without the text of the error. */
   get trace(): string {
     if (this.#cause instanceof VoicecallError) return this.#cause.trace;
     const { stack = "" } = this.#cause;
@@ -106,7 +106,7 @@ export class VoicecallError extends Error {
     return frames.join("\n");
   }
 
-  /** The same failure with what was found out since. */
+  /** The same error with new information. */
   with({ code = this.code, what = this.what, ...details }: ErrorChanges): VoicecallError {
     return new VoicecallError(code, what, { cause: this, ...this.details, ...details });
   }
@@ -117,13 +117,13 @@ export type ErrorChanges = ErrorDetails & { readonly code?: ErrorCode; readonly 
 function textOf(what: string, { operation, resource, request, doubt, remedy }: ErrorDetails): string {
   const about = [operation ?? resource, request].filter((part) => part !== undefined);
   const advice = [doubt, remedy].filter(Boolean).join(" ");
-  // What the service said of single fields stands on lines of their own.
+  // The service's messages about single fields are on separate lines.
   const gap = what.includes("\n") ? "\n" : " ";
   const text = advice === "" ? what : `${what}${gap}${advice}`;
   return shortLines(printable([...about, text].join(": ")));
 }
 
-/** The text of whatever was thrown. */
+/** The text of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function isVoicecallError(error: unknown, ...codes: ErrorCode[]): error is VoicecallError {

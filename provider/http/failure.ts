@@ -37,18 +37,14 @@ export function refusal(attempted: Attempted, status: number, content: Content):
     return signInError(
       attempted,
       status,
-      `the service answered with a redirect (${status}), as it does for a token it does not accept`,
+      `the service returned a redirect (${status}), as it does for an invalid token`,
     );
   }
   // Before the check for HTML: a web server in front sends its 404 and 405 as HTML, and a documented read follows anyway.
   if (route.basis === "assumed" && (status === 404 || status === 405))
     return routeMissing(attempted, status, answered);
   if (content.kind === "html") {
-    return signInError(
-      attempted,
-      status,
-      `the service answered with an HTML page (${status}), not with JSON`,
-    );
+    return signInError(attempted, status, `the service returned an HTML page (${status}) instead of JSON`);
   }
   if (status === 403 && content.kind !== "json") {
     return signInError(attempted, status, `the service, or something in front of it, forbids it (${status})`);
@@ -81,7 +77,7 @@ function routeMissing(attempted: Attempted, status: number, answered: string): V
   const remedy =
     `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
     'If it does, set it in voicecall:routes, or set it to "none" if there is none';
-  return failure(attempted, "route-missing", `${shown(route)} answered ${answered}`, remedy, { status });
+  return failure(attempted, "route-missing", `${shown(route)} returned ${answered}`, remedy, { status });
 }
 
 /** A 404 may mean that the object is gone, so it counts only if its body is about the record. */
@@ -113,7 +109,7 @@ function notFound(
 
 function noSuchRoute(attempted: Attempted, status: number, answered: string): VoicecallError {
   const { route, settings } = attempted;
-  const what = `there is no such route at this address: ${shown(route)} answered ${answered}`;
+  const what = `there is no such route at this address: ${shown(route)} returned ${answered}`;
   const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set`;
   return failure(attempted, "config", what, remedy, { status });
 }
@@ -123,8 +119,8 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
   const fields = said.fields.map((line) => `\n  ${line}`).join("");
   const remedy =
     status === 403
-      ? `Correct what it names, or use a token that may do this (this one came from ${settings.tokenSource})`
-      : "Correct what it names and run again";
+      ? `Correct the values that it names, or use a token with the required permission (this token came from ${settings.tokenSource})`
+      : "Correct the values that it names and run again";
   const what = `the service refused it (${answered})`;
   return failure(attempted, "refused", fields === "" ? what : `${what}:${fields}`, remedy, { status });
 }
@@ -136,9 +132,9 @@ function refused(attempted: Attempted, status: number, said: ServiceWords, answe
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
   const words = message === "" ? "" : ` The service said: ${ended(message)}.`;
-  const remedy = message === "" ? "Run again later." : "Correct what it names and run again.";
+  const remedy = message === "" ? "Run again later." : "Correct the values that it names and run again.";
   const lost = attempted.inDoubtBefore && attempted.route.method !== "GET";
-  return new VoicecallError("refused", `the service answered ${status}, but not with success.${words}`, {
+  return new VoicecallError("refused", `the service returned ${status} but did not report success.${words}`, {
     ...attempted.about,
     ...(lost && { doubt: DOUBT }),
     remedy,

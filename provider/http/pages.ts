@@ -60,7 +60,7 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
   }
   throw couldNotTell(
     call,
-    `the pages contradict each other (${doubt}), in ${mostReadings} readings. Run again when nobody is changing these records`,
+    `the pages contradict each other (${doubt}), in ${mostReadings} attempts. Run again when these records are not being changed`,
   );
 }
 
@@ -72,7 +72,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
     const most = `${mostCharacters / 1024 / 1024} MB`;
     throw couldNotTell(
       call,
-      `the pages hold more than ${most} together, which is more than is read. Nothing was concluded from them`,
+      `the pages exceed the limit of ${most} in total. Nothing was concluded from them`,
     );
   };
   const first = await readPage(client, call, 1, measure);
@@ -103,7 +103,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
 
 function surplus(page: Page<unknown>, pages: number): string | undefined {
   if (page.records.length === 0) return undefined;
-  return `the total is of ${pages === 1 ? "1 page" : `${pages} pages`}, and page ${pages + 1} is not empty`;
+  return `the total is for ${pages === 1 ? "1 page" : `${pages} pages`}, and page ${pages + 1} is not empty`;
 }
 
 /** Adds the records of a page. Returns the contradiction, if there is one. */
@@ -115,10 +115,11 @@ function take<T extends { id: number }>(
 ): string | undefined {
   if (page.kind === "all") return `page ${asked} is a plain list`;
   if (page.number !== asked) return `page ${asked} says that it is page ${page.number}`;
-  if (page.total !== total) return `page ${asked} tells a total of ${page.total}, page 1 one of ${total}`;
+  if (page.total !== total)
+    return `page ${asked} reports a total of ${page.total}, but page 1 reports ${total}`;
   if (page.records.length === 0 && total > 0) return `page ${asked} is empty`;
   for (const record of page.records) {
-    if (byId.has(record.id)) return `id ${record.id} stands twice`;
+    if (byId.has(record.id)) return `id ${record.id} is listed twice`;
     byId.set(record.id, record);
   }
   if (byId.size > total) return `a total of ${total}, but ${byId.size} records`;
@@ -159,7 +160,7 @@ function parsed<T, U>(settings: Settings, call: Listing<T>, schema: z.ZodType<U>
   const { baseUrl, baseUrlSource } = settings;
   throw new VoicecallError(
     "unreadable",
-    `the answer is not of the expected form (${understood.mismatches.join("; ")}).`,
+    `the response does not have the expected form (${understood.mismatches.join("; ")}).`,
     {
       request: call.purpose,
       remedy: `Check that ${baseUrl} (from ${baseUrlSource}) is the service's API.`,
@@ -170,7 +171,7 @@ function parsed<T, U>(settings: Settings, call: Listing<T>, schema: z.ZodType<U>
 function distinct<T extends { id: number }>(call: Listing<T>, records: T[]): T[] {
   const seen = new Set<number>();
   for (const { id } of records) {
-    if (seen.has(id)) throw couldNotTell(call, `the list holds id ${id} twice. Run again`);
+    if (seen.has(id)) throw couldNotTell(call, `the listing contains id ${id} twice. Run again`);
     seen.add(id);
   }
   return records;

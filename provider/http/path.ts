@@ -22,7 +22,8 @@ function segment(name: string, value: string | number | undefined, purpose: stri
     if (!/^[1-9]\d{0,18}$/.test(text)) throw wrong("is not a whole number above zero");
     return text;
   }
-  if (text === "." || text === ".." || /[/\\]/.test(text)) throw wrong("holds a slash or is a dot segment");
+  if (text === "." || text === ".." || /[/\\]/.test(text))
+    throw wrong("contains a slash or is a dot segment");
   return encodeURIComponent(text);
 }
 

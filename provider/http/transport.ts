@@ -157,18 +157,18 @@ function asTransportError(error: unknown, begun: boolean, status: number): Trans
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new TransportError(
       "too-large",
-      `the answer (${status}) is larger than ${largestAnswer / 1024 / 1024} MB`,
+      `the response (${status}) is larger than ${largestAnswer / 1024 / 1024} MB`,
     );
   }
   if (timeouts.has(code)) {
     return new TransportError(
       "timeout",
-      status === 0 ? "no answer came in time" : "the answer did not end in time",
+      status === 0 ? "no response arrived in time" : "the response did not end in time",
     );
   }
   return new TransportError(
     "cut",
-    status === 0 ? "the connection was cut before an answer came" : "the answer was cut off",
+    status === 0 ? "the connection was cut before a response arrived" : "the response was cut off",
   );
 }
 

@@ -5,7 +5,7 @@ import { voicecall } from "../support/voicecall.js";
 
 const run = (...args: string[]) => voicecall(args, { cwd: tmpdir() }).ended;
 
-test("--help tells the commands and the exit codes", async () => {
+test("--help shows the commands and the exit codes", async () => {
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
   expect(stdout).toContain("emulator");

@@ -6,7 +6,7 @@ import { fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
 import { doctor, version, withService } from "./doctor-run.js";
 
-describe("what can be told", () => {
+describe("results", () => {
   test("all is ready: exit 0, in a versioned form, without a write and without the token", async () => {
     const { emulator, env } = await withService();
     const told = await doctor(env);
@@ -87,7 +87,7 @@ describe("configuration, token and reachability", () => {
     expect([...asked].filter((where) => where !== "/user/assistants/languages")).toEqual([]);
   });
 
-  test("the service down: not ready, and what hangs on it could not be told", async () => {
+  test("the service down: not ready, and the checks that need it are unknown", async () => {
     const { emulator, env } = await withService();
     await emulator.close();
     const told = await doctor(env);

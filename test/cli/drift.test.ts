@@ -5,7 +5,7 @@ import { temporaryFolder } from "../support/after-test.js";
 
 const run = (...args: string[]) => voicecall(["drift", ...args], { cwd: temporaryFolder() }).ended;
 
-test("--help tells the exit codes and examples", async () => {
+test("--help shows the exit codes and examples", async () => {
   const { code, stdout } = await run("--help");
   expect(code).toBe(0);
   expect(stdout).toContain("Exit codes: 0 no drift; 1 could not tell");
@@ -21,7 +21,7 @@ test.each([[["--nothing"]], [["--json", "--markdown"]], [["--stack"]], [["produc
   },
 );
 
-test("a folder without a program is wrong usage, told as JSON too", async () => {
+test("a folder without a program is wrong usage, also as JSON", async () => {
   const { code, stdout } = await run("--json");
   expect(code).toBe(64);
   expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining("no Pulumi.yaml") as string });

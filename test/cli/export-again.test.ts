@@ -19,7 +19,7 @@ const seed: Partial<Seed> = {
   campaigns: [{ id: 1, name: "Known", status: "in-progress" }],
 };
 
-const gone = "the account no longer has it; if it was imported, pulumi refresh takes it out of the stack";
+const gone = "the account no longer has it; if it was imported, pulumi refresh removes it from the stack";
 
 interface Told {
   removed: string[];
@@ -41,7 +41,7 @@ async function isRefused({ run, out }: ExportWorld, args: string[], ...texts: st
   expect(filesIn(out)).toEqual(before);
 }
 
-test("fewer options than before: refused with what would go and what to give; --force takes it out and says so", async () => {
+test("fewer options than before: refused, naming the removals and the missing options; --force removes them and says so", async () => {
   const world = await exported("--leads", "--campaigns");
   const { run, out, read } = world;
   await isRefused(
@@ -97,7 +97,7 @@ test("what is gone goes, also beside others in one file, and under a narrower ch
   expect(read("tools.ts")).not.toContain("end_call");
 });
 
-test("what can no longer be declared does not go silently", async () => {
+test("an object that can no longer be declared is not removed silently", async () => {
   const world = await exported();
   const { emulator, run, out } = world;
   emulator.state.assistants[1]!.initial_message = " ";

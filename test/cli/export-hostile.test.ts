@@ -216,6 +216,7 @@ test(
     await lieIsRefused("tool's variable", "await", TOOL);
     await lieIsRefused("kind", "Lead", TOOL);
     await lieIsRefused("file", `../${MARK}.ts`, `files["../${MARK}.ts"] is no file of an export`);
+    await lieIsRefused("file", "assistants/.ts", 'files["assistants/.ts"] is no file of an export');
     await lieIsRefused("file", "mine.ts", 'files["mine.ts"] is no file of an export');
     await lieIsRefused(
       "file of an assistant",

@@ -58,11 +58,11 @@ test("objects and fields that the rules refuse are named; the rest is written", 
     expect.stringMatching(/^MidCallTool "Bad-Name" \(id 101\): name must contain only lowercase letters/),
     expect.stringMatching(/^Assistant "Blank" \(id 201\): initialMessage must not be blank/),
     expect.stringMatching(
-      /^Assistant "Greeting" \(id 208\): initialMessage must not hold text that ends in "\(cannot be in Pulumi state\)"/,
+      /^Assistant "Greeting" \(id 208\): initialMessage must not contain text that ends in "\(cannot be in Pulumi state\)"/,
     ),
     expect.stringMatching(/^Lead \(id 301\): phoneNumber must be in E\.164 format/),
     expect.stringMatching(
-      /^CampaignState "Unknown" \(id 2\): whether it runs cannot be told from its status "warming-up"/,
+      /^CampaignState "Unknown" \(id 2\): its status "warming-up" does not show whether it runs/,
     ),
   ]);
   const noted = told.notes.join("\n");
@@ -81,7 +81,7 @@ test("objects and fields that the rules refuse are named; the rest is written", 
     [`"Marked" (id 207)`, "a key"],
   ] as const)
     expect(noted).toContain(
-      `${one}: left out: variables must not hold ${what} that ends in "(cannot be in Pulumi state)"`,
+      `${one}: left out: variables must not contain ${what} that ends in "(cannot be in Pulumi state)"`,
     );
 
   expect(read("tools.ts")).not.toMatch(/Bad-Name|timeout/);
@@ -147,11 +147,11 @@ test("a text by which Pulumi marks what is not known yet is not declared", async
   expect(code).toBe(3);
   const { leftOut, notes } = JSON.parse(stdout) as { leftOut: string[]; notes: string[] };
   const why =
-    'must not hold text that ends in "(cannot be in Pulumi state)", which marks a live value that state cannot hold';
+    'must not contain text that ends in "(cannot be in Pulumi state)", which marks a live value that state cannot contain';
   expect(leftOut).toEqual([
     expect.stringContaining(`(id 201): name ${why}`),
     expect.stringContaining(
-      "(id 1): campaign must not hold the text by which Pulumi marks a value that is not known yet",
+      "(id 1): campaign must not contain the text that Pulumi uses for a value that is not known yet",
     ),
   ]);
   expect(notes).toContain(`Assistant "Deep" (id 202): left out: variables ${why}`);

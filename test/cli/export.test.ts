@@ -81,7 +81,7 @@ export const receiver = new Assistant(
   expect(read("index.ts")).toContain('import "./tools";\nimport "./assistants/receiver";\n');
 });
 
-test("a chosen object is called as in an export of everything; --json tells what was written", async () => {
+test("a chosen object is called as in an export of everything; --json lists the written files", async () => {
   const { run, out } = await exportWorld(handMadeAccount());
   const { stdout, code } = await run("--assistant", "202", "--tool", "delete", "--json");
   expect(code).toBe(0);

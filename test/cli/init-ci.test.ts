@@ -165,7 +165,7 @@ describe("what the workflows may do", () => {
     for (const name of NAMES) expect(textOf(name, example("s3"))).not.toContain("github.actor");
   });
 
-  test("an apply is never broken off, and official actions are pinned by commit, with the version beside it", () => {
+  test("an apply is never canceled, and official actions are pinned by commit, with the version beside it", () => {
     const [apply, drift, preview] = all(example("s3")).map(({ concurrency }) => concurrency!);
     expect([apply, drift, preview].map((one) => one!["cancel-in-progress"])).toEqual([false, false, true]);
     expect(new Set([apply!.group, drift!.group, preview!.group]).size).toBe(3);
@@ -213,7 +213,7 @@ test("says what to set and why, and where GitHub looks for workflows", async () 
   expect(stdout).toMatch(/gh variable set PULUMI_BACKEND_URL +where Pulumi keeps its state, such as gs:/);
   expect(stdout).toMatch(/gh secret set GOOGLE_CREDENTIALS +the JSON key/);
   expect(stdout).toContain("Pulumi.prod.yaml");
-  expect(stderr).toContain("holds no .git");
+  expect(stderr).toContain("contains no .git");
   repository();
   expect((await init("--state", "gcs")).stderr).toBe("");
 });
@@ -316,7 +316,7 @@ test.each(["ci", "offline-config"])("init %s --help has examples", async (comman
   expect([code, stdout]).toEqual([0, expect.stringContaining(`Examples:\n  voicecall init ${command}`)]);
 });
 
-test("init alone is wrong usage, and tells what there is", async () => {
+test("init alone is wrong usage and lists its subcommands", async () => {
   const { code, stdout, stderr } = await voicecall(["init"], { cwd: folder }).ended;
   expect([code, stdout]).toEqual([64, ""]);
   expect(stderr).toContain("offline-config");

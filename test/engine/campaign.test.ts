@@ -28,7 +28,7 @@ test("a resource that was renamed without an alias does not stop its campaign; t
   stack.write(js(after));
   const up = must(await stack.up());
   expect(up.all).toContain(
-    "the campaign was not stopped, since another resource of this program is for the same one",
+    "the campaign was not stopped, since another resource of this program manages the same campaign",
   );
   expect(orders(emulator)).toEqual(["start"]);
   expect(status(emulator)).toBe("in-progress");
@@ -53,7 +53,7 @@ test("a host killed when a start was processed: up and destroy say that it is le
 
   stack.write(program(', onDestroy: "stop"'));
   expect(must(await stack.up()).all).toContain(
-    'Destroying this resource will stop it all the same (onDestroy: "stop").',
+    'Destroying this resource will still stop it (onDestroy: "stop").',
   );
   must(await stack.destroy());
   expect(status(emulator)).toBe("stopped");
@@ -73,7 +73,7 @@ test("a stop answered 404 while the campaign runs: destroy fails and forgets not
   const destroy = await stack.destroy();
   expect(destroy.code).not.toBe(0);
   expect(destroy.all).toContain(
-    "(404: Not Found). But the account's campaigns list it as in-progress: it may go on calling people.",
+    "(404: Not Found). But the account's campaigns list it as in-progress: it may continue to call people.",
   );
   expect(await stack.stateText()).toContain("voicecall:CampaignState::it");
   expect(status(emulator)).toBe("in-progress");

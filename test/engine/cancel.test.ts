@@ -159,7 +159,7 @@ test("SIGINT twice while a create waits because the service asked for a pause: i
 
 if (ALL_KILLS) {
   test.each(signals())(
-    "%s once while a create whose answer was lost is looked for: it is found, recorded, and not sent again",
+    "%s once while a create whose response was lost is looked for: it is found, recorded, and not sent again",
     async (signal) => {
       const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
         emulator.faults.add({ ...ASSISTANT, times: 1, fault: "cut-after" });
@@ -168,7 +168,7 @@ if (ALL_KILLS) {
         hold({ ...LISTING, nth: 3, when: "before" }, () => cancel(signal));
       });
       expect(world.result.all).toContain(
-        "the answer was lost, but the object was created and was found again",
+        "the response was lost, but the object was created and was found again",
       );
       expect(statuses(world.emulator)).toEqual([null]);
       await expectCarriesOn(world, signal);

@@ -210,7 +210,7 @@ describe.sequential("voicecall drift", () => {
     expect(code).toBe(0);
   });
 
-  test("each field changed by hand is told with both values, and nothing else; what is gone, notes, untracked", async () => {
+  test("each manual change is shown with both values, and nothing else; what is gone, notes, untracked", async () => {
     changeEverything();
     const result = await drift("--untracked", "--json");
     expect(result.code, result.all).toBe(2);
@@ -262,7 +262,7 @@ describe.sequential("voicecall drift", () => {
     );
   });
 
-  test("one resource that cannot be read: exit 1, and what was found is still told, as a comment", async () => {
+  test("one resource that cannot be read: exit 1, and the findings are still reported, as a comment", async () => {
     const id = row(emulator, "MidCallTool", "of_timeout")["id"] as number;
     const fault = { status: 422, body: { message: "not now" } };
     emulator.faults.add({ method: "GET", path: `/user/tools/${id}`, fault });
@@ -286,7 +286,7 @@ describe.sequential("voicecall drift", () => {
     expect(stdout + stderr).not.toContain("no drift");
   });
 
-  test("nothing was written, and no secret was told", () => {
+  test("nothing was written, and no secret was shown", () => {
     expect(said).toHaveLength(4);
     expect(files()).toEqual(before);
     const text = said.map(({ all }) => all).join("\n");

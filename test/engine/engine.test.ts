@@ -6,7 +6,7 @@ import { createStack, must } from "../support/engine.js";
 import { REPOSITORY } from "../support/project.js";
 import { TOY_PROVIDER, TOY_TEXT, toyProgram } from "../support/toy.js";
 
-test("the CLI answers its version, and previews an empty program", async () => {
+test("the CLI prints its version and previews an empty program", async () => {
   await using stack = await createStack({ program: "" });
   const answer = must(await stack.run("version"));
   expect(answer.stdout.trim()).toBe(inject("engine").version);

@@ -18,7 +18,7 @@ const holders = ({ state }: Emulator): Record<string, number | null> =>
   Object.fromEntries(state.assistants.map(({ name, phone_number_id }) => [name, phone_number_id]));
 const called = ({ state }: Emulator): string[] => state.leads.map(({ phone_number }) => phone_number);
 
-test("what is exchanged or handed over is refused with the way to do it; what one of them gives up first is waited for", async () => {
+test("exchanging or passing on a key is rejected with instructions; a key that is released first is waited for", async () => {
   const emulator = await service();
   const [first, second] = NUMBERS;
   const [ada, bob, cleo] = PEOPLE;
@@ -56,12 +56,12 @@ test("what is exchanged or handed over is refused with the way to do it; what on
   stack.write(js(assistant("three", first) + assistant("one", second) + leads));
   const deleted = await stack.up();
   expect(deleted.code).not.toBe(0);
-  expect(deleted.all).toMatch(/held by Assistant "two" .*run `pulumi up` once without phoneNumber/);
+  expect(deleted.all).toMatch(/used by Assistant "two" .*run `pulumi up` once without phoneNumber/);
   expect(called(emulator)).toEqual(inOrder(cleo, bob));
   expect(holders(emulator)).toEqual({ one: 2, two: 1 });
 });
 
-test("the option import is refused with what to use, without a trace of Pulumi's own", async () => {
+test("the option import is rejected with an alternative, without a stack trace of Pulumi", async () => {
   const stack = await stackOn(await service(), js(`new MidCallTool("a", tool("get_a"), { import: "101" });`));
   const preview = await stack.preview();
   expect(preview.code).not.toBe(0);

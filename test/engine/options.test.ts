@@ -47,7 +47,7 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
   });
 });
 
-test("adoption protects, protect refuses, retainOnDelete leaves the object, --replace makes it anew", async () => {
+test("adoption protects, protect refuses, retainOnDelete leaves the object, --replace creates it again", async () => {
   const emulator = await service();
   const call = {
     ...anAssistant,
@@ -71,7 +71,7 @@ test("adoption protects, protect refuses, retainOnDelete leaves the object, --re
   stack.write(js(`new Assistant("support", { ...support, adoptId: ${existing!.id} });`));
   const adopting = must(await stack.preview());
   expect(adopting.all).toContain(
-    `will take over the existing one with id ${existing!.id} and change systemPrompt (differs: 8 characters → 9 characters)`,
+    `will adopt the existing one with id ${existing!.id} and change systemPrompt (differs: 8 characters → 9 characters)`,
   );
   must(await stack.up());
   expect(writes(emulator).map(({ method, body }) => [method, body])).toEqual([

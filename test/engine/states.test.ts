@@ -70,7 +70,7 @@ async function recorded(version: string): Promise<{ emulator: Emulator; stack: S
 const versions = readdirSync(STATES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 describe.each(versions.map(({ name }) => name))("the state of %s", (version) => {
-  test("is previewed, refreshed and destroyed without a difference; a half-made object is gone on with", async () => {
+  test("is previewed, refreshed and destroyed without a difference; a half-created object is completed", async () => {
     const { emulator, stack } = await recorded(version);
     expect((await steps(stack)).filter((step) => !step.startsWith("same "))).toEqual(["update half-made"]);
     must(await stack.refresh("--expect-no-changes"));

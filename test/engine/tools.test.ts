@@ -10,7 +10,7 @@ new Assistant("support", { ...support, tools: [weather${hours ? ', "get_hours"' 
 new Assistant("sales", { ...support, name: "Sales", tools: [prices.id] });
 `);
 
-test("tools by resource and by name: rename, take away, add again, delete by hand", async () => {
+test("tools by resource and by name: rename, remove, add again, delete manually", async () => {
   const emulator = await service();
   const attached = (name: string): number[] =>
     [...emulator.state.assistants.find((row) => row.name === name)!.tool_ids].sort();
@@ -58,7 +58,7 @@ test("tools by resource and by name: rename, take away, add again, delete by han
   must(await stack.asLive());
 });
 
-test("unknown names stop the preview with what was probably meant; a half-made object is kept and repaired", async () => {
+test("unknown names stop the preview with a suggestion; a half-created object is kept and repaired", async () => {
   const emulator = await service();
   const stack = await stackOn(
     emulator,

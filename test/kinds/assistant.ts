@@ -270,7 +270,7 @@ export const anAssistant: Subject = {
     ),
     limit("endCallTool", [], [{}], /text/, { path: "endCallTool.description", programOnly: true }),
     words("whoSpeaksFirst", ["AI assistant", "Customer"], ["ai assistant", "customer"]),
-    limit("extraFields", [{ new_setting: 1 }], [{ max_call_duration: 60 }], /a property of its own/, {
+    limit("extraFields", [{ new_setting: 1 }], [{ max_call_duration: 60 }], /has its own property/, {
       path: "extraFields.max_call_duration",
       programOnly: true,
     }),

@@ -30,7 +30,7 @@ describe.each(subjects)("$kind", (subject) => {
       const preview = await here.engine.preview(program);
       expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
       expect(preview.lines).toEqual([
-        expect.stringContaining(`will take over the existing one with id ${id} without changing anything`),
+        expect.stringContaining(`will adopt the existing one with id ${id} without changing anything`),
       ]);
       expect(await here.engine.up(program)).toMatchObject(succeeded);
       expect(here.writes()).toEqual([]);
@@ -52,7 +52,7 @@ describe.each(subjects)("$kind", (subject) => {
       const id = await madeElsewhere(here, subject, { [field]: first });
       const program = declaring(subject, { [field]: second, ...option(id) });
       const said = (await here.engine.preview(program)).lines.join("\n");
-      expect(said).toContain(`will take over the existing one with id ${id} and change ${field} (`);
+      expect(said).toContain(`will adopt the existing one with id ${id} and change ${field} (`);
       expect(await here.engine.up(program)).toMatchObject(succeeded);
       expect(here.writes()).toEqual([
         { method: "PUT", path: subject.item.replace("{id}", String(id)), body: sent },

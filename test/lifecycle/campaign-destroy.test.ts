@@ -21,7 +21,7 @@ const NOT_RUNNING = { message: "Campaign is not running", success: false };
 
 describe("a run that was cut off when the start was processed", () => {
   const left =
-    /\(id 1\): the campaign runs and was left as it is, since no start by this resource is on record/;
+    /\(id 1\): the campaign runs and was left as it is, since this resource has no record of starting it/;
 
   /** The host dies after the answer to the start, and the next up carries on. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
@@ -49,7 +49,7 @@ describe("a run that was cut off when the start was processed", () => {
     async (_, before) => {
       const [here, lines] = await cutOff(before);
       expect(lines).toMatch(
-        /\(id 1\): the campaign runs already, and nothing was sent.*destroying this resource will leave it running; declare onDestroy: "stop"/,
+        /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave it running; declare onDestroy: "stop"/,
       );
       const destroy = await here.engine.destroy();
       expect(destroy).toMatchObject(succeeded);
@@ -62,7 +62,7 @@ describe("a run that was cut off when the start was processed", () => {
   test.each(cases)('%s: onDestroy: "stop" stops it', async (_, before) => {
     const [here, lines] = await cutOff(before, { onDestroy: "stop" });
     expect(lines).toMatch(
-      /runs already, and nothing was sent.*Destroying this resource will stop it all the same/,
+      /is already running, and nothing was sent.*Destroying this resource will still stop it/,
     );
     expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
     expect(orders(here)).toEqual(["stop"]);
@@ -123,12 +123,8 @@ describe("a stop that the service refuses, since the campaign came to its end by
   });
 
   test.each([
-    ["runs", "in-progress", /list it as in-progress: it may go on calling people/],
-    [
-      "has a status that is not known",
-      "warming-up",
-      /"warming-up", which is not known to mean that it rests/,
-    ],
+    ["runs", "in-progress", /list it as in-progress: it may continue to call people/],
+    ["has a status that is not known", "warming-up", /"warming-up", which may not mean that it is stopped/],
   ])("listed as one that %s: an error, whatever the refusal says", async (_, status, says) => {
     const here = await started();
     campaign(here).status = status;
@@ -147,7 +143,7 @@ describe("a stop that the service refuses, since the campaign came to its end by
     await here.engine.up(program("started"));
     refusing(here, 400, NOT_RUNNING);
     const { errors } = await here.engine.destroy();
-    expect(errors[0]).toMatch(/may go on calling people/);
+    expect(errors[0]).toMatch(/may continue to call people/);
     expect(here.engine.state.has("spring")).toBe(true);
   });
 
@@ -170,7 +166,7 @@ describe("a stop that is answered 404", () => {
     refusing(here, 404, NOT_FOUND);
     const { errors } = await run(here);
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/\(404: Not Found\).*list it as in-progress: it may go on calling people/);
+    expect(errors[0]).toMatch(/\(404: Not Found\).*list it as in-progress: it may continue to call people/);
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started" });
     here.emulator.faults.clear();
     here.requests();
@@ -181,7 +177,7 @@ describe("a stop that is answered 404", () => {
   test("as the first of a new resource: it is not in state as stopped", async ({ here }) => {
     campaign(here).status = "in-progress";
     refusing(here, 404, NOT_FOUND);
-    expect((await here.engine.up(program("stopped"))).errors[0]).toMatch(/may go on calling people/);
+    expect((await here.engine.up(program("stopped"))).errors[0]).toMatch(/may continue to call people/);
     expect(here.engine.state.size).toBe(0);
   });
 
@@ -204,7 +200,7 @@ describe("a stop that is answered 404", () => {
     const strict = await started({ strict: true });
     refusing(strict, 404, NOT_FOUND);
     expect((await strict.engine.destroy()).errors[0]).toMatch(
-      /cannot be told: the service lists no campaigns.*declare onDestroy: "leave"/,
+      /not known whether it still calls people: the service lists no campaigns.*declare onDestroy: "leave"/,
     );
     expect(strict.engine.state.size).toBe(1);
     expect(await strict.engine.up(program("started", { onDestroy: "leave" }))).toMatchObject(succeeded);

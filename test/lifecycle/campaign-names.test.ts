@@ -1,4 +1,4 @@
-/** A campaign name that now stands for another campaign starts nothing: that needs a new trigger. */
+/** A campaign name that now refers to another campaign starts nothing without a new trigger. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
@@ -27,7 +27,7 @@ async function moved(before: Program): Promise<World> {
 }
 
 const says =
-  /the name "Spring renewals" stood for campaign 1 and now stands for campaign 2 of the account\. A name that moved starts nothing: to order campaign 2, give `trigger` a new value; to stay with campaign 1, declare campaign: 1\./;
+  /the name "Spring renewals" referred to campaign 1 and now refers to campaign 2 of the account\. Nothing is sent to the other campaign\. To switch to campaign 2, give `trigger` a new value\. To stay with campaign 1, declare campaign: 1\./;
 
 test.each([
   ["started", program("started", { trigger: 1 }), program("started", { trigger: 1 })],
@@ -39,7 +39,7 @@ test.each([
     const { errors, lines } = await run(after);
     expect(errors).toEqual([]);
     expect(lines.join("\n")).toMatch(says);
-    expect(lines.join("\n")).not.toMatch(/START|will be taken/);
+    expect(lines.join("\n")).not.toMatch(/START|will be used/);
   }
   expect((await here.engine.refresh()).lines.join("\n")).toMatch(says);
   expect(await here.engine.up(after)).toMatchObject(succeeded);

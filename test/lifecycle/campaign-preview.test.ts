@@ -138,7 +138,7 @@ test('trigger 1 and "1" are one: no change, in neither direction, and no order',
 });
 
 describe("a service that lists no campaigns cannot show whether a start was carried out", () => {
-  const warning = /will START.*Whether it runs already cannot be seen.*it is started a SECOND time/;
+  const warning = /will START.*It is not known whether it already runs.*it is started a SECOND time/;
 
   test.each<[string, Program | undefined]>([
     ["create", undefined],

@@ -132,7 +132,7 @@ describe("changed in the program", () => {
   });
 });
 
-describe("changed by hand", () => {
+describe("changed manually", () => {
   test("stopped: shown as a note in status, drift and preview; never a difference, never a start", async () => {
     const here = await applied("draft", started());
     byHand(here, "stopped");

@@ -48,7 +48,7 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
     strike(here, faults);
     const { errors } = await end(here);
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/answered with success, but the campaign is still in-progress.*Run again/);
+    expect(errors[0]).toMatch(/reported success, but the campaign is still in-progress.*Run again/);
     expect(orders(here)).toEqual(faults.map(() => "stop"));
     expect(await end(here)).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);

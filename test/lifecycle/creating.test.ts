@@ -107,7 +107,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     const [made] = rows(here.emulator);
     expect(here.engine.state.get("it")!.id).toBe(String(made!["id"]));
     expect(up.lines.join("\n")).toMatch(
-      /the answer was lost, but the object was created and was found again/,
+      /the response was lost, but the object was created and was found again/,
     );
     expect(count(here.requests(), "POST")).toBe(1);
     expect(await here.engine.preview(program)).toMatchObject({ steps: [{ op: "same" }], lines: [] });
@@ -139,7 +139,7 @@ describe.each(subjects)("$kind: the answer of a create is lost", (subject) => {
     const [made] = rows(here.emulator);
     const error = only(await here.engine.up(program));
     expect(error).toContain(`adoptId: ${String(made!["id"])}`);
-    expect(error).toContain("earlier run was cut off");
+    expect(error).toContain("earlier run was interrupted");
     expect(await here.engine.up(declaring(subject, { [field]: first, onExisting: "adopt" }))).toMatchObject(
       succeeded,
     );

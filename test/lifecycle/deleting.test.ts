@@ -45,7 +45,7 @@ describe.each(subjects)("$kind", (subject) => {
   test.each<[string, Parameters<typeof strike>[3]]>([
     ["every answer is cut off", "cut-after"],
     ["half an answer", "invalid-json"],
-  ])("carried out, and the answer is lost (%s): success, told by looking", async (_, fault) => {
+  ])("processed, and the response is lost (%s): success, shown by the listing", async (_, fault) => {
     const here = await applied(subject);
     strike(here, "DELETE", item, fault, { when: "after" });
     expect(await here.engine.destroy()).toMatchObject(succeeded);
@@ -67,7 +67,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 
-  test("the answer is lost and looking fails: an error, never a pretended success", async () => {
+  test("the response is lost and the listing fails: an error, never a false success", async () => {
     const here = await applied(subject);
     strike(here, "DELETE", item, { status: 500 }, { when: "after" });
     strike(here, "GET", subject === midCallTool ? item : subject.list, { status: 500 });

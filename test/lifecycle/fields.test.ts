@@ -104,7 +104,7 @@ function fieldTests(subject: Subject, property: string, sample: Sample, options:
 
   if (sample.byHand) {
     const { byHand } = sample;
-    test(`${property}: changed by hand, refresh names it alone; up repairs it`, async () => {
+    test(`${property}: changed manually, refresh names only it; up repairs it`, async () => {
       const here = await applied(sample.first);
       Object.assign(rows(here.emulator).at(-1)!, byHand);
       const refresh = await here.engine.refresh();
@@ -116,7 +116,7 @@ function fieldTests(subject: Subject, property: string, sample: Sample, options:
       await expectNoDifference(here, { [property]: sample.first });
     });
 
-    test(`${property}: changed by hand where it is not declared, never a difference`, async () => {
+    test(`${property}: changed manually where it is not declared, never a difference`, async () => {
       if (sample.required)
         return expect(catalog[kind].definition.fields).toHaveProperty([property, "required"], true);
       const here = await running();

@@ -139,7 +139,7 @@ describe.each(subjects)("$kind", (subject) => {
     const program = declaring(subject, { [field]: second });
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([]);
-    expect(up.lines.join()).toContain("the answer was lost, but the change is in the service");
+    expect(up.lines.join()).toContain("the response was lost, but the change is in the service");
     expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 

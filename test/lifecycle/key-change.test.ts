@@ -81,7 +81,7 @@ describe.each(subjects)("$kind", (subject) => {
     const preview = await here.engine.preview(program);
     expect(preview.errors).toEqual([]);
     expect(preview.lines).toEqual([
-      expect.stringMatching(/^Applying this will fail\. .*another resource of this program is to get it/),
+      expect.stringMatching(/^Applying this will fail\. .*another resource of this program will get it/),
     ]);
     const up = await here.engine.up(program);
     expect(up.errors.join("\n")).toMatch(/nothing was sent.*this run has just given it to another object/);

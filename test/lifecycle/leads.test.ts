@@ -28,7 +28,7 @@ describe.each([
   ["a plain array", {}],
   ["pages", { leadsEnvelope: true }],
 ])("a lead that is gone, listed as %s", (_, options: EmulatorOptions) => {
-  test("stays in state with gone: true, and is not created again by itself", async () => {
+  test("stays in state with gone: true, and is not created again automatically", async () => {
     const here = await gone({ status: "created", variables: { a: 1 } }, options);
     expect(outputs(here)).toMatchObject({ gone: true, variables: { a: 1 }, phoneNumber: lead.phoneNumber });
     for (let time = 0; time < 2; time += 1) {
@@ -131,7 +131,7 @@ describe("status is an order", () => {
     expect(await here.engine.up(program())).toMatchObject(unchanged);
   });
 
-  test("refused at creation: the lead is kept, and the next up gives the order alone", async ({ here }) => {
+  test("rejected at creation: the lead is kept, and the next up sends only the order", async ({ here }) => {
     here.emulator.faults.add({ method: "PUT", path: "/user/leads", times: 1, fault: { status: 422 } });
     const up = await here.engine.up(program({ status: "completed" }));
     expect(up.errors).toHaveLength(1);
@@ -251,11 +251,11 @@ describe("a second lead with the same number", () => {
   });
 
   test.each([
-    ["refused before anything is sent", {}, /has a resource of this program already/, 0],
+    ["refused before anything is sent", {}, /already manages the object with id/, 0],
     [
       "refused before anything is sent, allowed or not",
       { allowDuplicate: true },
-      /has a resource of this program already/,
+      /already manages the object with id/,
       0,
     ],
     ["refused by the service", { onExisting: "create" }, /A lead with this phone number already exists/, 1],

@@ -1,4 +1,4 @@
-/** Orders whose answer was lost or was no success: a start is never given a second time by itself. */
+/** Actions with a lost response or without success: a start is never sent a second time automatically. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";
@@ -42,7 +42,7 @@ async function impatient(options: EmulatorOptions): Promise<World> {
   const network = createTransport({ connections: 2, timeout: 30_000 });
   const send: typeof network.send = (request) =>
     new Promise((resolve, reject) => {
-      timeIsUp = () => reject(new TransportError("timeout", "no answer came in time"));
+      timeIsUp = () => reject(new TransportError("timeout", "no response arrived in time"));
       network.send(request).then(resolve, reject);
     });
   here.engine.transport = { send };
@@ -69,11 +69,11 @@ describe("a lost start", () => {
     if (known) {
       expect(up.errors).toEqual([]);
       expect(up.lines.join("\n")).toMatch(
-        /the answer was lost, but the campaign's status is now in-progress/,
+        /the response was lost, but the campaign's status is now in-progress/,
       );
     } else {
       expect(up.errors).toHaveLength(1);
-      expect(up.errors[0]).toMatch(/not started a second time by itself.*give `trigger` a new value/);
+      expect(up.errors[0]).toMatch(/not started a second time automatically.*give `trigger` a new value/);
     }
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started", lastAction: "start" });
 

@@ -108,6 +108,6 @@ test("no program declares what only a reading may say", async ({ here: { engine 
     it: { kind: "Assistant", props: { ...assistant, variables: { company: UNKNOWN + NOT_CARRIED } } },
   });
   expect(errors).toEqual([
-    'variables: must not hold text that ends in "(cannot be in Pulumi state)", which marks a live value that state cannot hold',
+    'variables: must not contain text that ends in "(cannot be in Pulumi state)", which marks a live value that state cannot contain',
   ]);
 });

@@ -40,7 +40,7 @@ describe("a name that has moved to another object is an update", () => {
     move(here.emulator);
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "update" }] });
-    expect(preview.lines.join("\n")).toMatch(/now stands for another object of the account/);
+    expect(preview.lines.join("\n")).toMatch(/now refers to another object of the account/);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     const [write, ...more] = here.writes();
     expect(more).toEqual([]);

@@ -42,7 +42,7 @@ test.each(subjects)(
     const up = await engine.up({ fresh: { kind, props: { ...props, adoptId: id } } });
     expect(up.errors).toEqual([]);
     expect(up.lines.join("\n")).toContain(
-      "was not deleted: another resource of this program has just taken it over",
+      "was not deleted: another resource of this program has just adopted it",
     );
     expect(writes().filter(({ method }) => method === "DELETE")).toEqual([]);
     expect([...engine.state.keys()]).toEqual(["fresh"]);

@@ -28,11 +28,9 @@ describe.each(subjects)("$kind", (subject) => {
         second: resource({ ...more(id), [subject.field]: subject.second }),
       };
       const preview = await here.engine.preview(program);
-      expect(preview.lines.join("\n")).toMatch(
-        /Applying this will fail.*has a resource of this program already/,
-      );
+      expect(preview.lines.join("\n")).toMatch(/Applying this will fail.*already manages the object with id/);
       const up = await here.engine.up(program);
-      expect(up.errors.join("\n")).toMatch(/has a resource of this program already.*onExisting: "create"/);
+      expect(up.errors.join("\n")).toMatch(/already manages the object with id.*onExisting: "create"/);
       expect(here.writes()).toEqual([]);
       expect(here.engine.state.has("second")).toBe(false);
     },
@@ -42,14 +40,14 @@ describe.each(subjects)("$kind", (subject) => {
     const { here, id } = await applied();
     const program: Program = { second: resource({ adoptId: id }), first: resource() };
     const preview = await here.engine.preview(program);
-    expect(preview.errors.join("\n")).toMatch(/another resource of this program is to take over its object/);
+    expect(preview.errors.join("\n")).toMatch(/another resource of this program will adopt its object/);
     expect(here.writes()).toEqual([]);
   });
 
   test("the advice to adopt is not given for what a resource of the program has", async () => {
     const { here } = await applied();
     const preview = await here.engine.preview({ first: resource(), second: resource() });
-    expect(preview.lines.join("\n")).toMatch(/has a resource of this program already/);
+    expect(preview.lines.join("\n")).toMatch(/already manages the object with id/);
     expect(preview.lines.join("\n")).not.toContain("set adoptId");
   });
 
@@ -63,7 +61,7 @@ describe.each(subjects)("$kind", (subject) => {
     const up = await here.engine.up({ second: resource(more) });
     expect(up.errors).toEqual([]);
     expect(up.lines.join("\n")).toContain(
-      "was not deleted: another resource of this program has the same object",
+      "was not deleted: another resource of this program manages the same object",
     );
     expect([...state.keys()]).toEqual(["second"]);
     expect(subject.rows(here.emulator).map((row) => row["id"])).toEqual([id]);

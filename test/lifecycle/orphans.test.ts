@@ -30,7 +30,7 @@ test("one preview names all that it can see, what depends on them too, and one u
   for (const [index, id] of ids.entries())
     expect(lines[index]).toMatch(
       new RegExp(
-        `^Applying this will fail.*\\(id ${id}\\).*earlier run was cut off, this may be what it made`,
+        `^Applying this will fail.*\\(id ${id}\\).*earlier run was interrupted, this may be the object that it created`,
       ),
     );
 

@@ -62,18 +62,18 @@ describe("variables", () => {
     [
       "a key that no prompt can hold is not quoted",
       { variables: { "a private sentence": 1 } },
-      [/variables declares 1 name that cannot stand in a prompt, which no text/],
+      [/variables declares 1 name that cannot be used in a prompt, which no text/],
     ],
     [
       "more than one is counted",
       { variables: { "a private sentence": 1, "another one": 2 } },
-      [/variables declares 2 names that cannot stand in a prompt, which no text/],
+      [/variables declares 2 names that cannot be used in a prompt, which no text/],
     ],
     [
       "beside names that are quoted",
       { variables: { plan: 1, "a private sentence": 2, size: 3 } },
       [
-        /variables declares "plan" and "size" \(and 1 more whose name cannot stand in a prompt\), which no text/,
+        /variables declares "plan" and "size" \(and 1 more whose name cannot be used in a prompt\), which no text/,
       ],
     ],
     [

@@ -16,7 +16,7 @@ async function withHook(afterHalfMade: ErrorHook["afterHalfMade"]): Promise<Worl
 
 const sent = (here: World): string[] => here.writes().map(({ method, path }) => `${method} ${path}`);
 
-describe.each(ways)("a start whose answer was lost (a half-made create is repeated as %s)", (way) => {
+describe.each(ways)("a start whose response was lost (a half-made create is repeated as %s)", (way) => {
   const started = { spring: { kind: "CampaignState", props: { ...campaignState, state: "started" } } };
   const stopped = { spring: { kind: "CampaignState", props: campaignState } };
 
@@ -28,7 +28,9 @@ describe.each(ways)("a start whose answer was lost (a half-made create is repeat
     expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-before" });
     const { errors } = await here.engine.up(started);
-    expect(errors).toEqual([expect.stringMatching(/not started a second time by itself.*give `trigger`/)]);
+    expect(errors).toEqual([
+      expect.stringMatching(/not started a second time automatically.*give `trigger`/),
+    ]);
     expect(sent(here)).toEqual([`POST ${ORDER}`]);
     expect(here.engine.state.get("spring")).toMatchObject({
       initErrors: errors,
@@ -54,7 +56,7 @@ describe.each(ways)("a start whose answer was lost (a half-made create is repeat
     const body = { success: true, data: { campaign_id: 1, status: "stopped" } };
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: { status: 200, body } });
     const { errors } = await here.engine.up(started);
-    expect(errors).toEqual([expect.stringContaining("answered with success, but the campaign is still")]);
+    expect(errors).toEqual([expect.stringContaining("reported success, but the campaign is still")]);
     expect(sent(here)).toEqual([`POST ${ORDER}`]);
   });
 });
@@ -108,7 +110,7 @@ test('a lost create is not sent again with onExisting: "create" either', async (
   here.emulator.faults.add({ method: "POST", path: "/user/lead", times: 1, fault: "cut-before" });
   const { errors } = await here.engine.up({ it: { kind: "Lead", props: { ...lead, onExisting: "create" } } });
   expect(errors).toEqual([
-    expect.stringMatching(/its answer was lost.*Look at the account before the next up/),
+    expect.stringMatching(/its response was lost.*Look at the account before the next up/),
   ]);
   expect(sent(here)).toEqual(["POST /user/lead"]);
 });

@@ -50,7 +50,7 @@ test("an extra field that the record shows is settled by looking", async () => {
   strike(here, "PUT", anAssistant.item, { status: 500 }, { when: "after" });
   const up = await here.engine.up(declaring(anAssistant, { extraFields: { shown: 2 } }));
   expect(up.errors).toEqual([]);
-  expect(up.lines.join()).toContain("the answer was lost, but the change is in the service");
+  expect(up.lines.join()).toContain("the response was lost, but the change is in the service");
 });
 
 test.each<[string, Props, Props, Props, EmulatorOptions?]>([

@@ -28,7 +28,7 @@ test("the names of the kinds stand in users' state", () => {
   expect(Object.keys(catalog).slice(0, 4)).toEqual(["MidCallTool", "Assistant", "Lead", "CampaignState"]);
 });
 
-test("a kind that only a newer version knows is told as that", () => {
+test("an error names a kind that only a newer version knows", () => {
   for (const kind of ["VoiceMail", "constructor", ""]) {
     expect(() => createRuntime({ env: {} }).open(kind)).toThrow(
       /knows no resource kind .*It was made by a newer version: update the package/,
@@ -126,7 +126,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("half-made without a refresh: the same", async () => {
+  test("half-created without a refresh: the same", async () => {
     const here = await applied(kind);
     Object.assign(here.engine.state.get("it")!.outputs, { __partial: ["retired"] });
     expect(await here.engine.up(program())).toMatchObject({ errors: [], steps: [{ op: "update" }] });
@@ -135,7 +135,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 });
 
-test("an imported campaign state that was stopped by hand is not started by any change but its own", async () => {
+test("an imported campaign state that was stopped manually is not started by any change but its own", async () => {
   const here = await applied("CampaignState");
   here.emulator.state.campaigns[0]!.status = "stopped";
   const stored = here.engine.state.get("it")!;

@@ -31,7 +31,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
     answerWithId(here, subject, id);
     const up = await here.engine.up(declaring(subject));
     expect(up).toMatchObject(succeeded);
-    expect(up.lines.join("\n")).toContain("the answer had a wrong id, but the object was created");
+    expect(up.lines.join("\n")).toContain("the response had a wrong id, but the object was created");
     const made = subject.rows(here.emulator).find((row) => row["id"] !== id)!;
     expect(here.engine.state.get("it")!.id).toBe(String(made["id"]));
     expect(count(here.requests(), "POST")).toBe(1);
@@ -56,7 +56,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
       body: { message: "created", data: { ...subject.props, id, name: "it" } },
     });
     const error = only(await here.engine.up(declaring(subject)));
-    expect(error).toContain(`answered that it was created with id ${id}, which another object has already`);
+    expect(error).toContain(`reported that it was created with id ${id}, which another object already has`);
     expect(here.engine.state.size).toBe(0);
     expect(count(here.requests(), "POST")).toBe(1);
   });

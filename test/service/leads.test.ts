@@ -110,7 +110,7 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
   });
 
   test.each(["created", "completed", "reached-max-retries"])(
-    "takes the status %s by hand",
+    "accepts the status %s in an update",
     async (status) => {
       const { call } = await service();
       await call("POST", "/user/lead", aLead);

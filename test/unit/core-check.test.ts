@@ -10,7 +10,7 @@ const lines = (failures: readonly Finding[]): string[] =>
 const mistakes = (news: Record<string, unknown>): string[] =>
   lines(validate(toy, { name: "Ball", ...news }).failures);
 
-describe("what the program alone decides", () => {
+describe("checks that need only the program", () => {
   test("declared properties are kept in the order of the table, lists in their one order", () => {
     const { inputs, failures } = validate(toy, {
       parts: [
@@ -52,7 +52,7 @@ describe("what the program alone decides", () => {
     expect(mistakes({ extra: 7 })).toEqual(["extra: must be an object of JSON values, not 7"]);
   });
 
-  test("two limits with one sentence are told once", () => {
+  test("two limits with the same message are reported once", () => {
     expect(mistakes({ size: -0.5 })).toEqual(["size: must be a whole number, 1-100, not -0.5 (spec 2.1)"]);
   });
 
@@ -73,7 +73,7 @@ describe("what the program alone decides", () => {
     ]);
   });
 
-  test("five mistakes of a property are told, and how many more there are", () => {
+  test("reports five mistakes per property, and the number of the others", () => {
     const parts = (count: number) => Array.from({ length: count }, () => ({ name: "", type: "b" }));
     expect(mistakes({ parts: parts(5) })).toHaveLength(5);
     const told = mistakes({ parts: parts(7) });
@@ -89,9 +89,9 @@ describe("what the program alone decides", () => {
     ]);
   });
 
-  test("what cannot reach the engine is refused, and nothing else is said of it", () => {
+  test("a value that cannot reach the engine is rejected, with no other message about it", () => {
     expect(mistakes({ extra: { a: "\ud800" } })).toEqual([
-      expect.stringMatching(/^extra: must not hold text with half a character/),
+      expect.stringMatching(/^extra: must not contain text with half a character/),
     ]);
   });
 
@@ -114,7 +114,7 @@ describe("what the program alone decides", () => {
     expect(judged({ size: 13 })).toEqual(["name: is required"]);
   });
 
-  test("what is wrong is kept as it is", () => {
+  test("a wrong value stays unchanged", () => {
     expect(validate(toy, { name: "Ball", parts: "wheel" }).inputs).toEqual({ name: "Ball", parts: "wheel" });
   });
 });
@@ -144,16 +144,16 @@ describe("names that the account must have", () => {
     expect(await named({ tools: [UNKNOWN, "no_tool"] })).toEqual([expect.stringMatching(/^tools\[1\]: /)]);
   });
 
-  test("after five mistakes of a list the rest is not looked up, and that is said", async () => {
+  test("after five mistakes in a list the rest is not looked up, and a message says so", async () => {
     const wrong = (count: number) => Array.from({ length: count }, (_, n) => `no_tool_${n}`);
     expect(await named({ tools: wrong(5) })).toHaveLength(5);
     const told = await named({ tools: [...wrong(5), "get_hours"] });
     expect(told).toHaveLength(6);
-    expect(told[5]).toBe("tools: what follows was not looked up");
+    expect(told[5]).toBe("tools: the rest was not looked up");
     expect(await named({ tools: [...wrong(4), "get_hours", "get_prices"] })).toHaveLength(4);
   });
 
-  test("a name that stands for two objects is a mistake; a look-up that fails is no mistake of the program", async () => {
+  test("a name of two objects is a mistake; a failed look-up is not a mistake in the program", async () => {
     expect(await named({ voice: "Twin" })).toEqual([
       'voice: "Twin" is the name of 2 voices (ids 2, 3); give the id.',
     ]);

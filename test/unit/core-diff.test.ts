@@ -60,7 +60,7 @@ describe("an object that the service merges", () => {
 });
 
 describe("a name", () => {
-  test("is the same as long as it stands for the recorded id", async () => {
+  test("is the same as long as it refers to the recorded id", async () => {
     expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: "Sarah" })).toEqual([]);
     expect(await found({ voice: 1, voiceId: 1 }, { voice: "Sarah" })).toEqual([]);
     expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: 1 })).toEqual([]);
@@ -68,7 +68,7 @@ describe("a name", () => {
     expect(await found({ model: "GPT-4o", modelId: 11 }, { model: "GPT-4o-mini" })).toEqual(["model set"]);
   });
 
-  test("that stands for another object now has moved", async () => {
+  test("that now refers to another object has moved", async () => {
     expect(await found({ voice: "Sarah", voiceId: 9 }, { voice: "Sarah" })).toEqual(["voice moved"]);
   });
 
@@ -91,7 +91,7 @@ describe("a name", () => {
     expect(await found({ voice: "Sarah" }, { voice: 1 })).toEqual(["voice set"]);
   });
 
-  test("that the account does not have is compared as it is spelled: check has the word on it", async () => {
+  test("that the account does not have is compared by its spelling: check reports it", async () => {
     expect(await found({ voice: "Sara", voiceId: 9 }, { voice: "Sara" })).toEqual([]);
     expect(await found({ voice: "Sarah", voiceId: 1 }, { voice: "Sara" })).toEqual(["voice set"]);
   });
@@ -135,7 +135,7 @@ describe("the engine", () => {
     });
   });
 
-  test("is told that there are changes where inputs look alike to it", () => {
+  test("reports changes although the inputs look alike to the engine", () => {
     for (const how of ["moved", "unseen"] as const)
       expect(told([{ property: "note", how }])).toEqual({ changes: true, deleteBeforeReplace: true });
     const moved: Change = { property: "voice", how: "moved" };
@@ -148,7 +148,7 @@ describe("the engine", () => {
     });
   });
 
-  test("is told which properties need a new object, once each", () => {
+  test("names each property that needs a replacement, once", () => {
     expect(
       told([
         { property: "size", how: "set" },
@@ -181,9 +181,9 @@ describe("the user", () => {
     notes(toyOperation(toyOffline(), { id: "7", olds, news: { name: "Ball" } }), found);
   const who = 'Toy "Ball" (id 7)';
 
-  test("hears that a name stands for another object", () => {
+  test("a note says that a name refers to another object", () => {
     expect(said([{ property: "voice", how: "moved" }])).toEqual([
-      `${who}: voice now stands for another object of the account, which will be taken.`,
+      `${who}: voice now refers to another object of the account, which will be used.`,
     ]);
   });
 
@@ -206,7 +206,7 @@ describe("the user", () => {
     ]);
   });
 
-  test("hears nothing of what was set", () => {
+  test("there is no note about a property that was set", () => {
     expect(
       said([
         { property: "size", how: "set" },

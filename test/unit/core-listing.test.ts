@@ -48,7 +48,7 @@ describe("reading", () => {
     expect(readings).toHaveLength(1);
   });
 
-  test("anew reads though nothing was written here", async () => {
+  test("anew() reads even without a write of this process", async () => {
     const { made, readings } = await read();
     const again = made.anew();
     await settled();
@@ -72,7 +72,7 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
-  test("makes what was read before stale, also when it fails", async () => {
+  test("makes earlier rows stale, even if it fails", async () => {
     const { made, readings } = await read();
     expect(await made.write(() => Promise.resolve("done"))).toBe("done");
     const after = made.rows();

@@ -41,7 +41,7 @@ describe("a field", () => {
     expect(await body({ olds: { size: 1 }, news: { size: 2 }, record: { size: 2 } })).toEqual({});
   });
 
-  test("that nobody can read is sent with each change", async () => {
+  test("that cannot be read is sent with each change", async () => {
     const plan = await planned({ olds: { pin: "1" }, news: { pin: "2" }, record: {} });
     expect(plan).toMatchObject({ body: { pin: "2" }, fields: ["pin"], conflicts: [] });
   });
@@ -52,7 +52,7 @@ describe("a field", () => {
     expect(await body(update)).toEqual({ parts: [{ part_name: "wheel", type: "b" }] });
   });
 
-  test("taken out of the program is emptied where there is an empty value, and left alone otherwise", async () => {
+  test("removed from the program is emptied if there is an empty value, and unchanged otherwise", async () => {
     const olds = { colour: "red", note: "x", size: 3, tools: ["get_hours"], toolIds: [21] };
     const record = { colour: "red", note: "x", size: 3, tools: [21] };
     expect(await body({ olds, news: {}, record })).toEqual({ colour: "none", note: null, tool_ids: [] });
@@ -124,7 +124,7 @@ describe("fields that one rule binds", () => {
     expect(await body(update)).toEqual({ colour: "blue" });
   });
 
-  test("a change by hand to what the program wants now is no conflict", async () => {
+  test("a manual change to the value that the program now declares is no conflict", async () => {
     const update = {
       olds: { size: 1, colour: "red" },
       news: { size: 2, colour: "green" },
@@ -133,7 +133,7 @@ describe("fields that one rule binds", () => {
     expect(await planned(update)).toMatchObject({ body: { size: 2, colour: "green" }, conflicts: [] });
   });
 
-  test("a change by hand of the one that goes along is a conflict", async () => {
+  test("a manual change of a field that is sent along is a conflict", async () => {
     const update = {
       olds: { size: 1, colour: "red" },
       news: { size: 2, colour: "red" },
@@ -169,7 +169,7 @@ describe("a conflict", () => {
     expect(await body({ olds: {}, news: {}, record: {}, partial: ["weight"] })).toEqual({});
   });
 
-  test("of a name is told by ids", async () => {
+  test("of a name shows ids", async () => {
     const update = {
       olds: { voice: "Sarah", voiceId: 1 },
       news: { voice: 2 },
@@ -221,11 +221,11 @@ describe("an object that the service merges", () => {
     expect(await body(update({ a: 1 }, { a: null }, { a: "" }))).toEqual({});
   });
 
-  test("a key that was taken out sends nothing", async () => {
+  test("a removed key sends nothing", async () => {
     expect(await body(update({ a: 1, b: 1 }, { a: 1 }, { a: 1, b: 1 }))).toEqual({});
   });
 
-  test("a key that was changed by hand and is about to be overwritten is a conflict", async () => {
+  test("a key with a manual change that would be overwritten is a conflict", async () => {
     expect(await conflicts(update({ a: 1 }, { a: 2 }, { a: 3 }))).toEqual([
       "variables (differs: 1 key both times)",
     ]);
@@ -276,7 +276,7 @@ describe("fields that the provider does not know", () => {
     expect(await body(update({ hue: 1 }, { hue: 1 }, {}, ["extra"]))).toEqual({ hue: 1 });
   });
 
-  test("one that was changed by hand is a conflict, a new one or one in doubt is none", async () => {
+  test("a manual change is a conflict; a new field or an uncertain write is not", async () => {
     expect(await conflicts(update({ hue: 1 }, { hue: 2 }, { hue: 3 }))).toEqual([
       "extra (differs: 1 key both times)",
     ]);

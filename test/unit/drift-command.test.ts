@@ -80,7 +80,7 @@ test("the engine ends without saying that it has ended: a failure, with what it 
     "ended with 255.\nerror: no stack selected",
   );
   await expect(drift({ refresh: { stdout: '{"steps":[]}\n', code: 0 } })).rejects.toThrow(
-    "ended with 0.\nIt told no events: Pulumi CLI 3.254 or later is needed.",
+    "ended with 0.\nIt reported no events: Pulumi CLI 3.254 or later is needed.",
   );
 });
 

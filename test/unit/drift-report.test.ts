@@ -13,7 +13,7 @@ async function reportOn(...events: object[]): Promise<Report> {
 
 const fields = async (told: Told) => (await reportOn(...read(told))).drift[0]?.fields;
 
-test("a changed field is told with both values, under its resource", async () => {
+test("a changed field is shown with both values, under its resource", async () => {
   const report = await reportOn(
     ...read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } }),
   );
@@ -58,7 +58,7 @@ test("an undeclared field is never a difference", async () => {
   expect(await fields({ declared: support, live: { maxCallDuration: 60 } })).toBeUndefined();
 });
 
-test("objects are told key by key, where they differ", async () => {
+test("objects are shown key by key where they differ", async () => {
   const declared = { ...support, variables: { same: 1, deep: { a: 1, b: [1] }, "with space": 1, out: 1 } };
   const live = { variables: { same: 1, deep: { a: 2, b: [1] }, "with space": 2, in: null } };
   expect(await fields({ declared, live })).toEqual([
@@ -69,7 +69,7 @@ test("objects are told key by key, where they differ", async () => {
   ]);
 });
 
-test("secrets are masked, differ only where the engine says so, and hide what a hand put beside them", async () => {
+test("secrets are masked, differ only where the engine says so, and hide manual additions beside them", async () => {
   const declared = { ...support, systemPrompt: secret, variables: { a: secret, b: secret, c: 1 } };
   const live = { variables: { a: secret, b: secret, c: 2, moved: "whisper" } };
   const paths = ["variables.b", "variables.c", "variables.moved"];
@@ -146,7 +146,7 @@ test("gone objects, and gone leads: a note, unless the program wants them back",
   expect(report.outcome).toBe("drift");
 });
 
-test("a gone lead that is kept, an inactive assistant and a campaign stopped by hand are notes, and no drift", async () => {
+test("a gone lead that is kept, an inactive assistant and a manually stopped campaign are notes, and no drift", async () => {
   const report = await reportOn(
     ...read({ declared: support, outputs: { status: "inactive" } }),
     ...read({
@@ -167,19 +167,19 @@ test("a gone lead that is kept, an inactive assistant and a campaign stopped by 
   ]);
 });
 
-test("what the provider says of a resource is a note, a line about anything else is not", async () => {
+test("a line of the provider about a resource is a note, a line about anything else is not", async () => {
   const moved =
-    'Assistant "Support" (id 205): voice now stands for another object of the account, which will be taken.';
+    'Assistant "Support" (id 205): voice now refers to another object of the account, which will be used.';
   const told = read({ declared: support, op: "update", paths: [] });
   expect((await reportOn(...told, said(moved), said("GET /user/tools 200"))).notes).toMatchObject([
     { text: moved },
   ]);
   expect((await reportOn(...told)).notes).toMatchObject([
-    { text: expect.stringContaining("now stands for another") as string },
+    { text: expect.stringContaining("now refers to another") as string },
   ]);
 });
 
-test("each line of the provider is told once, under the resource that it is about", async () => {
+test("each line of the provider is shown once, under the resource that it is about", async () => {
   const report = await reportOn(
     ...read({ declared: support, outputs: { status: "inactive" } }),
     ...read({ kind: "Lead", name: "lead", declared: { campaign: "Spring" } }),
@@ -205,7 +205,7 @@ test("a resource's name may hold what separates the parts of its URN", async () 
   expect(drift).toMatchObject([{ kind: "Assistant", name: "a::b" }]);
 });
 
-test("a half-made object is a note", async () => {
+test("a half-created object is a note", async () => {
   const { notes, drift } = await reportOn(
     ...read({ declared: support, op: "update", paths: [], outputs: { __partial: ["tools", "voice"] } }),
   );
@@ -297,7 +297,7 @@ test("paths that are shown quote what is no identifier", () => {
   expect(pathText(["variables", "a", "b c"])).toBe('variables.a["b c"]');
 });
 
-test('a campaign that the account does not list could not be told; no listing at all is "not readable"', async () => {
+test('a campaign that the account does not list is an unknown result; no listing at all is "not readable"', async () => {
   const spring = (notReadable: string[]) =>
     read({
       kind: "CampaignState",

@@ -42,7 +42,7 @@ test("nothing that a terminal would act on is passed on", () => {
   expect(asMarkdown(report)).not.toMatch(/[\u001b\u202e]/);
 });
 
-test("one reason for many resources is told once, whatever their order", () => {
+test("one reason for many resources is shown once, whatever their order", () => {
   const down = "the connection was refused. Check the base URL http://127.0.0.1:1.";
   const failure = (kind: string, name: string, attempted: string, why = down) => ({
     urn: `${kind} ${name}`,

@@ -142,7 +142,7 @@ test("what the stack manages is tracked, by kind and id; what a program only rea
   ]);
 });
 
-test("each Account of the program is listed, and the default one only where something stands on it", async () => {
+test("each Account of the program is listed, and the default one only if a resource uses it", async () => {
   const [mine, theirs] = [await service(), await service({ token: "another-token" })];
   const [here, there, tracked] = [
     await made(mine, "assistants"),
@@ -161,7 +161,7 @@ test("each Account of the program is listed, and the default one only where some
   expect(JSON.stringify(both)).not.toContain("another-token");
 });
 
-test("two Accounts of one owner: what either manages is tracked, and an object is told once", async () => {
+test("two Accounts of one owner: an object that either manages is tracked, and each is reported once", async () => {
   const emulator = await service();
   const tracked = await made(emulator, "assistants");
   const free = await made(emulator, "assistants");
@@ -227,7 +227,7 @@ test("a campaign listing that refuses is an error, not a note", async () => {
   expect(errors).toMatchObject([{ text: expect.stringContaining("not now") as string }]);
 });
 
-test("a lead whose record does not name its campaign is told by the campaign's id", async () => {
+test("a lead whose record does not name its campaign is shown with the campaign's id", async () => {
   const emulator = await service();
   await made(emulator, "leads");
   const body = [{ ...emulator.state.leads[0], campaign: null, campaign_id: 7 }];

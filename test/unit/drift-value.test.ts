@@ -14,7 +14,7 @@ describe("a value", () => {
       ({ sign, text }) => `${sign} ${text}`,
     );
 
-  test("stands on one line up to sixty characters with its quotes, unless it has lines of its own", () => {
+  test("is on one line up to sixty characters with its quotes, unless it has lines of its own", () => {
     const text = (length: number): string => "x".repeat(length);
     expect(shown(text(58), 1)).toEqual({ path: "p", declared: `"${text(58)}"`, live: "1" });
     expect(shown(text(59), 1)).toHaveProperty("lines");
@@ -30,7 +30,7 @@ describe("a value", () => {
     expect(lines("\n a\r\nb \n", "a\rc")).toEqual(["@ lines 1-2 → 1-2", "  a", "- b", "+ c"]);
   });
 
-  test("an object is told as lines of JSON", () => {
+  test("an object is shown as lines of JSON", () => {
     const value = (word: string) => ({ a: word.repeat(60), b: [1] });
     expect(lines(value("x"), value("y"))).toEqual([
       "@ lines 1-4 → 1-4",
@@ -76,7 +76,7 @@ describe("a value", () => {
     expect(lines(`${same}\nx`, `${same}\ny`)[1]).toBe(`  ${"s".repeat(160)}… (170 characters)`);
   });
 
-  test("forty lines are told, of more the first thirty-nine", () => {
+  test("forty lines are shown; of more, the first thirty-nine", () => {
     const text = (count: number, word: string) => Array.from({ length: count }, () => word).join("\n");
     const added = (count: number) => lines("", text(count, "new"));
     expect(added(38)).toHaveLength(40);
@@ -85,7 +85,7 @@ describe("a value", () => {
     expect(added(39).at(-1)).toBe("@ 2 more lines; --json has them all");
   });
 
-  test("two lines around a change are told, and each place where something changed", () => {
+  test("two lines around a change are shown, and each place where something changed", () => {
     const before = Array.from({ length: 20 }, (_, line) => `line ${line}`);
     const after = before.with(2, "here").with(17, "and here");
     expect(lines(before.join("\n"), after.join("\n"))).toEqual([

@@ -126,7 +126,7 @@ describe("an attempt of a write", () => {
     expect([sent.length, world.did.looks, world.did.exits]).toEqual([2, 2, 1]);
   });
 
-  test("without an engine nobody looks", async () => {
+  test("without an engine nothing is checked", async () => {
     const { client, transport } = played([limited, done]);
     await client.request(call("create"));
     expect(transport.sent).toHaveLength(2);
@@ -140,7 +140,7 @@ describe("a reading", () => {
     expect(did.looks).toBe(0);
   });
 
-  test("is not sent while it cannot be told whether the engine is alive", async () => {
+  test("is not sent while it is unknown whether the engine is alive", async () => {
     const { client, did, transport } = hosted([limited, done], "unclear", "unclear", "unclear", "alive");
     await failed(client.request(call("create")));
     expect([did.looks, transport.sent.length]).toEqual([3, 1]);
@@ -149,7 +149,7 @@ describe("a reading", () => {
   });
 });
 
-describe("when it cannot be told whether the engine is alive", () => {
+describe("when it is unknown whether the engine is alive", () => {
   test("nothing is sent, and it looks again", async () => {
     const { client, did, transport } = hosted([limited, done], "unclear", "unclear", "alive");
     await client.request(call("create"));
@@ -162,13 +162,13 @@ describe("when it cannot be told whether the engine is alive", () => {
     const error = await failed(client.request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: false });
     expect(error.message).toBe(
-      'create assistant "Support": nothing was sent after a pause, since it could not be told whether this pulumi command still runs. Run again.',
+      'create assistant "Support": nothing was sent after a pause, since it is not known whether this pulumi command still runs. Run again.',
     );
     expect(transport.sent).toHaveLength(1);
     expect(did.exits).toBe(0);
   });
 
-  test("a write whose answer was lost stays in doubt", async () => {
+  test("a write with a lost response stays in doubt", async () => {
     const { client } = hosted([{ fails: "cut" }, done], "unclear");
     expect(await failed(client.request(call("update")))).toMatchObject({ code: "network", lost: true });
   });

@@ -5,7 +5,7 @@ import { call, failed, played, token, type Script } from "./http-support.js";
 
 const page = "<!DOCTYPE html><title>Sign in</title>";
 
-describe("what an answer means", () => {
+describe("the meaning of a response", () => {
   type Row = [name: string, call: string, answer: Script, code: string, says: string];
   const said = (status: number, text: string): Script => ({ status, body: { message: text } });
   const plain = (status: number, body = ""): Script => ({ status, body });
@@ -36,7 +36,13 @@ describe("what an answer means", () => {
       "auth",
       "example.com/api (from the stack configuration voicecall:baseUrl)",
     ],
-    ["403 in JSON", "campaign", said(403, "Not yours."), "refused", "use a token that may do this"],
+    [
+      "403 in JSON",
+      "campaign",
+      said(403, "Not yours."),
+      "refused",
+      "use a token with the required permission",
+    ],
     ["403 otherwise", "campaign", plain(403, "Forbidden"), "auth", "something in front of it"],
     ["404 of a record", "read", said(404, "Tool not found"), "not-found", "(404: Tool not found)"],
     ["404 of a delete, without a body", "delete", plain(404), "not-found", "(404)"],
@@ -47,7 +53,7 @@ describe("what an answer means", () => {
       "read",
       said(404, "The route api/user/tools/7 could not be found."),
       "config",
-      "GET /user/tools/{id} answered 404",
+      "GET /user/tools/{id} returned 404",
     ],
     [
       "404 as of another framework",
@@ -113,7 +119,7 @@ describe("what an answer means", () => {
     expect(transport.sent).toHaveLength(1);
   });
 
-  test("an answer of another form is told by path and type, never by value", async () => {
+  test("the error for an unexpected form shows path and type, never the value", async () => {
     const answer = z.object({ data: z.array(z.object({ id: z.number(), kind: z.enum(["a", "b"]) })) });
     const { client } = played([{ status: 201, body: { data: [{ id: "s3cret", kind: "s3cret" }] } }]);
     const error = await failed(client.request(call("create", { answer })));
@@ -122,7 +128,7 @@ describe("what an answer means", () => {
     expect(error.message).not.toContain("s3cret");
   });
 
-  test("of an answer of another form five places are told, and the whole answer by that name", async () => {
+  test("the error for an unexpected form names five places, or the whole response", async () => {
     const rows = Array.from({ length: 7 }, () => ({}));
     const many = played([{ status: 200, body: rows }]);
     const answer = z.array(z.object({ id: z.number() }));
@@ -132,7 +138,7 @@ describe("what an answer means", () => {
     const { message: whole } = await failed(
       played([{ status: 200, body: [] }]).client.request(call("read", { answer: z.object({}) })),
     );
-    expect(whole).toContain("the answer: expected object");
+    expect(whole).toContain("the response: expected object");
   });
 
   test("a refusal has a line for each field", async () => {
@@ -146,7 +152,7 @@ describe("what an answer means", () => {
     expect(error.message).toBe(
       'create assistant "Support": the service refused it (422: Validation failed):\n' +
         "  assistant_name: The assistant name is required.\n  speech_speed: Too fast. At most 1.2.\n" +
-        "Correct what it names and run again.",
+        "Correct the values that it names and run again.",
     );
   });
 

@@ -71,7 +71,7 @@ describe("what is sent", () => {
     ).toEqual({});
   });
 
-  test("what an answer holds beyond the expected is dropped", async () => {
+  test("unexpected parts of a response are dropped", async () => {
     const { client } = played([{ status: 200, body: { id: 1, new_field: true } }]);
     expect(await client.request(call("read", { answer: z.object({ id: z.number() }) }))).toEqual({ id: 1 });
   });
@@ -104,7 +104,7 @@ describe("nothing is sent", () => {
       "no such route",
       { routes: '{"getTool": "none"}' },
       "unsupported",
-      'voicecall:routes says that the service offers no such route ("getTool": "none")',
+      'voicecall:routes says that the service has no such route ("getTool": "none")',
     ],
   ])("%s", async (_, config, code, says) => {
     const { client, transport } = bare(config);
@@ -160,7 +160,7 @@ describe("over real sockets", () => {
     expect(met).toBe(attempts);
   });
 
-  test("nobody listens", async () => {
+  test("no listener", async () => {
     const error = await failed(over(await deadUrl()).request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: false });
     expect(error.message).toMatch(

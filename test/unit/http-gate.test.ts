@@ -79,7 +79,7 @@ describe("the shared pause", () => {
     expect(clock.slept).toEqual([5_000, 2_000]);
   });
 
-  test("a clock that stands still holds nobody for ever", async () => {
+  test("a clock that stands still blocks no request forever", async () => {
     const gate = new Gate(8, { now: () => 0, sleep: () => Promise.resolve(), random: () => 0 });
     await refused(gate, 5_000);
     await expect(gate.pass(() => Promise.resolve(1), silent)).resolves.toBe(1);

@@ -160,7 +160,7 @@ describe("when the next request may go", () => {
   const refuse = (pace: Pace, now: number, limitedFor: number) =>
     pace.ended(pace.sent(now), now, { limitedFor });
 
-  test("nobody before the pause is over, then one, and the others not before its answer", () => {
+  test("no request during the pause, then one, and the others after its response", () => {
     const pace = new Pace();
     refuse(pace, 0, 1_000);
     expect([pace.wait(0), pace.wait(999), pace.wait(1_000)]).toEqual([1_000, 1, 0]);
@@ -170,7 +170,7 @@ describe("when the next request may go", () => {
     expect(allowed(pace, 1_020)).toBe(2);
   });
 
-  test("without an answer nothing is learned, and the next one may go", () => {
+  test("without a response nothing is learned, and the next request may be sent", () => {
     const pace = new Pace();
     refuse(pace, 0, 1_000);
     pace.ended(pace.sent(1_000), 2_000, undefined);
@@ -211,7 +211,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(61_000)).toBe(2_000);
   });
 
-  test("what was refused together counts once, and the longest pause holds", () => {
+  test("requests rejected together count once, and the longest pause applies", () => {
     const pace = after(4);
     const [one, other, third] = [pace.sent(1_000), pace.sent(1_000), pace.sent(1_000)];
     pace.ended(one, 1_000, { limitedFor: 1_000 });

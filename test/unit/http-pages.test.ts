@@ -90,11 +90,11 @@ describe("plain lists", () => {
     expect(queries).toEqual([query]);
   });
 
-  test("an id that stands twice proves nothing", async () => {
+  test("an id that is listed twice proves nothing", async () => {
     const { client } = service(() => [{ id: 1 }, { id: 1 }]);
     const error = await failed(listAll(client, tools));
     expect(error).toMatchObject({ code: "could-not-tell" });
-    expect(error.message).toContain("list the tools: the list holds id 1 twice");
+    expect(error.message).toContain("list the tools: the listing contains id 1 twice");
   });
 });
 
@@ -158,7 +158,7 @@ describe("envelopes that lie: could not tell, after three readings and no more r
       "a total that moves",
       (asked) => ({ ...envelope(all, asked), total: 250 + asked.page }),
       9,
-      "tells a total of",
+      "reports a total of",
     ],
     ["an enormous total", (asked) => ({ ...envelope(all, asked), total: 1e9 }), 3, "would need"],
     [
@@ -171,7 +171,7 @@ describe("envelopes that lie: could not tell, after three readings and no more r
       "the same page for every number",
       (asked) => ({ ...envelope(all, { ...asked, page: 1 }), current_page: asked.page }),
       9,
-      "stands twice",
+      "is listed twice",
     ],
     [
       "every page says that it is the first",
@@ -196,7 +196,7 @@ describe("envelopes that lie: could not tell, after three readings and no more r
       "an id twice on one page",
       (asked) => ({ ...envelope(all, asked), data: [{ id: 1 }, { id: 1 }], total: 2 }),
       3,
-      "id 1 stands twice",
+      "id 1 is listed twice",
     ],
   ])("%s", async (_, answer, requests, says) => {
     const { client, queries } = service(answer);
@@ -220,10 +220,10 @@ describe("envelopes that lie: could not tell, after three readings and no more r
     const { client } = service((asked) => ({ ...envelope(items(1, 101), asked), total: 100, last_page: 2 }));
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell" });
-    expect(error.message).toContain("the total is of 1 page, and page 2 is not empty");
+    expect(error.message).toContain("the total is for 1 page, and page 2 is not empty");
     const two = service((asked) => ({ ...envelope(items(1, 201), asked), total: 200, last_page: 3 }));
     expect((await failed(listAll(two.client, assistants))).message).toContain(
-      "the total is of 2 pages, and page 3 is not empty",
+      "the total is for 2 pages, and page 3 is not empty",
     );
   });
 });
@@ -258,7 +258,7 @@ describe("a listing is bounded in sum", () => {
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell", lost: false });
     expect(error.message).toBe(
-      "list the assistants: the pages hold more than 128 MB together, which is more than is read. Nothing was concluded from them.",
+      "list the assistants: the pages exceed the limit of 128 MB in total. Nothing was concluded from them.",
     );
     expect(requests()).toBeLessThanOrEqual(16);
   });
@@ -296,7 +296,7 @@ test.each<[string, unknown, string]>([
     { current_page: 1, total: 1, data: [{ id: "s3cret" }] },
     "0.id: expected number",
   ],
-  ["nothing", "", "the answer is not of the expected form"],
+  ["nothing", "", "the response does not have the expected form"],
 ])("unreadable: %s", async (_, answer, says) => {
   const { client } = service(() => answer);
   const error = await failed(listAll(client, leads));

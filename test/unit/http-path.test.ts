@@ -50,7 +50,7 @@ test.each([
   ["{id}", undefined, "x: the id in the path is missing. Nothing was sent."],
   ["{id}", 1.5, "x: the id in the path is not a whole number. Nothing was sent."],
   ["{id}", "seven", "x: the id in the path is not a whole number above zero. Nothing was sent."],
-  ["{kind}", "a/b", "x: the kind in the path holds a slash or is a dot segment. Nothing was sent."],
+  ["{kind}", "a/b", "x: the kind in the path contains a slash or is a dot segment. Nothing was sent."],
 ])("%s is not %j, and why", (placeholder, value, message) => {
   const params = { id: value, kind: value } as Record<string, string | number>;
   expect(() => fillPath(placeholder, params, "x")).toThrow(message);

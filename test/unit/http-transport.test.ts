@@ -46,7 +46,7 @@ describe("answers", () => {
     expect(server.seen[0]).toMatchObject({ method: "POST", path: "/a/b?c=d", body: '{"x":1}' });
   });
 
-  test("a redirect is an answer, and is not followed", async () => {
+  test("a redirect is a response and is not followed", async () => {
     const server = await opened(
       serve((_, response) => response.writeHead(302, { location: "/login" }).end()),
     );
@@ -70,7 +70,7 @@ describe("answers", () => {
     expect(server.connections()).toBe(kept + 10);
   });
 
-  test("an answer as large as allowed is read, a larger one is not", async () => {
+  test("a response of the maximum size is read, a larger one is not", async () => {
     const server = await opened(
       serve((request, response) =>
         response.end(Buffer.alloc(largestAnswer + (request.path === "/more" ? 1 : 0), "x")),
@@ -79,13 +79,13 @@ describe("answers", () => {
     expect((await transport().send(get(server.url))).body).toHaveLength(largestAnswer);
     expect(await failure(transport().send(get(`${server.url}/more`)))).toMatchObject({
       kind: "too-large",
-      message: "the answer (200) is larger than 10 MB",
+      message: "the response (200) is larger than 10 MB",
     });
   });
 });
 
 describe("failures", () => {
-  test("nobody listens: not sent", async () => {
+  test("no listener: not sent", async () => {
     const error = await failure(transport().send(get(await deadUrl(), { method: "POST", body: "{}" })));
     expect(error).toMatchObject({ kind: "not-sent", message: "the connection was refused" });
   });
@@ -122,15 +122,15 @@ describe("failures", () => {
   });
 
   test.each([
-    ["before the answer", "", "the connection was cut before an answer came"],
-    ["in the headers", "HTTP/1.1 200 OK\r\nContent-Le", "the connection was cut before an answer came"],
-    ["in the body", 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":', "the answer was cut off"],
+    ["before the answer", "", "the connection was cut before a response arrived"],
+    ["in the headers", "HTTP/1.1 200 OK\r\nContent-Le", "the connection was cut before a response arrived"],
+    ["in the body", 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":', "the response was cut off"],
     [
       "in a chunked body",
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n',
-      "the answer was cut off",
+      "the response was cut off",
     ],
-    ["no HTTP at all", "hello\r\n\r\n", "the connection was cut before an answer came"],
+    ["no HTTP at all", "hello\r\n\r\n", "the connection was cut before a response arrived"],
   ])("cut %s", async (_, answer, message) => {
     const server = await opened(serveSockets((socket) => socket.once("data", () => socket.end(answer))));
     expect(await failure(transport().send(get(server.url, { method: "POST", body: "{}" })))).toMatchObject({
@@ -150,10 +150,10 @@ describe("failures", () => {
     const held = heldTimeout();
     const server = await opened(serve(() => held.end()));
     const error = await failure(transport().send(get(server.url, { timeout: held.ms })));
-    expect(error).toMatchObject({ kind: "timeout", message: "no answer came in time" });
+    expect(error).toMatchObject({ kind: "timeout", message: "no response arrived in time" });
   });
 
-  test("an answer that never ends", async () => {
+  test("a response that never ends", async () => {
     const held = heldTimeout();
     const server = await opened(serve((_, response) => void response.write("{")));
     const sending = failure(transport().send(get(server.url, { timeout: held.ms })));
@@ -161,7 +161,7 @@ describe("failures", () => {
     await new Promise<void>((resolve) => subscribe("undici:request:headers", () => resolve()));
     held.end();
     const error = await sending;
-    expect(error).toMatchObject({ kind: "timeout", message: "the answer did not end in time" });
+    expect(error).toMatchObject({ kind: "timeout", message: "the response did not end in time" });
   });
 
   test("nothing of what was sent is in the message, not even when the library refuses it", async () => {

@@ -48,7 +48,7 @@ describe("prompt()", () => {
     expect(prompt(text, { company: "Other", caller: "Ada" })).toBe("Other 5 Ada");
   });
 
-  it("reads the file anew each time", () => {
+  it("reads the file again each time", () => {
     expect(prompt(file(`${head("a: 1")}One`))).toBe("One");
     expect(prompt(file(`${head("a: 1")}Two`))).toBe("Two");
   });
@@ -78,7 +78,7 @@ describe("prompt() refuses", () => {
     throw new Error("nothing was refused");
   };
 
-  it("a variable that nobody declares, with file, line and what was meant", () => {
+  it("an undeclared variable, with file, line and a suggestion", () => {
     const message = refusal(
       `${head("variables: [customer_name]")}Hi {{custmer_name}}.\n\nWe are {{compny}}.`,
       {

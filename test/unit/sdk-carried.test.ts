@@ -27,7 +27,7 @@ const odd: [string, unknown, RegExp][] = [
   ["a key __proto__", proto(), /key "__proto__"/],
   ["half a character", { a: "x\uD800" }, /text with half a character/],
   ["a key with half a character", { "\uDC00": 1 }, /a key with half a character/],
-  ["a key of Pulumi's own", { __pulumiOutput: true }, /a key __pulumiOutput, by which Pulumi marks/],
+  ["a key of Pulumi's own", { __pulumiOutput: true }, /a key __pulumiOutput, which Pulumi reserves/],
   ["a date", { a: new Date(0) }, /a Date, which is no JSON value/],
   ["a map", { a: new Map([["canary", 1]]) }, /a Map/],
   ["a set", { a: [new Set()] }, /a Set/],
@@ -63,7 +63,7 @@ describe("arguments", () => {
   ])("refuses %s that comes to be such a value", async (_, wrapped) => {
     const { variables } = carriedArgs('Lead "ada"', { ...args, variables: wrapped(proto) });
     const coming = settled(pulumi.output(variables as pulumi.Input<object>));
-    await expect(coming).rejects.toThrow(/^Lead "ada": variables: must not hold a key "__proto__"/);
+    await expect(coming).rejects.toThrow(/^Lead "ada": variables: must not contain a key "__proto__"/);
   });
 
   it.each([{ toString: "x", a: 1 }, Object.assign(Object.create(null) as object, { a: 1 })])(

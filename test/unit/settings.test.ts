@@ -208,7 +208,7 @@ describe("where the token and the base URL come from", () => {
   });
 });
 
-test("the base URL is normal, and what is wrong with it is told with where it came from", () => {
+test("the base URL is normal, and an error about it names its source", () => {
   // Each form is in http-base-url.test.ts.
   expect(parse({ baseUrl: "HTTPS://Example.COM:443/Api//" }).baseUrl).toBe("https://example.com/Api");
   expect(parse({ baseUrl: "http://example.com", allowHttp: "true" }).baseUrl).toBe("http://example.com");

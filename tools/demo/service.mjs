@@ -46,7 +46,7 @@ function client({ address, token }) {
   return { address, token, ask };
 }
 
-/** What the account holds, and which campaigns run. */
+/** The objects of the account, and the running campaigns. */
 export async function inventory(service) {
   const [tools, assistants, leads, campaigns] = await Promise.all([
     service.ask("GET", "/user/tools"),

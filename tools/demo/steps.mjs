@@ -73,7 +73,7 @@ export async function destroyAll(stack, service, atFirst) {
 
 /** The number before a word in Pulumi's summary, as in `+ 5 to create`. */
 function counted(output, word) {
-  // The stack itself is among the resources that Pulumi counts; nothing in the service stands for it.
+  // The stack itself is among the resources that Pulumi counts; the service has no object for it.
   const number = new RegExp(`\\+ (\\d+) ${word}`).exec(withoutColor(output))?.[1];
   return number === undefined ? 0 : Number(number) - 1;
 }

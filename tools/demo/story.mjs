@@ -1,6 +1,6 @@
 import pc from "picocolors";
 
-/** Something turned out otherwise than the step announced; the message says what. */
+/** A step had an unexpected result; the message describes it. */
 export class StepFailed extends Error {
   name = "StepFailed";
 }

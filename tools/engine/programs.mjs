@@ -25,7 +25,7 @@ export function findOnPath(name) {
   return folders.map((folder) => path.resolve(folder, name)).find(isProgram);
 }
 
-/** What `pulumi version` answers, as `v3.255.0`; throws when it answers nothing within half a minute. */
+/** The output of `pulumi version`, as `v3.255.0`; throws if it prints nothing within half a minute. */
 export async function askVersion(pulumi) {
   const { stdout } = await run(pulumi, ["version"], {
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },

@@ -1,7 +1,7 @@
 import type { Command, Help, Option } from "commander";
 import { markdownTable } from "./markdown.js";
 
-/** The page of all commands, made from what they tell of themselves: it says what `--help` says. */
+/** The page of all commands, made from their definitions, with the same content as `--help`. */
 export function commandsPage(program: Command, exitMeanings: Readonly<Record<number, string>>): string {
   const codes = Object.entries(exitMeanings).map(([code, meaning]) => [`\`${code}\``, meaning]);
   return [
@@ -16,7 +16,7 @@ export function commandsPage(program: Command, exitMeanings: Readonly<Record<num
     .concat("\n");
 }
 
-/** What can be called: a command that only holds others has nothing of its own to tell. */
+/** Commands that can be run. A command that only groups others is left out. */
 function below(command: Command): Command[] {
   return command
     .createHelp()

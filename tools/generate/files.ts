@@ -11,7 +11,7 @@ import { tables } from "./tables.js";
 
 /**
  * Every file that is made from the tables and from the command line, by its path in the repository.
- * @param readme the README as it stands; undefined while there is none
+ * @param readme the current README; undefined if there is none
  */
 export async function generatedFiles(readme: string | undefined): Promise<Record<string, string>> {
   const sources: Record<string, string> = { "sdk/generated/account.ts": accountFile(settingsTable, routes) };

@@ -5,7 +5,7 @@ import { markdownTable } from "./markdown.js";
 import type { ResourceTable } from "./tables.js";
 import { nodeOf, valueType } from "./type-text.js";
 
-/** What stands between `<!-- generated:NAME -->` and `<!-- /generated -->`, by name. */
+/** The text between `<!-- generated:NAME -->` and `<!-- /generated -->`, by name. */
 export function readmeParts(
   tables: readonly ResourceTable[],
   settings: readonly SettingRow[],
@@ -18,7 +18,7 @@ export function readmeParts(
   };
 }
 
-/** The text with each marked part made anew; text without markers stays as it is. */
+/** The text with each marked part generated again; text without markers stays as it is. */
 export function withParts(text: string, parts: Readonly<Record<string, string>>): string {
   return text.replace(
     /(<!-- generated:([\w-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g,

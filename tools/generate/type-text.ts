@@ -18,10 +18,10 @@ export function nodeOf(type: z.ZodType): Node {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** What an output holds. */
+/** The type of an output. */
 export const valueType = (node: Node): string => typeText(node, (text) => text);
 
-/** What an argument holds: every part of it may come from another resource. */
+/** The type of an argument: every part of it may come from another resource. */
 export const inputType = (node: Node): string => typeText(node, (text) => `pulumi.Input<${text}>`);
 
 export function typeText(node: Node, part: (text: string) => string): string {

@@ -1,7 +1,7 @@
-/** Of drift, what starts the Pulumi CLI: in tests a script stands in for it, which takes a while each time. */
+/** The parts of drift that start the Pulumi CLI. Tests replace it with a script, which is slow to start. */
 const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "untracked");
 
-/** Of the core, what needs no service to be tested. */
+/** The parts of the core that can be tested without a service. */
 const WITHOUT_SERVICE = files(
   "provider/core",
   ...["check", "codecs", "describe", "diff", "fields", "listing", "options", "plan"],

@@ -1,7 +1,7 @@
 /** What the engine and the provider say, in their own words: the tests look for them, docs/kills.md quotes them. */
 export const SAID = {
   /** The provider, of an object with id N. */
-  named: "(id N), and nothing was changed. To take it over, set adoptId: N",
+  named: "(id N), and nothing was changed. To adopt it, set adoptId: N",
   eof: "error reading from server: EOF",
   locked: "error: the stack is currently locked by 1 lock(s).",
   warning:

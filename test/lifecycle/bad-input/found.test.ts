@@ -26,8 +26,8 @@ const JSON_PROTO = JSON.parse('{"a": [{"__proto__": {"polluted": true}}]}') as u
 
 describe("refused in preview, without a token too", () => {
   test.each<[string, string, string, unknown, RegExp]>([
-    ["a key __proto__", "Lead", "variables", JSON_PROTO, /^variables: must not hold a key "__proto__"/],
-    ["a key __proto__", "Assistant", "extraFields", JSON_PROTO, /^extraFields: must not hold a key/],
+    ["a key __proto__", "Lead", "variables", JSON_PROTO, /^variables: must not contain a key "__proto__"/],
+    ["a key __proto__", "Assistant", "extraFields", JSON_PROTO, /^extraFields: must not contain a key/],
     ["half a character", "Assistant", "systemPrompt", "x\uD800y", /^systemPrompt: .*half a character/],
     ["half a character in a key", "Assistant", "variables", { "\uDC00": 1 }, /a key with half a character/],
     ["half a character in a header", "MidCallTool", "headers[0].value", "\uD83D", /^headers: .*half/],
@@ -66,7 +66,7 @@ describe("refused in preview, without a token too", () => {
     const tools = Array.from({ length: 1000 }, (_, index) => `nobody_${"x".repeat(index)}`);
     const { errors } = await ground.engine().preview(program("Assistant", { ...assistant, tools }));
     expect(errors.join().split("\n")).toHaveLength(6);
-    expect(errors.join()).toMatch(/\ntools: what follows was not looked up$/);
+    expect(errors.join()).toMatch(/\ntools: the rest was not looked up$/);
   });
 
   test("a very long list is judged at once", async () => {

@@ -112,7 +112,7 @@ export class History {
       this.#doubtful.add(outcome.killed as Slot);
     for (const slot of SLOTS) {
       const mine =
-        outcome.errors.some((text) => /may have been created|cannot be told/.test(text)) &&
+        outcome.errors.some((text) => /may have been created|not known whether/.test(text)) &&
         !this.engine.state.has(slot);
       if (mine && this.#chosen[slot] !== undefined) this.#doubtful.add(slot);
     }

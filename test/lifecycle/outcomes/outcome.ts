@@ -62,7 +62,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
   const { service, state } = left;
   const said = [...errors, ...lines].join("\n");
   if (succeeded) {
-    if (/the answer was lost|but not with success/.test(said)) return "done: found";
+    if (/the response was lost|did not report success/.test(said)) return "done: found";
     if (/could not be read/.test(said)) return "done: state kept";
     const seenGone = command === "refresh" ? state === "nothing" : state === "marked as gone";
     return seenGone || state === "marked as gone" ? "done: gone" : "done";
@@ -70,7 +70,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
   if (/no longer in the service|the account has no campaign|no longer shows it/.test(said))
     return "fails: gone";
   if (service === "none" && leaves !== undefined && state === "as before") return "fails: gone";
-  if (/not (started|sent) a second time by itself/.test(said)) return "fails: ask";
+  if (/not (started|sent) a second time automatically/.test(said)) return "fails: ask";
   if (state === "half-made") return "fails: kept";
   if (steps.includes("adoptId")) return "fails: adopt";
   const untouched = service === "as before" || (service === "none" && state === "nothing");
