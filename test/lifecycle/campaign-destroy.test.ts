@@ -216,7 +216,7 @@ describe("a stop that is answered 404", () => {
       fault: { status: 403, body: { message: "No" } },
     });
     const { errors } = await here.engine.destroy();
-    expect(errors[0]).toMatch(/could not be seen: look up campaigns/);
+    expect(errors[0]).toMatch(/checked whether it still calls people: look up campaigns/);
     expect(here.engine.state.size).toBe(1);
   });
 });

@@ -193,7 +193,7 @@ describe("a start that is said not to have succeeded may have begun", () => {
     const up = await here.engine.up(program("started"));
     expect(up.errors).toEqual([]);
     expect(up.lines.join()).toMatch(
-      /not with success.*No balance left.*the campaign's status is now in-progress/,
+      /did not report success.*No balance left.*the campaign's status is now in-progress/,
     );
     expect(await here.engine.up(program("started"))).toMatchObject(unchanged);
     expect(orders(here)).toEqual(["start"]);

@@ -34,12 +34,12 @@ describe("held by another assistant", () => {
     const preview = await here.engine.preview(program);
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
     expect(preview.lines.join("\n")).toMatch(
-      /"Support".*held by Assistant "Reception" \(id 50\)\. Applying this will fail, unless the same run .*once without phoneNumber on this resource/,
+      /"Support".*used by Assistant "Reception" \(id 50\)\. Applying this will fail, unless the same run .*once without phoneNumber on this resource/,
     );
     const up = await here.engine.up(program);
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(
-      /nothing was sent.*held by Assistant "Reception" \(id 50\)\. .*release the number there first/,
+      /nothing was sent.*used by Assistant "Reception" \(id 50\)\. .*release the number there first/,
     );
     expect([...preview.lines, ...up.errors, ...up.lines].join("\n")).not.toContain(FIRST);
     expect(here.writes()).toEqual([]);
@@ -56,7 +56,7 @@ describe("held by another assistant", () => {
     expect(await here.engine.up({ it: receiver("Support", before) })).toMatchObject(succeeded);
     here.requests();
     const program = { it: receiver("Support", after) };
-    expect((await here.engine.preview(program)).lines.join("\n")).toMatch(/held by Assistant "Reception"/);
+    expect((await here.engine.preview(program)).lines.join("\n")).toMatch(/used by Assistant "Reception"/);
     const up = await here.engine.up(program);
     expect(up.errors[0]).toMatch(/nothing was sent/);
     expect(here.writes()).toEqual([]);

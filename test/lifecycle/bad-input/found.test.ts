@@ -42,9 +42,15 @@ describe("refused in preview, without a token too", () => {
       "Assistant",
       "extraFields",
       { mode: "x" },
-      /^extraFields.mode: is a field/,
+      /^extraFields.mode: has its own property/,
     ],
-    ["the id as an extra field", "Assistant", "extraFields", { id: 5 }, /^extraFields.id: is a field/],
+    [
+      "the id as an extra field",
+      "Assistant",
+      "extraFields",
+      { id: 5 },
+      /^extraFields.id: has its own property/,
+    ],
   ])("%s: %s.%s", async (_, kind, text, value, says) => {
     expect(await refusal(kind, text, value)).toMatch(says);
   });
