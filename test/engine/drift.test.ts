@@ -4,13 +4,11 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { type Report, reportSchema } from "../../cli/drift/report.js";
-import { type Sample, kinds } from "../lifecycle/samples/index.js";
+import { type Sample, anAssistant, subjects } from "../kinds/index.js";
 import type { CommandResult } from "../support/commands.js";
 import { type Stack, createStack, must } from "../support/engine.js";
-import { anAssistant } from "../support/bodies.js";
 import { leaksIn } from "../support/canaries.js";
 import { byHand, js, writes } from "../support/engine-world.js";
-import type { World } from "../support/world.js";
 
 const OTHER_TOKEN = "canary-other-token-5d1f";
 const PROMPT = "canary prompt before";
@@ -49,7 +47,7 @@ interface Case {
 }
 
 /** One resource for each field, so that each report can be held against one change. */
-const cases: Case[] = Object.entries(withoutCanaries(kinds)).flatMap(([kind, { base, samples }]) =>
+const cases: Case[] = withoutCanaries(subjects).flatMap(({ kind, props: base, samples }) =>
   Object.entries(samples).map(([property, sample], index) => ({
     kind,
     property,
@@ -109,8 +107,8 @@ const said: CommandResult[] = [];
 beforeAll(async () => {
   emulator = await startEmulator({ extraFields: ["new_setting"] });
   other = await startEmulator({ token: OTHER_TOKEN });
-  for (const { prepare } of Object.values(kinds)) await prepare?.({ emulator } as World);
-  await byHand(emulator, "POST", "/user/assistant", { ...anAssistant, assistant_name: "Only read" });
+  for (const { prepare } of subjects) prepare?.(emulator);
+  await byHand(emulator, "POST", "/user/assistant", { ...anAssistant.body, assistant_name: "Only read" });
   stack = await createStack({
     program: program(other, emulator.state.assistants[0]!.id),
     emulator,
@@ -153,7 +151,10 @@ const report = ({ stdout }: CommandResult): Report => reportSchema.parse(JSON.pa
 
 /** A record that the service keeps, to be changed as a hand would. */
 function row(service: Emulator, kind: string, name: string): Record<string, unknown> {
-  const found = kinds[kind]!.rows(service).find((one) => [one["name"], one["phone_number"]].includes(name));
+  const found = subjects
+    .find((subject) => subject.kind === kind)!
+    .rows(service)
+    .find((one) => [one["name"], one["phone_number"]].includes(name));
   if (!found) throw new Error(`no ${kind} ${name} in the service`);
   return found;
 }

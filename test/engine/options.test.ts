@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anAssistant } from "../support/bodies.js";
+import { anAssistant } from "../kinds/index.js";
 import { must } from "../support/engine.js";
 import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
 
@@ -50,7 +50,7 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
 test("adoption protects, protect refuses, retainOnDelete leaves the object, --replace creates it again", async () => {
   const emulator = await service();
   const call = {
-    ...anAssistant,
+    ...anAssistant.body,
     assistant_name: "Support",
     initial_message: "Hello!",
     system_prompt: "By hand.",

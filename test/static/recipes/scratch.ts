@@ -8,19 +8,7 @@ import { REPOSITORY } from "../../support/project.js";
 import { runClean } from "../../support/npm.js";
 import type { Recipe } from "./edit.js";
 
-const SOURCES = [
-  "provider",
-  "sdk",
-  "cli",
-  "emulator",
-  "tools",
-  "test",
-  "docs",
-  "*.json",
-  "*.md",
-  "*.mts",
-  "*.mjs",
-];
+const SOURCES = ["provider", "sdk", "cli", "emulator", "tools", "test", "docs", "*.json", "*.md", "*.mjs"];
 
 /** Folders whose types a new field or kind can break. */
 const CHECKED = ["provider", "sdk", "cli", "emulator", "test/kinds", "test/lifecycle"];
