@@ -17,7 +17,13 @@ const assumed = {
   updateAssistant: { method: "PUT", path: "/user/assistant/{id}" },
   deleteLead: { method: "DELETE", path: "/user/leads/{id}" },
   listCampaigns: { method: "GET", path: "/user/campaigns" },
+  createCampaign: { method: "POST", path: "/user/campaign" },
+  createCampaignInPlural: { method: "POST", path: "/user/campaigns" },
+  deleteCampaign: { method: "DELETE", path: "/user/campaign/{id}" },
 } as const satisfies Record<string, Place>;
+
+/** Form 2026 documents these. Its documents contradict each other on the path of a create. */
+const documented: string[] = ["createCampaign", "createCampaignInPlural", "deleteCampaign"];
 
 export type AssumedRoute = keyof typeof assumed;
 
@@ -38,7 +44,7 @@ export function placeOf(
   strict: boolean,
 ): Place | undefined {
   const text = moved[name];
-  if (text === undefined) return strict ? undefined : assumed[name];
+  if (text === undefined) return strict && !documented.includes(name) ? undefined : assumed[name];
   return text === "none" ? undefined : parsePlace(name, text);
 }
 

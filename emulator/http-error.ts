@@ -7,12 +7,8 @@ export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly response: RouteResponse;
 
-  constructor(
-    status: number,
-    body: { message: string; [key: string]: unknown },
-    headers?: Record<string, string>,
-  ) {
-    super(body.message);
+  constructor(status: number, body: Record<string, unknown>, headers?: Record<string, string>) {
+    super(String(body["message"] ?? body["error"]));
     this.response = headers ? { status, body, headers } : { status, body };
   }
 }
@@ -21,19 +17,28 @@ export function httpError(status: number, message: string): HttpError {
   return new HttpError(status, { message });
 }
 
+/** The message of a validation error, which depends on the route. */
+const messages = {
+  general: () => "Validation failed",
+  invalid: () => "The given data was invalid.",
+  field: (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? "Validation failed",
+};
+
+export type Message = keyof typeof messages;
+
 /** 422 {message, errors} (spec 7). */
-export function validationError(errors: FieldErrors): HttpError {
-  return new HttpError(422, { message: "Validation failed", errors });
+export function validationError(errors: FieldErrors, message: Message = "general"): HttpError {
+  return new HttpError(422, { message: messages[message](errors), errors });
 }
 
 /** The default message of a status, as in common web frameworks. */
 export function plainMessage(status: number): string {
-  const messages: Record<number, string> = {
+  const texts: Record<number, string> = {
     401: "Unauthenticated.",
     403: "This action is unauthorized.",
     404: "Not Found",
     429: "Too Many Attempts.",
     503: "Service Unavailable",
   };
-  return messages[status] ?? (status >= 500 ? "Server Error" : "Bad Request");
+  return texts[status] ?? (status >= 500 ? "Server Error" : "Bad Request");
 }

@@ -3,10 +3,11 @@ export { startEmulator, PortTakenError, type Emulator } from "./start.js";
 export { defaultSeed, type DefaultSeed } from "./default-seed.js";
 export { RouteError, type AssumedRoute } from "./assumed-routes.js";
 export { DataFileError } from "./data-file.js";
+export { forms, type Form } from "./forms.js";
 export { type EmulatorState, type Seed } from "./lists.js";
 export { SeedError } from "./seed.js";
 export type { EmulatorClock } from "./clock.js";
-export type { EmulatorOptions } from "./options.js";
+export type { EmulatorOptions, Modes } from "./options.js";
 export type { RecordedRequest } from "./recorder.js";
 export { FaultError, type FaultRule, type Faults } from "./faults/faults.js";
 export type { Fault } from "./faults/kinds.js";
@@ -16,11 +17,17 @@ export type { StoredAssistant } from "./stored-assistant.js";
 export type {
   StoredCall,
   StoredCampaign,
+  StoredConversation,
+  StoredFolder,
+  StoredKnowledgebase,
+  StoredLabel,
   StoredLanguage,
   StoredLead,
   StoredModel,
   StoredNotification,
   StoredPhoneNumber,
+  StoredProvider,
+  StoredReply,
   StoredSecondaryContact,
   StoredTool,
   StoredUser,

@@ -4,12 +4,18 @@ import {
   builtInToolSchema,
   callSchema,
   campaignSchema,
+  conversationSchema,
+  folderSchema,
   idSchema,
+  knowledgebaseSchema,
+  labelSchema,
   languageSchema,
   leadSchema,
   modelSchema,
   notificationSchema,
   phoneNumberSchema,
+  providerSchema,
+  replySchema,
   toolSchema,
   userSchema,
   voiceSchema,
@@ -29,7 +35,24 @@ export type RecordList = keyof typeof recordSchemas;
 export const recordLists = Object.keys(recordSchemas) as [RecordList, ...RecordList[]];
 
 /** Each list starts at its own number, so no id of one list is an id of another. */
-export const firstIds = { tools: 101, assistants: 201, leads: 301, secondaryContacts: 401, calls: 501 };
+export const firstIds = {
+  tools: 101,
+  assistants: 201,
+  leads: 301,
+  secondaryContacts: 401,
+  calls: 501,
+  campaigns: 601,
+};
+
+/** Of form 2026. A data file of an earlier version lacks them. */
+const laterLists = {
+  synthesizerProviders: z.array(providerSchema),
+  transcriberProviders: z.array(providerSchema),
+  knowledgebases: z.array(knowledgebaseSchema),
+  folders: z.array(folderSchema),
+  labels: z.array(labelSchema),
+  replies: z.array(replySchema),
+};
 
 const seedLists = {
   users: z.array(userSchema).min(1),
@@ -38,6 +61,7 @@ const seedLists = {
   languages: z.array(languageSchema),
   phoneNumbers: z.array(phoneNumberSchema),
   builtInTools: z.array(builtInToolSchema),
+  ...laterLists,
   ...(Object.fromEntries(Object.entries(recordSchemas).map(([list, schema]) => [list, z.array(schema)])) as {
     [List in RecordList]: z.ZodArray<(typeof recordSchemas)[List]>;
   }),
@@ -47,10 +71,20 @@ export const seedSchema = z.strictObject(seedLists).partial();
 
 export type Seed = z.input<typeof seedSchema>;
 
+function withDefaults<T extends Record<string, z.ZodArray>>(
+  lists: T,
+): { [K in keyof T]: z.ZodDefault<T[K]> } {
+  return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list.default([])])) as {
+    [K in keyof T]: z.ZodDefault<T[K]>;
+  };
+}
+
 export const stateSchema = z.strictObject({
   ...seedLists,
+  ...withDefaults(laterLists),
   calls: z.array(callSchema),
   notifications: z.array(notificationSchema),
+  conversations: z.array(conversationSchema).default([]),
   /** The highest assigned id of each kind. No id is assigned twice. */
   lastIds: z.record(z.string(), idSchema),
 });
@@ -64,5 +98,6 @@ export const emptyState = (): EmulatorState => ({
   }),
   calls: [],
   notifications: [],
+  conversations: [],
   lastIds: {},
 });

@@ -70,7 +70,7 @@ function payloadOf(
       : {}),
     created_at: call.created_at,
     finished_at: call.finished_at,
-    lead: lead ? leadRecord(lead, state.campaigns) : null,
+    lead: lead ? leadRecord(lead, state.campaigns, service.settings.form) : null,
   };
 }
 

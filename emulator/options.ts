@@ -1,9 +1,49 @@
+import { z } from "zod";
 import type { AssumedRoute } from "./assumed-routes.js";
 import { systemClock, type EmulatorClock } from "./clock.js";
+import { forms, type Form } from "./forms.js";
 import type { Seed } from "./lists.js";
 
+/**
+ * How the service answers. Each can change while the service runs: `configure` in a program, or
+ * PATCH /_emulator/settings. A reset of the state restores the values of the start.
+ */
+export interface Modes {
+  /** The documented form of the API that the service speaks. Default: "2025", the form of the specification. */
+  form?: Form;
+  /** Trims text, turns CRLF into LF, "" into null where null is allowed, and returns `{}` as `[]`. */
+  tidyText?: boolean;
+  /** The key of the model in a multimodal assistant's record of form 2025. The other key is null. Default: "llm". */
+  multimodalModel?: "llm" | "multimodal";
+  /**
+   * The items of `tools` in an assistant's record: whole tools, their ids, or only the tools built into the service.
+   * Default: "objects".
+   */
+  toolItems?: "objects" | "ids" | "built-in";
+  /** An assistant's record in form 2026 also has `tool_ids`. */
+  toolIds?: boolean;
+  /** An assistant's record in form 2026 also has the keys that the documents of that form do not show. */
+  allRecordKeys?: boolean;
+  /** Every `post_call_schema` in a record begins with `status` and `summary`, which the service adds. */
+  postCallDefaults?: boolean;
+  /** All decimals of an assistant's record are text. By default, the two sensitivities are numbers. */
+  textDecimals?: boolean;
+  /** GET /user/leads returns a page envelope (per_page 15, 1–100) instead of an array. Form 2026 always does. */
+  leadsEnvelope?: boolean;
+  /** GET /user/campaigns returns `{campaigns: […]}` instead of an array. */
+  campaignsEnvelope?: boolean;
+  /** A request with a field that its route does not know gets 422. By default the field is ignored. */
+  refuseUnknownFields?: boolean;
+  /** Accepts digits in a string for an integer, as the integer rule of Laravel does. */
+  digitStrings?: boolean;
+  /** Each token may send 100 requests in a minute, and 20 in ten seconds. */
+  windowLimits?: boolean;
+  /** Adds an unknown key to every object of every response, except to free-form objects such as `variables`. */
+  unknownKeys?: boolean;
+}
+
 /** Options of the local service. All are optional. */
-export interface EmulatorOptions {
+export interface EmulatorOptions extends Modes {
   /** TCP port. Default: 0, any free port. */
   port?: number;
   /** Default: 127.0.0.1. */
@@ -18,16 +58,6 @@ export interface EmulatorOptions {
   strict?: boolean;
   /** Moves an assumed route (`"PATCH /user/tools/{id}"`) or removes it (`"none"`). */
   routes?: Partial<Record<AssumedRoute, string>>;
-  /** Trims text, turns CRLF into LF, "" into null where null is allowed, and returns `{}` as `[]`. */
-  tidyText?: boolean;
-  /** The key of the model in a multimodal assistant's record. The other key is null. Default: "llm". */
-  multimodalModel?: "llm" | "multimodal";
-  /** The items of `tools` in an assistant's record. Default: "objects". */
-  toolItems?: "objects" | "ids";
-  /** GET /user/leads returns a page envelope (per_page 15, 1–100) instead of an array. */
-  leadsEnvelope?: boolean;
-  /** GET /user/campaigns returns `{campaigns: […]}` instead of an array. */
-  campaignsEnvelope?: boolean;
   /** Assistant fields beyond the specification that the service accepts, stores and returns. */
   extraFields?: string[];
   /** Milliseconds of the clock by which listings lag behind writes. Default: 0. */
@@ -39,23 +69,50 @@ export interface EmulatorOptions {
   log?: (line: string) => void;
 }
 
+const off = z.boolean().default(false);
+
+const modes = z.object({
+  form: z.enum(forms).default("2025"),
+  tidyText: off,
+  multimodalModel: z.enum(["llm", "multimodal"]).default("llm"),
+  toolItems: z.enum(["objects", "ids", "built-in"]).default("objects"),
+  toolIds: off,
+  allRecordKeys: off,
+  postCallDefaults: off,
+  textDecimals: off,
+  leadsEnvelope: off,
+  campaignsEnvelope: off,
+  refuseUnknownFields: off,
+  digitStrings: off,
+  windowLimits: off,
+  unknownKeys: off,
+} satisfies Record<keyof Modes, z.ZodType>);
+
+/** The form of PATCH /_emulator/settings: without defaults, so that what it lacks stays. */
+export const modeChanges = z.strictObject(
+  Object.fromEntries(Object.entries(modes.shape).map(([name, type]) => [name, type.unwrap().optional()])),
+);
+
+export const modeNames = Object.keys(modes.shape) as (keyof Modes)[];
+
 export type Settings = Required<Omit<EmulatorOptions, "token" | "seed" | "dataFile">>;
 
 export function settingsFrom(options: EmulatorOptions): Settings {
   return {
+    ...modes.parse(options),
     port: options.port ?? 0,
     host: options.host ?? "127.0.0.1",
     strict: options.strict ?? false,
     routes: options.routes ?? {},
-    tidyText: options.tidyText ?? false,
-    multimodalModel: options.multimodalModel ?? "llm",
-    toolItems: options.toolItems ?? "objects",
-    leadsEnvelope: options.leadsEnvelope ?? false,
-    campaignsEnvelope: options.campaignsEnvelope ?? false,
     extraFields: options.extraFields ?? [],
     listLag: options.listLag ?? 0,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     log: options.log ?? (() => undefined),
   };
+}
+
+/** The present value of each mode. */
+export function modesOf(settings: Settings): Required<Modes> {
+  return Object.fromEntries(modeNames.map((name) => [name, settings[name]])) as unknown as Required<Modes>;
 }

@@ -93,16 +93,26 @@ export class Recorder {
   }
 }
 
-/** A copy of the body with the values of a tool's headers masked. */
+/** A copy of the body with the values of a tool's headers and static fields and the keys of calendars masked. */
 function masked(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body ?? null;
   const copy = structuredClone(body) as Record<string, unknown>;
-  if (Array.isArray(copy["headers"])) {
-    copy["headers"] = copy["headers"].map((item: unknown) =>
-      typeof item === "object" && item !== null && "name" in item ? { name: item.name, value: mask } : mask,
-    );
-  } else if (copy["headers"] !== undefined) {
-    copy["headers"] = mask;
+  for (const [list, naming] of [
+    ["headers", "name"],
+    ["static_fields", "key"],
+  ] as const) {
+    if (copy[list] !== undefined) copy[list] = maskedItems(copy[list], naming);
   }
+  for (const tool of Array.isArray(copy["tools"]) ? (copy["tools"] as unknown[]) : [])
+    if (typeof tool === "object" && tool !== null && "calcom_api_key" in tool) tool.calcom_api_key = mask;
   return copy;
 }
+
+const maskedItems = (items: unknown, naming: string): unknown =>
+  Array.isArray(items)
+    ? items.map((item: unknown) =>
+        typeof item === "object" && item !== null && naming in item
+          ? { [naming]: (item as Record<string, unknown>)[naming], value: mask }
+          : mask,
+      )
+    : mask;

@@ -39,6 +39,12 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
     if (path.startsWith("/_emulator")) return undefined;
     const query = { ...(request.query as object) };
     request.recorded = recorder.begin(request.method, path, query, request.headers);
+    if (service.settings.windowLimits) {
+      const { token, now, headers } = request.exchange;
+      const taken = service.limits.take("all", token ?? "", now());
+      Object.assign(headers, taken.headers);
+      if (taken.rejection) return reply.status(429).send(taken.rejection);
+    }
     request.faults = faults.select(request.method, path);
     return sendEffect(await request.faults.apply("arrival", request.exchange), request, reply);
   });

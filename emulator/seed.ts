@@ -12,13 +12,16 @@ export function stateFromSeed(seed: Seed): EmulatorState {
   const parsed = seedSchema.safeParse(seed);
   if (!parsed.success) throw new SeedError(`The seed is not valid: ${describeIssues(parsed.error)}`);
   const lists = Object.entries(parsed.data).filter(([, rows]) => rows !== undefined);
-  const { users, voices, models, languages } = seedSchema.parse(defaultSeed());
+  const { users, voices, models, languages, synthesizerProviders, transcriberProviders } =
+    seedSchema.parse(defaultSeed());
   const fallback = {
     users,
     // The default seed has a private voice of its second user. Leave it out if the seed has other users.
     voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
     models,
     languages,
+    synthesizerProviders,
+    transcriberProviders,
   };
   const state = { ...emptyState(), ...fallback, ...Object.fromEntries(lists) } as EmulatorState;
   checkReferences(state);
@@ -36,7 +39,19 @@ function checkReferences(state: EmulatorState): void {
   const campaigns = new Map(state.campaigns.map((campaign) => [campaign.id, campaign.owner]));
   const tools = new Map(state.tools.map((tool) => [tool.id, tool.owner]));
   const numbers = new Map(state.phoneNumbers.map((number) => [number.id, number.owner]));
-  const kinds = [...recordLists, "users", "voices", "models", "languages", "phoneNumbers"] as const;
+  const kinds = [
+    ...recordLists,
+    "users",
+    "voices",
+    "models",
+    "languages",
+    "phoneNumbers",
+    "synthesizerProviders",
+    "transcriberProviders",
+    "knowledgebases",
+    "folders",
+    "labels",
+  ] as const;
   for (const kind of kinds) {
     const ids = new Set<number>();
     state[kind].forEach((row: { id: number; owner?: unknown }, index) => {

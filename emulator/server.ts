@@ -6,8 +6,10 @@ import { userOf, wantsJson } from "./auth.js";
 import { addHooks, pathOf, processRequest } from "./request-hooks.js";
 import { allRoutes } from "./routes/all.js";
 import { controlRoutes, type Control } from "./routes/control.js";
-import type { RouteResponse, Body, Call, Route, Service } from "./service.js";
+import type { RouteResponse, Body, OpenCall, OpenRoute, Route, Service } from "./service.js";
+import type { Settings } from "./options.js";
 import { emptyObjectsAsArrays, tidied } from "./text-mode.js";
+import { withUnknownKeys } from "./unknown-keys.js";
 
 const loginPage =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
@@ -19,7 +21,7 @@ export function buildServer(control: Control, onWrite: () => void): FastifyInsta
   acceptJson(app);
   addHooks(app, control, onWrite);
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error instanceof HttpError) return send(reply, error.response, service.settings.tidyText);
+    if (error instanceof HttpError) return send(reply, error.response, service.settings);
     if (error.statusCode !== undefined && error.statusCode < 500) {
       return reply.status(error.statusCode).send({ message: error.message });
     }
@@ -43,56 +45,75 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
-function addRoutes(app: FastifyInstance, routes: Route[], service: Service): void {
+function addRoutes(app: FastifyInstance, routes: (Route | OpenRoute)[], service: Service): void {
   const { settings, state } = service;
-  const offered = new Map<string, Method[]>();
+  const notRouted = (request: FastifyRequest): never => {
+    throw noRoute(
+      request,
+      routes.filter(({ form = settings.form }) => form === settings.form),
+    );
+  };
   for (const route of routes) {
-    offered.set(route.path, [...(offered.get(route.path) ?? []), route.method]);
     app.route({
       method: route.method,
       url: route.path.replace("{id}", ":id"),
       config: route.failure === undefined ? {} : { failure: route.failure },
       handler: async (request, reply) => {
         const { exchange } = request;
-        const user = userOf(exchange.token, state);
-        if (!user) return unauthenticated(request, reply);
-        if (settings.strict && route.requiresJsonHeaders === true) requireJsonHeaders(request);
-        const { id } = request.params as { id?: string };
-        const body = settings.tidyText ? tidied(request.body) : request.body;
-        const call: Call = {
-          user,
-          id: /^\d{1,15}$/.test(id ?? "") ? Number(id) : Number.NaN,
-          query: request.query as Record<string, unknown>,
-          body: typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {},
-          ...exchange.overrides,
-        };
-        const response = await processRequest(request, reply, service, () => route.handle(call));
-        return response ? send(reply, response, settings.tidyText) : reply;
+        if ((route.form ?? settings.form) !== settings.form) return notRouted(request);
+        const call = openCall(request, settings);
+        let respond: () => RouteResponse;
+        if ("open" in route) respond = () => route.open(call);
+        else {
+          const user = userOf(exchange.token, state);
+          if (!user) return unauthenticated(request, reply);
+          if (settings.strict && route.requiresJsonHeaders === true) requireJsonHeaders(request);
+          respond = () => route.handle({ ...call, user, token: user.token });
+        }
+        const response = await processRequest(request, reply, service, respond);
+        return response ? send(reply, response, settings) : reply;
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request);
-    const allowed = methods.some((method) => method === request.method)
-      ? methodsAt(path, offered)
-      : undefined;
-    if (!allowed)
-      return reply.status(404).send({ message: `The route ${path.slice(1)} could not be found.` });
-    const allow = (allowed.includes("GET") ? ["HEAD", ...allowed] : allowed).join(", ");
-    const message = `The ${request.method} method is not supported for route ${path.slice(1)}. Supported methods: ${allow}.`;
-    throw new HttpError(405, { message }, { allow });
-  });
+  app.setNotFoundHandler(notRouted);
+}
+
+function openCall(request: FastifyRequest, settings: Settings): OpenCall {
+  const { id: key = "" } = request.params as { id?: string };
+  const body = settings.tidyText ? tidied(request.body) : request.body;
+  return {
+    key,
+    id: /^\d{1,15}$/.test(key) ? Number(key) : Number.NaN,
+    query: request.query as Record<string, unknown>,
+    body: typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {},
+    ...request.exchange.overrides,
+  };
+}
+
+/** 404 if no route has the path, otherwise 405. */
+function noRoute(request: FastifyRequest, routes: (Route | OpenRoute)[]): HttpError {
+  const path = pathOf(request);
+  const known = methods.some((method) => method === request.method);
+  const allowed = known ? methodsAt(path, routes) : [];
+  if (allowed.length === 0) return httpError(404, `The route ${path.slice(1)} could not be found.`);
+  const allow = (allowed.includes("GET") ? ["HEAD", ...allowed] : allowed).join(", ");
+  const message = `The ${request.method} method is not supported for route ${path.slice(1)}. Supported methods: ${allow}.`;
+  return new HttpError(405, { message }, { allow });
 }
 
 /** The methods of a path. The router knows only pairs of method and path. */
-function methodsAt(path: string, offered: ReadonlyMap<string, Method[]>): Method[] | undefined {
+function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
   const matches = (template: string): boolean =>
-    new RegExp(`^${template.replace("{id}", "[^/]+")}$`).test(path);
-  return offered.get(path) ?? [...offered].find(([template]) => matches(template))?.[1];
+    new RegExp(`^${template.replaceAll(/\{[^}]*\}/g, "[^/]+")}$`).test(path);
+  const template = routes.some((route) => route.path === path)
+    ? path
+    : routes.find((route) => matches(route.path))?.path;
+  return routes.filter((route) => route.path === template).map(({ method }) => method);
 }
 
-function send(reply: FastifyReply, response: RouteResponse, tidy: boolean): FastifyReply {
-  const body = tidy ? emptyObjectsAsArrays(response.body) : response.body;
+function send(reply: FastifyReply, response: RouteResponse, settings: Settings): FastifyReply {
+  const extended = settings.unknownKeys ? withUnknownKeys(response.body) : response.body;
+  const body = settings.tidyText ? emptyObjectsAsArrays(extended) : extended;
   return reply
     .status(response.status)
     .headers(response.headers ?? {})

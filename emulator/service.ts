@@ -1,8 +1,10 @@
 /** The types of routes and their context. A route is a plain function from a call to a response. */
 import type { Method } from "./assumed-routes.js";
+import type { Form } from "./forms.js";
 import { isoMicros, plainTime } from "./clock.js";
 import type { Overrides } from "./faults/exchange.js";
 import type { Listings } from "./listings.js";
+import type { TokenLimits } from "./windows.js";
 import type { Settings } from "./options.js";
 import { type EmulatorState, firstIds } from "./lists.js";
 import type { StoredUser } from "./state.js";
@@ -11,19 +13,27 @@ export interface Service {
   readonly state: EmulatorState;
   readonly settings: Settings;
   readonly listings: Listings;
+  readonly limits: TokenLimits;
   /** Available once the service listens. */
   address(): string;
 }
 
 export type Body = Record<string, unknown>;
 
-/** One authenticated request. */
-export interface Call extends Overrides {
-  user: StoredUser;
+/** One request to a route that needs no token. */
+export interface OpenCall extends Overrides {
   /** The path parameter. NaN if it is not a number, so no record matches. */
   id: number;
+  /** The path parameter as text. */
+  key: string;
   query: Record<string, unknown>;
   body: Body;
+}
+
+/** One authenticated request. */
+export interface Call extends OpenCall {
+  user: StoredUser;
+  token: string;
 }
 
 export interface RouteResponse {
@@ -32,14 +42,24 @@ export interface RouteResponse {
   headers?: Record<string, string>;
 }
 
-export interface Route {
+interface AnyRoute {
   method: Method;
   path: string;
   /** The message of a 500 on this route (spec 7). Default: "Server Error". */
   failure?: string;
   /** Spec 5.2 requires Accept and Content-Type for this route. Checked in strict mode. */
   requiresJsonHeaders?: boolean;
+  /** The only form that has this route. Default: both. */
+  form?: Form;
+}
+
+export interface Route extends AnyRoute {
   handle(call: Call): RouteResponse;
+}
+
+/** A route that needs no token. */
+export interface OpenRoute extends AnyRoute {
+  open(call: OpenCall): RouteResponse;
 }
 
 /** The next id of a kind. Each kind has its own range, so no two objects share an id. */

@@ -4,12 +4,13 @@ import { defaultSeed } from "./default-seed.js";
 import { Faults } from "./faults/faults.js";
 import { Listener } from "./listener.js";
 import { Listings } from "./listings.js";
-import { settingsFrom, type EmulatorOptions } from "./options.js";
+import { modesOf, settingsFrom, type EmulatorOptions, type Modes } from "./options.js";
 import { Recorder, type RecordedRequest } from "./recorder.js";
 import { type EmulatorState } from "./lists.js";
 import { stateFromSeed } from "./seed.js";
 import { buildServer } from "./server.js";
 import type { Service } from "./service.js";
+import { TokenLimits } from "./windows.js";
 
 /** A running local service. */
 export interface Emulator {
@@ -26,10 +27,14 @@ export interface Emulator {
   refuseConnections(refuse: boolean): void;
   /** The requests since the last reset, without control routes: the newest 10,000, at most 64 MB. */
   requests(): RecordedRequest[];
-  /** Clears recorded requests and faults. With `state: true`, also restores the seed. */
+  /** Changes how the service answers from now on. */
+  configure(modes: Modes): void;
+  /** Clears recorded requests and faults. With `state: true`, also restores the seed and the modes of the start. */
   reset(options?: { state?: boolean }): void;
   /** Closes open connections and writes the data file. */
   close(): Promise<void>;
+  /** Closes connections that have no open request, as a service does after a while. */
+  closeIdleConnections(): void;
 }
 
 export class PortTakenError extends Error {
@@ -39,6 +44,7 @@ export class PortTakenError extends Error {
 /** Starts the local service of `spec/voice-calling-api.md`. Resolves when it listens. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settingsFrom(options);
+  const atStart = modesOf(settings);
   const { dataFile } = options;
   const seeded = (): EmulatorState => withToken(stateFromSeed(options.seed ?? defaultSeed()), options.token);
   const saved = dataFile === undefined ? undefined : loadState(dataFile);
@@ -52,13 +58,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const save = (): void => {
     if (dataFile !== undefined) saveState(dataFile, state);
   };
-  const service: Service = { state, settings, listings, address: () => address };
+  const limits = new TokenLimits();
+  const service: Service = { state, settings, listings, limits, address: () => address };
   const faults = new Faults(settings.random, { service, listener });
   const reset = (options?: { state?: boolean }): void => {
     recorder.clear();
     faults.clear();
+    limits.clear();
     if (options?.state !== true) return;
     Object.assign(state, seeded());
+    Object.assign(settings, atStart);
     listings.restart();
     save();
   };
@@ -93,7 +102,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     faults,
     refuseConnections: (refuse) => (refuse ? listener.refuse(Infinity) : listener.accept()),
     requests: () => recorder.all(),
+    configure: (modes) => void Object.assign(settings, modes),
     reset,
+    closeIdleConnections: () => app.server.closeIdleConnections(),
     // Close once: after that, another service may use the data file.
     close: () => {
       listener.end();

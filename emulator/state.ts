@@ -14,8 +14,13 @@ export const userSchema = z.strictObject({
   id: idSchema,
   token: z.string().min(1),
   name: z.string(),
+  email: z.string().optional(),
   /** The number of mid call tools in the account's plan (spec 8). */
   toolLimit: z.int().min(0).default(50),
+  /** The number of campaigns in the account's plan. */
+  campaignLimit: z.int().min(0).default(50),
+  /** In dollars. Form 2026 starts no campaign and no call without it. */
+  balance: z.number().default(100),
 });
 
 export const voiceSchema = z.strictObject({
@@ -24,9 +29,44 @@ export const voiceSchema = z.strictObject({
   mode: z.enum(["pipeline", "multimodal"]),
   /** A voice without an owner is public (spec 4.2). */
   owner: idSchema.optional(),
+  language_id: idSchema.nullable().default(null),
+  gender: z.string().nullable().default(null),
+  preview_url: z.string().nullable().default(null),
+  accent: z.string().nullable().default(null),
+  age: z.string().nullable().default(null),
+  synthesizer_provider_id: idSchema.nullable().default(null),
 });
 
-export const modelSchema = z.strictObject({ id: idSchema, name: z.string() });
+/** Form 2025 shows only the models of type "llm". */
+export const modelSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  type: z.enum(["llm", "multimodal", "dualplex"]).default("llm"),
+  /** Only models of other types than "llm" have one. */
+  code: z.string().optional(),
+});
+
+/** A synthesizer or a transcriber. */
+export const providerSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  code: z.string(),
+  /** Default: all languages. */
+  language_ids: z.array(idSchema).optional(),
+});
+
+const named = { id: idSchema, name: z.string(), owner, created_at: isoTime, updated_at: isoTime };
+
+export const knowledgebaseSchema = z.strictObject({
+  ...named,
+  description: z.string().nullable().default(null),
+  status: z.enum(["empty", "processing", "active", "failed"]).default("empty"),
+  documents_count: z.int().min(0).default(0),
+});
+
+export const folderSchema = z.strictObject(named);
+
+export const labelSchema = z.strictObject({ ...named, color: z.string().default("blue") });
 
 export const languageSchema = z.strictObject({ id: idSchema, name: z.string(), iso_2: z.string().length(2) });
 
@@ -35,6 +75,7 @@ export const phoneNumberSchema = z.strictObject({
   phone_number: z.string(),
   country_code: z.string().length(2),
   type_label: z.enum(["Normal", "SIP", "Caller ID"]),
+  nickname: z.string().nullable().default(null),
   owner,
 });
 
@@ -44,6 +85,27 @@ export const campaignSchema = z.strictObject({
   /** Any text. The specification does not list the values (spec 3). */
   status: z.string().default("draft"),
   owner,
+  channel: z.enum(["call", "whatsapp", "sms"]).default("call"),
+  /** Null if it was made on the service's web page. */
+  assistant_id: idSchema.nullable().default(null),
+  timezone: z.string().default("UTC"),
+  max_calls_in_parallel: z.int().default(3),
+  /** "HH:MM". */
+  allowed_hours_start_time: z.string().default("00:00"),
+  allowed_hours_end_time: z.string().default("23:59"),
+  allowed_days: z
+    .array(z.string())
+    .default(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]),
+  max_retries: z.int().default(3),
+  /** Minutes. */
+  retry_interval: z.int().default(60),
+  retry_on_voicemail: z.boolean().default(false),
+  retry_on_goal_incomplete: z.boolean().default(false),
+  goal_completion_variable: z.string().nullable().default(null),
+  mark_complete_when_no_leads: z.boolean().default(true),
+  phone_number_ids: z.array(idSchema).default([]),
+  created_at: isoTime,
+  updated_at: isoTime,
 });
 
 export const toolSchema = z.strictObject({
@@ -56,8 +118,19 @@ export const toolSchema = z.strictObject({
   timeout: z.number().default(10),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
   schema: z
-    .array(z.strictObject({ name: z.string(), type: z.string(), description: z.string() }))
+    .array(
+      z.strictObject({
+        name: z.string(),
+        type: z.string(),
+        description: z.string(),
+        required: z.boolean().default(true),
+      }),
+    )
     .default([]),
+  /** Form 2026 only, as the two below. An "automation" is made on the service's web page. */
+  type: z.enum(["http", "automation"]).default("http"),
+  body_format: z.enum(["json", "form"]).default("json"),
+  static_fields: z.array(z.strictObject({ key: z.string(), value: z.string() })).default([]),
   created_at: isoTime,
   updated_at: isoTime,
 });
@@ -87,6 +160,8 @@ export const leadSchema = z.strictObject({
   /** Any text. The service assigns more values than the three in spec 3. */
   status: z.string().default("created"),
   secondary_contacts: z.array(secondaryContactSchema).default([]),
+  /** Form 2026 only. */
+  fallback_sent_at: z.string().nullable().default(null),
   created_at: plainTime,
   updated_at: plainTime,
 });
@@ -114,9 +189,53 @@ export const notificationSchema = z.strictObject({
   error: z.string().nullable(),
 });
 
+/** One line of the script of the model that answers conversations. */
+export const replySchema = z.strictObject({
+  /** A regular expression, without regard to case. The first row that matches a message answers it. */
+  pattern: z.string().refine(isExpression, { error: "must be a regular expression" }),
+  /** The id of the only assistant with this row. Default: all. */
+  assistant_id: idSchema.optional(),
+  /** `{{name}}` becomes the value of that variable. */
+  reply: z.string(),
+  /** Calls of tools that the assistant has. Others are left out. */
+  function_calls: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        arguments: freeForm.default({}),
+        result: z.unknown().default(null),
+      }),
+    )
+    .default([]),
+});
+
+const messageSchema = z.strictObject({
+  role: z.enum(["assistant", "user"]),
+  content: z.string(),
+  function_calls: replySchema.shape.function_calls.optional(),
+});
+
+export const conversationSchema = z.strictObject({
+  id: z.string(),
+  owner: idSchema,
+  assistant_id: idSchema,
+  type: z.enum(["test", "widget", "api"]),
+  customer_identifier: z.string().nullable(),
+  variables: freeForm,
+  history: z.array(messageSchema),
+  total_cost: z.number(),
+  created_at: z.string(),
+});
+
+export type StoredReply = z.output<typeof replySchema>;
+export type StoredConversation = z.output<typeof conversationSchema>;
 export type StoredUser = z.output<typeof userSchema>;
 export type StoredVoice = z.output<typeof voiceSchema>;
 export type StoredModel = z.output<typeof modelSchema>;
+export type StoredProvider = z.output<typeof providerSchema>;
+export type StoredKnowledgebase = z.output<typeof knowledgebaseSchema>;
+export type StoredFolder = z.output<typeof folderSchema>;
+export type StoredLabel = z.output<typeof labelSchema>;
 export type StoredLanguage = z.output<typeof languageSchema>;
 export type StoredPhoneNumber = z.output<typeof phoneNumberSchema>;
 export type StoredCampaign = z.output<typeof campaignSchema>;
@@ -126,3 +245,12 @@ export type StoredSecondaryContact = z.output<typeof secondaryContactSchema>;
 export type StoredLead = z.output<typeof leadSchema>;
 export type StoredCall = z.output<typeof callSchema>;
 export type StoredNotification = z.output<typeof notificationSchema>;
+
+function isExpression(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -10,6 +10,11 @@ const freeForm = z.record(z.string(), z.unknown()).default({});
 const yes = z.boolean().default(true);
 const no = z.boolean().default(false);
 
+/** A built-in tool as the record shows it: the other fields of the request are in `data`. */
+const builtInTool = z.strictObject({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
+
+export type AssistantTool = z.output<typeof builtInTool>;
+
 const fillerConfig = z
   .strictObject({
     neutral: z.array(z.string()),
@@ -35,7 +40,7 @@ export const assistantSchema = z.looseObject({
   uuid: text,
   name: z.string(),
   type: z.enum(["inbound", "outbound"]).default("outbound"),
-  mode: z.enum(["pipeline", "multimodal"]).default("pipeline"),
+  mode: z.enum(["pipeline", "multimodal", "dualplex"]).default("pipeline"),
   status: z.string().default("active"),
   voice_id: idSchema.default(1),
   language_id: idSchema.default(1),
@@ -51,6 +56,24 @@ export const assistantSchema = z.looseObject({
   knowledgebase_id: reference,
   knowledgebase_mode: z.string().default("prompt"),
   tool_ids: z.array(idSchema).default([]),
+  /** Form 2026 only, as all fields below until `timezone`. */
+  tools: z.array(builtInTool).default([]),
+  chat_llm_fallback_id: reference,
+  turn_detection_threshold: z.number().nullable().default(null),
+  secondary_language_ids: z.array(idSchema).default([]),
+  folder_id: reference,
+  label_ids: z.array(idSchema).default([]),
+  tts_emotion_enabled: yes,
+  reengagement_prompt: textOrNull,
+  /** Seconds. Null is off. */
+  max_initial_silence_duration: z.number().nullable().default(null),
+  /** Seconds. */
+  ringing_time: z.number().default(30),
+  voice_mail_message: textOrNull,
+  /** Minutes. Null is off. */
+  conversation_inactivity_timeout: z.number().nullable().default(30),
+  conversation_ended_retrigger: no,
+  conversation_ended_webhook_url: textOrNull,
   timezone: z.string().default("UTC"),
   initial_message: text,
   system_prompt: text,
@@ -69,10 +92,10 @@ export const assistantSchema = z.looseObject({
   interrupt_sensitivity: z.number().default(0.5),
   ambient_sound: z.string().default("none"),
   ambient_sound_volume: z.number().default(0.5),
-  /** Not in the record (api-gaps). */
+  /** No document shows it in the record. */
   use_min_interrupt_words: no,
   min_interrupt_words: z.number().default(0),
-  /** Not in the record (api-gaps). */
+  /** No document shows it in the record. */
   end_call_tool: z.strictObject({ description: textOrNull }).default({ description: null }),
   llm_temperature: z.number().default(0.1),
   voice_stability: z.number().default(0.7),

@@ -1,7 +1,9 @@
-/** The three forms in which the service returns an assistant (spec 2.3). */
+/** The records of an assistant: the whole record of each form of the API, the reduced one, and the summary (spec 2.3). */
+import type { EmulatorState } from "../lists.js";
 import type { Service } from "../service.js";
-import { extraKeys, type StoredAssistant } from "../stored-assistant.js";
-import { toolRecord } from "./tool.js";
+import type { StoredTool } from "../state.js";
+import { extraKeys, type AssistantTool, type StoredAssistant } from "../stored-assistant.js";
+import { toolRecords } from "./tool.js";
 
 /**
  * Models of multimodal assistants have separate ids without a look-up (api-gaps). The offset keeps them different from
@@ -9,8 +11,49 @@ import { toolRecord } from "./tool.js";
  */
 const multimodalModelOffset = 1000;
 
-export function assistantRecord(assistant: StoredAssistant, service: Service): object {
-  const record: Record<string, unknown> = {
+export function assistantRecord2025(assistant: StoredAssistant, service: Service): object {
+  return { ...sharedRecord(assistant, service), ...extras(assistant) };
+}
+
+/** Form 2026: the language only by its id, the built-in tools as `{type, data}`, and two more times. */
+export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
+  const { secondary_language_ids } = assistant;
+  return {
+    ...sharedRecord(assistant, service),
+    ...modelIds2026(assistant, service),
+    language: null,
+    tools: tools2026(assistant, service),
+    max_initial_silence_duration: assistant.max_initial_silence_duration,
+    ringing_time: assistant.ringing_time,
+    ...(service.settings.toolIds ? { tool_ids: assistant.tool_ids } : {}),
+    ...(service.settings.allRecordKeys
+      ? {
+          chat_llm_fallback_id: assistant.chat_llm_fallback_id,
+          turn_detection_threshold: decimalOrNull(assistant.turn_detection_threshold),
+          secondary_language_ids: secondary_language_ids.length > 0 ? secondary_language_ids : null,
+          folder_id: assistant.folder_id,
+          label_ids: assistant.label_ids,
+          tts_emotion_enabled: assistant.tts_emotion_enabled,
+          reengagement_prompt: assistant.reengagement_prompt,
+          voice_mail_message: assistant.voice_mail_message,
+          conversation_inactivity_timeout: assistant.conversation_inactivity_timeout,
+          conversation_ended_retrigger: assistant.conversation_ended_retrigger,
+          conversation_ended_webhook_url: assistant.conversation_ended_webhook_url,
+          compliance_blocked_at: null,
+        }
+      : {}),
+    ...extras(assistant),
+  };
+}
+
+function extras(assistant: StoredAssistant): object {
+  return Object.fromEntries(extraKeys(assistant).map((key) => [key, assistant[key]]));
+}
+
+function sharedRecord(assistant: StoredAssistant, service: Service): object {
+  const sensitivity = (value: number): string | number =>
+    service.settings.textDecimals ? padded(value) : value;
+  return {
     id: assistant.id,
     user_id: assistant.owner,
     instance_id: assistant.instance_id,
@@ -47,7 +90,7 @@ export function assistantRecord(assistant: StoredAssistant, service: Service): o
     include_recording_in_webhook: assistant.include_recording_in_webhook,
     fillers: flag(assistant.fillers),
     end_call_on_voicemail: flag(assistant.end_call_on_voicemail),
-    post_call_schema: assistant.post_call_schema,
+    post_call_schema: postCallSchema(assistant, service),
     tools: attachedTools(assistant, service),
     type: assistant.type,
     status: assistant.status,
@@ -62,15 +105,13 @@ export function assistantRecord(assistant: StoredAssistant, service: Service): o
     voice_similarity: padded(assistant.voice_similarity),
     speech_speed: padded(assistant.speech_speed),
     ambient_sound_volume: padded(assistant.ambient_sound_volume),
-    endpoint_sensitivity: assistant.endpoint_sensitivity,
-    interrupt_sensitivity: assistant.interrupt_sensitivity,
+    endpoint_sensitivity: sensitivity(assistant.endpoint_sensitivity),
+    interrupt_sensitivity: sensitivity(assistant.interrupt_sensitivity),
     filler_config: assistant.filler_config,
     widget_settings: assistant.widget_settings,
     created_at: assistant.created_at,
     updated_at: assistant.updated_at,
   };
-  for (const key of extraKeys(assistant)) record[key] = assistant[key];
-  return record;
 }
 
 /** The reduced record in the listing of outbound assistants. */
@@ -112,10 +153,57 @@ function modelIds(assistant: StoredAssistant, { settings }: Service): object {
   };
 }
 
+function modelIds2026(assistant: StoredAssistant, { state }: Service): object {
+  const { mode, llm_model_id, multimodal_model_id } = assistant;
+  if (mode === "pipeline") return { llm_model_id, multimodal_model_id };
+  if (multimodal_model_id !== null || llm_model_id === null)
+    return { llm_model_id: null, multimodal_model_id };
+  // Set in form 2025, which has one list of models for all modes.
+  const name = state.models.find((row) => row.id === llm_model_id)?.name;
+  const model = state.models.find((row) => row.type === mode && row.name === name);
+  return { llm_model_id: null, multimodal_model_id: model?.id ?? llm_model_id + multimodalModelOffset };
+}
+
 function attachedTools(assistant: StoredAssistant, { state, settings }: Service): unknown[] {
-  const attached = state.tools.filter((tool) => assistant.tool_ids.includes(tool.id));
+  const attached = settings.toolItems === "built-in" ? [] : attachedTo(assistant, state);
   if (settings.toolItems === "ids") return [...state.builtInTools, ...attached].map((tool) => tool.id);
-  return [...state.builtInTools, ...attached.map(toolRecord)];
+  return [...state.builtInTools, ...attached.map(toolRecords[settings.form])];
+}
+
+function tools2026(assistant: StoredAssistant, { state, settings }: Service): unknown[] {
+  const { description } = assistant.end_call_tool;
+  const builtIn: AssistantTool[] = [
+    ...state.builtInTools.map(({ name, description }) => ({ type: name, data: { description } })),
+    // Set in form 2025.
+    ...(description === null ? [] : [{ type: "end_call", data: { description } }]),
+    ...assistant.tools,
+  ];
+  if (settings.toolItems === "built-in") return builtIn;
+  const attached = attachedTo(assistant, state);
+  return [
+    ...builtIn,
+    ...(settings.toolItems === "ids" ? assistant.tool_ids : attached.map(toolRecords[settings.form])),
+  ];
+}
+
+function attachedTo(assistant: StoredAssistant, state: EmulatorState): StoredTool[] {
+  return state.tools.filter((tool) => assistant.tool_ids.includes(tool.id));
+}
+
+/** The entries that the service itself adds, unless the assistant has its own of that name. */
+const addedEntries: StoredAssistant["post_call_schema"] = [
+  { name: "status", type: "bool", description: "Whether the call reached its goal." },
+  { name: "summary", type: "string", description: "A summary of the call." },
+];
+
+function postCallSchema({ post_call_schema }: StoredAssistant, { settings }: Service): object[] {
+  if (!settings.postCallDefaults) return post_call_schema;
+  const own = post_call_schema.map(({ name }) => name);
+  return [...addedEntries.filter(({ name }) => !own.includes(name)), ...post_call_schema];
+}
+
+function decimalOrNull(value: number | null): string | null {
+  return value === null ? null : padded(value);
 }
 
 function flag(value: boolean): 0 | 1 {

@@ -1,7 +1,9 @@
+import type { Form } from "../forms.js";
 import type { StoredCampaign, StoredLead, StoredSecondaryContact } from "../state.js";
 
-/** A lead as the create and list endpoints return it (spec 2.2). */
-export function leadRecord(lead: StoredLead, campaigns: StoredCampaign[]): object {
+/** A lead as the create and list endpoints return it (spec 2.2). Form 2026 adds a time and the campaign's channel. */
+export function leadRecord(lead: StoredLead, campaigns: StoredCampaign[], form: Form): object {
+  const isLater = form === "2026";
   const campaign = campaigns.find((row) => row.id === lead.campaign_id);
   return {
     id: lead.id,
@@ -11,7 +13,10 @@ export function leadRecord(lead: StoredLead, campaigns: StoredCampaign[]): objec
     status: lead.status,
     created_at: lead.created_at,
     updated_at: lead.updated_at,
-    campaign: campaign ? { id: campaign.id, name: campaign.name } : null,
+    ...(isLater ? { fallback_sent_at: lead.fallback_sent_at } : {}),
+    campaign: campaign
+      ? { id: campaign.id, name: campaign.name, ...(isLater ? { channel: campaign.channel } : {}) }
+      : null,
     secondary_contacts: lead.secondary_contacts.map(contactRecord),
   };
 }

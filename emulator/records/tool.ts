@@ -1,8 +1,9 @@
+import type { Form } from "../forms.js";
 import type { StoredTool } from "../state.js";
 
-/** A mid call tool as the service returns it (spec 2.1). */
-export function toolRecord(tool: StoredTool): object {
-  return {
+/** A mid call tool as the service returns it in each form (spec 2.1). */
+export const toolRecords: Record<Form, (tool: StoredTool) => object> = {
+  "2025": (tool) => ({
     id: tool.id,
     name: tool.name,
     description: tool.description,
@@ -10,8 +11,23 @@ export function toolRecord(tool: StoredTool): object {
     method: tool.method,
     timeout: tool.timeout,
     headers: tool.headers,
+    schema: tool.schema.map(({ name, type, description }) => ({ name, type, description })),
+    created_at: tool.created_at,
+    updated_at: tool.updated_at,
+  }),
+  "2026": (tool) => ({
+    id: tool.id,
+    type: tool.type,
+    name: tool.name,
+    description: tool.description,
+    endpoint: tool.endpoint,
+    method: tool.method,
+    body_format: tool.body_format,
+    timeout: tool.timeout,
+    headers: tool.headers,
+    static_fields: tool.static_fields,
     schema: tool.schema,
     created_at: tool.created_at,
     updated_at: tool.updated_at,
-  };
-}
+  }),
+};

@@ -1,13 +1,16 @@
 /** All routes of spec 4, and the assumed routes at their configured places. */
 import { assumedRoutes, placeOf, RouteError, type AssumedRoute, type Place } from "../assumed-routes.js";
-import type { Route, Service } from "../service.js";
+import type { OpenRoute, Route, Service } from "../service.js";
+import { accountRoutes } from "./account.js";
 import { assistantRoutes } from "./assistants.js";
 import { campaignAndCallRoutes } from "./campaigns-and-calls.js";
+import { campaignRoutes } from "./campaigns.js";
+import { conversationRoutes } from "./conversations.js";
 import { leadRoutes } from "./leads.js";
 import { lookupRoutes } from "./lookups.js";
 import { toolRoutes } from "./tools.js";
 
-export function allRoutes(service: Service): Route[] {
+export function allRoutes(service: Service): (Route | OpenRoute)[] {
   const { routes: moved, strict } = service.settings;
   const places = Object.fromEntries(
     assumedRoutes.map((name) => [name, placeOf(name, moved, strict)]),
@@ -17,7 +20,10 @@ export function allRoutes(service: Service): Route[] {
     ...assistantRoutes(service, places),
     ...leadRoutes(service, places),
     ...campaignAndCallRoutes(service, places),
+    ...campaignRoutes(service, places),
     ...lookupRoutes(service),
+    ...accountRoutes(service),
+    ...conversationRoutes(service),
   ];
   const used = new Set<string>();
   for (const { method, path } of routes) {

@@ -4,9 +4,8 @@ import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { requestedPage } from "../faults/page-lies.js";
 import { pageRequest } from "../pages.js";
-import { assistantRecord, assistantSummary, reducedAssistantRecord } from "../records/assistant.js";
-import { assistantCreate, assistantUpdate, type AssistantBody } from "../rules/assistant.js";
-import { referenceErrors } from "../rules/assistant-references.js";
+import { assistantForms } from "../assistant-forms.js";
+import { assistantSummary, reducedAssistantRecord } from "../records/assistant.js";
 import { validate } from "../rules/field.js";
 import {
   isoNow,
@@ -19,7 +18,6 @@ import {
   type Service,
 } from "../service.js";
 import { assistantSchema, extraKeys, type StoredAssistant } from "../stored-assistant.js";
-import { changesFrom } from "./assistant-changes.js";
 
 export function assistantRoutes(service: Service, places: { updateAssistant: Place | undefined }): Route[] {
   const { state, settings } = service;
@@ -32,14 +30,25 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     return found;
   };
 
-  const checked = (call: Call, body: Body, stored?: StoredAssistant): AssistantBody => {
-    const { value, errors } = validate<AssistantBody>(stored ? assistantUpdate : assistantCreate, body);
+  const form = (): (typeof assistantForms)["2025"] => assistantForms[settings.form];
+
+  const checked = (call: Call, body: Body, stored?: StoredAssistant): object => {
+    const rules = form();
+    const { value, errors, read } = validate(stored ? rules.update : rules.create, body, {
+      ...settings,
+      extraFields: [...settings.extraFields, ...(stored ? extraKeys(stored) : [])],
+    });
     // Look up only fields without errors of their own, and still report the errors of all fields.
-    const validFields = Object.entries(body).filter(
+    const validFields = Object.entries(read).filter(
       ([field]) => !Object.keys(errors).some((path) => path === field || path.startsWith(`${field}.`)),
     );
     const allErrors = {
-      ...referenceErrors(Object.fromEntries(validFields), call.user, state, stored),
+      ...rules.references(Object.fromEntries(validFields), {
+        user: call.user,
+        state,
+        stored,
+        form: settings.form,
+      }),
       ...errors,
     };
     if (value === undefined || Object.keys(allErrors).length > 0) throw validationError(allErrors);
@@ -60,7 +69,8 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
       const now = isoNow(service);
       const assistant = assistantSchema.parse({
         name: "",
-        ...changesFrom(fields, state),
+        ...form().created,
+        ...form().changes(fields, state),
         ...withoutDropped(extras(body, settings.extraFields), call.dropped),
         id: nextId(state, "assistants"),
         owner: call.user.id,
@@ -82,9 +92,14 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     if (settings.tidyText && body["webhook_url"] === "") body["webhook_url"] = null;
     const fields = withoutDropped(checked(call, body, assistant), call.dropped);
     const keys = [...settings.extraFields, ...extraKeys(assistant)];
-    Object.assign(assistant, changesFrom(fields, state), withoutDropped(extras(body, keys), call.dropped), {
-      updated_at: isoNow(service),
-    });
+    Object.assign(
+      assistant,
+      form().changes(fields, state, assistant),
+      withoutDropped(extras(body, keys), call.dropped),
+      {
+        updated_at: isoNow(service),
+      },
+    );
     return {
       status: 200,
       body: { message: "Assistant updated successfully", data: assistantSummary(assistant) },
@@ -109,7 +124,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     path: "/user/assistants/get",
     handle: (call) => {
       const request = pageRequest(call.query, 10);
-      const rows = listed(call).map((row) => assistantRecord(row, service));
+      const rows = listed(call).map((row) => form().record(row, service));
       const path = `${service.address()}/user/assistants/get`;
       return { status: 200, body: requestedPage(call.pageLie, rows, request, path) };
     },

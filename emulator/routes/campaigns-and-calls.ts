@@ -2,7 +2,9 @@
 import { HttpError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
 import { addCall } from "../calls.js";
+import { campaignRecords } from "../records/campaign.js";
 import { campaignAction, makeCall } from "../rules/call.js";
+import { campaignForms } from "../rules/campaign.js";
 import { validated } from "../rules/field.js";
 import type { RouteResponse, Call, Route, Service } from "../service.js";
 
@@ -22,11 +24,18 @@ export function campaignAndCallRoutes(
     method: "POST",
     path: "/user/campaigns/update-status",
     handle: ({ user, body, dropped }) => {
-      const fields = validated(campaignAction, body);
+      const fields = validated(campaignAction, body, settings);
       const action = actions.get(fields.action);
       if (!action) throw new HttpError(400, { message: "Invalid action", success: false });
-      const campaign = state.campaigns.find((row) => row.id === fields.campaign_id && row.owner === user.id);
-      if (!campaign) throw new HttpError(404, { message: "Campaign not found", success: false });
+      const { foreign, needsBalance } = campaignForms[settings.form];
+      const campaign = state.campaigns.find((row) => row.id === fields.campaign_id);
+      if (!campaign || (campaign.owner !== user.id && foreign === 404))
+        throw new HttpError(404, { message: "Campaign not found", success: false });
+      if (campaign.owner !== user.id) throw new HttpError(403, { message: "Unauthorized", success: false });
+      if (needsBalance && fields.action === "start" && user.balance <= 0) {
+        const data = { campaign_id: campaign.id, status: "draft" };
+        throw new HttpError(400, { message: "Insufficient balance", success: false, data });
+      }
       if (!dropped.includes("action")) campaign.status = action.status;
       const data = { campaign_id: campaign.id, status: campaign.status };
       return { status: 200, body: { message: action.message, success: true, data } };
@@ -37,11 +46,13 @@ export function campaignAndCallRoutes(
     method: "POST",
     path: "/user/make_call",
     handle: ({ user, body }) => {
-      const fields = validated(makeCall, body);
+      const fields = validated(makeCall, body, settings);
       const assistant = state.assistants.find(
         (row) => row.id === fields.assistant_id && row.owner === user.id && row.deleted_at === null,
       );
       if (!assistant) throw httpError(404, "Assistant not found");
+      if (campaignForms[settings.form].needsBalance && user.balance <= 0)
+        throw httpError(422, "Insufficient balance");
       addCall(service, assistant, "outbound", fields.phone_number, fields.variables ?? {});
       return { status: 200, body: { message: "Call initiated successfully", data: {} } };
     },
@@ -51,7 +62,7 @@ export function campaignAndCallRoutes(
     const rows = service.listings
       .of("campaigns", listLag)
       .filter((row) => row.owner === user.id)
-      .map(({ id, name, status }) => ({ id, name, status }));
+      .map(campaignRecords[settings.form]);
     return { status: 200, body: settings.campaignsEnvelope ? { campaigns: rows } : rows };
   };
 

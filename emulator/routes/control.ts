@@ -6,6 +6,7 @@ import { addCall, announceInbound, callEnd, finishCall } from "../calls.js";
 import { FaultError, type FaultRule, type Faults } from "../faults/faults.js";
 import type { Listener } from "../listener.js";
 import type { Recorder } from "../recorder.js";
+import { modeChanges, modesOf } from "../options.js";
 import { validated, id, pairs } from "../rules/field.js";
 import { e164 } from "../rules/phone.js";
 import type { Body, Service } from "../service.js";
@@ -33,6 +34,13 @@ export function controlRoutes(app: FastifyInstance, { service, recorder, faults,
     const { state: toSeed } = validated(resetBody, bodyOf(request));
     reset({ state: toSeed ?? false });
     return { message: toSeed ? "Requests, faults and state reset" : "Requests and faults reset" };
+  });
+
+  app.get("/_emulator/settings", () => modesOf(service.settings));
+
+  app.patch("/_emulator/settings", (request) => {
+    Object.assign(service.settings, validated(modeChanges, bodyOf(request)));
+    return modesOf(service.settings);
   });
 
   app.get("/_emulator/state", () => ({

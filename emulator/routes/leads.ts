@@ -5,7 +5,7 @@ import { requestedPage } from "../faults/page-lies.js";
 import { pageRequest } from "../pages.js";
 import { leadRecord } from "../records/lead.js";
 import { validated } from "../rules/field.js";
-import { foreignFields, leadCreate, leadUpdate } from "../rules/lead.js";
+import { foreignFields, leadCreate, leadFilter, leadUpdate } from "../rules/lead.js";
 import { formatted } from "../rules/phone.js";
 import {
   withoutDropped,
@@ -31,9 +31,12 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
     method: "POST",
     path: "/user/lead",
     handle: ({ user, body, dropped }) => {
-      const { allow_dupplicate, secondary_contacts = [], ...fields } = validated(leadCreate, body);
-      if (!state.campaigns.some((row) => row.id === fields.campaign_id && row.owner === user.id)) {
-        throw validationError({ campaign_id: ["The selected campaign does not exist."] });
+      const { allow_dupplicate, secondary_contacts = [], ...fields } = validated(leadCreate, body, settings);
+      const campaign = state.campaigns.find((row) => row.id === fields.campaign_id && row.owner === user.id);
+      if (!campaign) throw validationError({ campaign_id: ["The selected campaign does not exist."] });
+      if (campaign.channel !== "call" && secondary_contacts.length > 0) {
+        const text = "Secondary contacts are only available in call campaigns.";
+        throw validationError({ secondary_contacts: [text] });
       }
       const isDuplicate = state.leads.some(
         (row) => row.campaign_id === fields.campaign_id && row.phone_number === fields.phone_number,
@@ -59,8 +62,11 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
         lead.secondary_contacts.push({ id, phone_number, variables, status: "created", ...stamps });
       }
       return {
-        status: 201,
-        body: { message: "Lead created successfully", data: leadRecord(lead, state.campaigns) },
+        status: 200,
+        body: {
+          message: "Lead created successfully",
+          data: leadRecord(lead, state.campaigns, settings.form),
+        },
       };
     },
   };
@@ -72,8 +78,9 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const rows = service.listings
         .of("leads", listLag)
         .filter((row) => row.owner === user.id)
-        .map((row) => leadRecord(row, state.campaigns));
-      if (!settings.leadsEnvelope) return { status: 200, body: rows };
+        .filter(settings.form === "2025" ? () => true : leadFilter(query))
+        .map((row) => leadRecord(row, state.campaigns, settings.form));
+      if (!settings.leadsEnvelope && settings.form === "2025") return { status: 200, body: rows };
       return {
         status: 200,
         body: requestedPage(pageLie, rows, pageRequest(query, 15), `${service.address()}/user/leads`),
@@ -88,7 +95,7 @@ export function leadRoutes(service: Service, places: { deleteLead: Place | undef
       const lead = findLead(call);
       const foreign = foreignFields(call.body);
       if (foreign.length > 0) throw httpError(422, `Invalid fields: ${foreign.join(", ")}`);
-      const { variables, phone_number, ...fields } = validated(leadUpdate, call.body);
+      const { variables, phone_number, ...fields } = validated(leadUpdate, call.body, settings);
       const campaign = state.campaigns.find((row) => row.id === fields.campaign_id);
       if (fields.campaign_id !== undefined) {
         // Spec 7 has one response for a campaign that does not exist, and another for a campaign of another user.

@@ -1,9 +1,48 @@
-/** Spec 4.2, the look-ups (records of spec 2.4). */
+/** The look-ups of assistants (spec 4.2, records of spec 2.4). */
 import { validationError } from "../http-error.js";
+import type { Form } from "../forms.js";
+import { model2025, model2026, provider, voice2025, voice2026 } from "../records/lookups.js";
+import { voiceMode, type Mode } from "../rules/assistant-modes.js";
 import { isHeld } from "../rules/assistant-references.js";
-import type { Route, Service } from "../service.js";
+import type { Call, Route, Service } from "../service.js";
+import type { StoredModel, StoredProvider, StoredVoice } from "../state.js";
 
-export function lookupRoutes({ state }: Service): Route[] {
+type Query = Call["query"];
+
+/** The records and the parameters of each form. */
+const voiceForms: Record<
+  Form,
+  { record: (row: StoredVoice) => object; match: (row: StoredVoice, query: Query) => boolean }
+> = {
+  "2025": {
+    record: voice2025,
+    match: (row, query) => row.mode === (choice(query, "mode", ["pipeline", "multimodal"]) ?? row.mode),
+  },
+  "2026": {
+    record: voice2026,
+    match: (row, query) => {
+      const mode = choice(query, "mode", ["pipeline", "multimodal", "dualplex"]) as Mode | undefined;
+      if (mode !== undefined && row.mode !== voiceMode(mode)) return false;
+      const search = text(query, "search")?.toLowerCase();
+      return (
+        isEqual(row.language_id, number(query, "language_id")) &&
+        isEqual(row.synthesizer_provider_id, number(query, "synthesizer_provider_id")) &&
+        (["gender", "age", "accent"] as const).every((key) => isEqual(row[key], text(query, key))) &&
+        (search === undefined || row.name.toLowerCase().includes(search))
+      );
+    },
+  },
+};
+
+const modelForms: Record<Form, { record: (row: StoredModel) => object; type: (query: Query) => string }> = {
+  "2025": { record: model2025, type: () => "llm" },
+  "2026": {
+    record: model2026,
+    type: (query) => choice(query, "type", ["llm", "multimodal", "dualplex"]) ?? "llm",
+  },
+};
+
+export function lookupRoutes({ state, settings }: Service): Route[] {
   const phoneNumbers: Route = {
     method: "GET",
     path: "/user/assistants/phone-numbers",
@@ -12,7 +51,7 @@ export function lookupRoutes({ state }: Service): Route[] {
       const rows = state.phoneNumbers
         .filter((row) => row.owner === user.id)
         .map(({ id, phone_number, country_code, type_label }) => {
-          const is_available = type_label !== "Caller ID" && !isHeld(id, state);
+          const is_available = type_label !== "Caller ID" && !isHeld(id, state, settings.form);
           return { id, phone_number, country_code, type_label, is_available };
         });
       return { status: 200, body: type === "inbound" ? rows.filter((row) => row.is_available) : rows };
@@ -23,18 +62,20 @@ export function lookupRoutes({ state }: Service): Route[] {
     method: "GET",
     path: "/user/assistants/voices",
     handle: ({ user, query }) => {
-      const mode = choice(query, "mode", ["pipeline", "multimodal"]);
-      const rows = state.voices
-        .filter((row) => (row.owner ?? user.id) === user.id && (row.mode === mode || mode === undefined))
-        .map(({ id, name, mode }) => ({ id, name, mode }));
-      return { status: 200, body: rows };
+      const { record, match } = voiceForms[settings.form];
+      const rows = state.voices.filter((row) => (row.owner ?? user.id) === user.id && match(row, query));
+      return { status: 200, body: rows.map(record) };
     },
   };
 
   const models: Route = {
     method: "GET",
     path: "/user/assistants/models",
-    handle: () => ({ status: 200, body: state.models.map(({ id, name }) => ({ id, name })) }),
+    handle: ({ query }) => {
+      const { record, type } = modelForms[settings.form];
+      const wanted = type(query);
+      return { status: 200, body: state.models.filter((row) => row.type === wanted).map(record) };
+    },
   };
 
   const languages: Route = {
@@ -46,10 +87,45 @@ export function lookupRoutes({ state }: Service): Route[] {
     }),
   };
 
-  return [phoneNumbers, voices, models, languages];
+  const providers = (kind: string, rows: () => StoredProvider[]): Route => ({
+    method: "GET",
+    path: `/user/assistants/${kind}-providers`,
+    form: "2026",
+    handle: ({ query }) => {
+      const language = number(query, "language_id");
+      const speaks = ({ language_ids }: StoredProvider): boolean =>
+        language === undefined || (language_ids?.includes(language) ?? true);
+      return { status: 200, body: rows().filter(speaks).map(provider) };
+    },
+  });
+
+  return [
+    phoneNumbers,
+    voices,
+    models,
+    languages,
+    providers("synthesizer", () => state.synthesizerProviders),
+    providers("transcriber", () => state.transcriberProviders),
+  ];
 }
 
-function choice(query: Record<string, unknown>, name: string, values: string[]): string | undefined {
+function text(query: Query, name: string): string | undefined {
+  const value = query[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function number(query: Query, name: string): number | undefined {
+  const value = text(query, name);
+  if (value !== undefined && !/^\d{1,15}$/.test(value))
+    throw validationError({ [name]: [`The ${name.replaceAll("_", " ")} field must be an integer.`] });
+  return value === undefined ? undefined : Number(value);
+}
+
+function isEqual<T>(value: T, wanted: T | undefined): boolean {
+  return wanted === undefined || value === wanted;
+}
+
+function choice(query: Query, name: string, values: string[]): string | undefined {
   const value = query[name];
   if (value === undefined || value === "") return undefined;
   if (typeof value !== "string" || !values.includes(value)) {

@@ -1,9 +1,9 @@
 /** Spec 4.1. */
 import { httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
-import { toolRecord } from "../records/tool.js";
+import { toolRecords } from "../records/tool.js";
 import { validated } from "../rules/field.js";
-import { toolCreate, toolUpdate } from "../rules/tool.js";
+import { toolForms } from "../rules/tool.js";
 import { isoNow, withoutDropped, nextId, type Call, type Route, type Service } from "../service.js";
 import { toolSchema, type StoredTool } from "../state.js";
 
@@ -11,7 +11,9 @@ export function toolRoutes(
   service: Service,
   places: { updateTool: Place | undefined; deleteTool: Place | undefined },
 ): Route[] {
-  const { state } = service;
+  const { state, settings } = service;
+  const form = (): (typeof toolForms)["2025"] => toolForms[settings.form];
+  const record = (tool: StoredTool): object => toolRecords[settings.form](tool);
   const findTool = ({ id, user }: Call): StoredTool => {
     const tool = state.tools.find((row) => row.id === id && row.owner === user.id);
     if (!tool) throw httpError(404, "Tool not found");
@@ -22,7 +24,8 @@ export function toolRoutes(
     method: "POST",
     path: "/user/tools",
     handle: ({ user, body, dropped, planLimit = { limit: user.toolLimit, status: 422 } }) => {
-      const fields = withoutDropped(validated(toolCreate, body), dropped);
+      const { create, message } = form();
+      const fields = withoutDropped(validated(create, body, settings, message), dropped);
       if (state.tools.filter((tool) => tool.owner === user.id).length >= planLimit.limit) {
         throw httpError(
           planLimit.status,
@@ -39,7 +42,7 @@ export function toolRoutes(
         updated_at: now,
       });
       state.tools.push(tool);
-      return { status: 201, body: { message: "Tool created successfully", data: toolRecord(tool) } };
+      return { status: 201, body: { message: "Tool created successfully", data: record(tool) } };
     },
   };
 
@@ -52,7 +55,7 @@ export function toolRoutes(
       body: service.listings
         .of("tools", listLag)
         .filter((tool) => tool.owner === user.id)
-        .map(toolRecord),
+        .map(record),
     }),
   };
 
@@ -60,15 +63,17 @@ export function toolRoutes(
     method: "GET",
     path: "/user/tools/{id}",
     requiresJsonHeaders: true,
-    handle: (call) => ({ status: 200, body: toolRecord(findTool(call)) }),
+    handle: (call) => ({ status: 200, body: record(findTool(call)) }),
   };
 
   const update = (call: Call): ReturnType<Route["handle"]> => {
     const tool = findTool(call);
-    Object.assign(tool, withoutDropped(validated(toolUpdate, call.body), call.dropped), {
+    const { update, ignored } = form();
+    const fields = validated(update, call.body, settings);
+    Object.assign(tool, withoutDropped(fields, [...call.dropped, ...ignored(tool)]), {
       updated_at: isoNow(service),
     });
-    return { status: 200, body: { message: "Tool updated successfully", data: toolRecord(tool) } };
+    return { status: 200, body: { message: "Tool updated successfully", data: record(tool) } };
   };
 
   const remove = (call: Call): ReturnType<Route["handle"]> => {

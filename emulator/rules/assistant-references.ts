@@ -1,36 +1,57 @@
-/** The rules of spec 4.2 that need more than one field: references into the account, and fields that depend on each other. */
+/** The rules of both forms that need more than one field: references into the account, and fields that depend on each other. */
+import type { Form } from "../forms.js";
 import type { FieldErrors } from "../http-error.js";
 import type { EmulatorState } from "../lists.js";
 import type { StoredUser } from "../state.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody } from "./assistant.js";
 
-/** `stored` is the assistant to update. Rules that bind fields check the result of the update. */
-export function referenceErrors(
-  body: AssistantBody,
-  user: StoredUser,
-  state: EmulatorState,
-  stored?: StoredAssistant,
-): FieldErrors {
-  const errors: FieldErrors = {};
-  const selected = (field: string): void => {
-    errors[field] = [`The selected ${field.replaceAll("_", " ").replace(/\.\d+$/, "")} is invalid.`];
+/** The account of a request, and the assistant to update. Rules that bind fields check the result of the update. */
+export interface Account {
+  user: StoredUser;
+  state: EmulatorState;
+  stored: StoredAssistant | undefined;
+  form: Form;
+}
+
+/** The fields of a body that both forms check in the same way. */
+export interface SharedReferences {
+  voice_id?: number | undefined;
+  tool_ids?: number[] | undefined;
+  phone_number_id?: number | null | undefined;
+  is_webhook_active?: boolean | undefined;
+  webhook_url?: string | null | undefined;
+  /** The new type, if the body changes it. */
+  type?: StoredAssistant["type"] | undefined;
+}
+
+export function references2025(body: AssistantBody, account: Account): FieldErrors {
+  const { calls_direction, language, llm_model } = body;
+  const { languages, models } = account.state;
+  const known = models.filter((row) => row.type === "llm");
+  const type =
+    calls_direction === undefined ? undefined : calls_direction === "receive" ? "inbound" : "outbound";
+  return {
+    ...sharedErrors({ ...body, type }, account),
+    ...(language !== undefined && !languages.some((row) => row.name === language)
+      ? selected("language")
+      : {}),
+    ...(llm_model !== undefined && !known.some((row) => row.name === llm_model) ? selected("llm_model") : {}),
   };
+}
 
-  const { voice_id, language, llm_model } = body;
-  if (
-    voice_id !== undefined &&
-    !state.voices.some((row) => row.id === voice_id && (row.owner ?? user.id) === user.id)
-  ) {
-    selected("voice_id");
-  }
-  if (language !== undefined && !state.languages.some((row) => row.name === language)) selected("language");
-  if (llm_model !== undefined && !state.models.some((row) => row.name === llm_model)) selected("llm_model");
-  (body.tool_ids ?? []).forEach((id, index) => {
-    if (!state.tools.some((tool) => tool.id === id && tool.owner === user.id)) selected(`tool_ids.${index}`);
+export function sharedErrors(body: SharedReferences, account: Account): FieldErrors {
+  const { user, state, stored } = account;
+  const { voice_id, tool_ids = [] } = body;
+  const errors: FieldErrors = {};
+  const isUsable = (row: { id: number; owner?: number | undefined }): boolean =>
+    row.id === voice_id && (row.owner ?? user.id) === user.id;
+  if (voice_id !== undefined && !state.voices.some(isUsable)) Object.assign(errors, selected("voice_id"));
+  tool_ids.forEach((id, index) => {
+    if (!state.tools.some((tool) => tool.id === id && tool.owner === user.id))
+      Object.assign(errors, selected(`tool_ids.${index}`));
   });
-
-  const phone = phoneNumberError(body, user, state, stored);
+  const phone = phoneNumberError(body, account);
   if (phone) errors["phone_number_id"] = [phone];
   if (body.is_webhook_active !== undefined || body.webhook_url !== undefined) {
     const active = body.is_webhook_active ?? stored?.is_webhook_active ?? false;
@@ -42,30 +63,42 @@ export function referenceErrors(
   return errors;
 }
 
-/** Whether a live assistant other than `except` has the number. */
-export function isHeld(phoneNumberId: number, state: EmulatorState, except?: StoredAssistant): boolean {
-  return state.assistants.some(
-    (row) => row.phone_number_id === phoneNumberId && row.deleted_at === null && row.id !== except?.id,
-  );
+/** The error of a reference to nothing that the user has. */
+export function selected(field: string): FieldErrors {
+  return { [field]: [`The selected ${field.replaceAll("_", " ").replace(/\.\d+$/, "")} is invalid.`] };
+}
+
+/** The assistants that keep others from having their number: all of them, or the inbound ones. */
+const holders: Record<Form, (assistant: StoredAssistant) => boolean> = {
+  "2025": () => true,
+  "2026": ({ type }) => type === "inbound",
+};
+
+/** Whether the number is taken by a live assistant other than `except`. */
+export function isHeld(
+  phoneNumberId: number,
+  state: EmulatorState,
+  form: Form,
+  except?: StoredAssistant,
+): boolean {
+  return state.assistants
+    .filter(holders[form])
+    .some((row) => row.phone_number_id === phoneNumberId && row.deleted_at === null && row.id !== except?.id);
 }
 
 function phoneNumberError(
-  body: AssistantBody,
-  user: StoredUser,
-  state: EmulatorState,
-  stored?: StoredAssistant,
+  { phone_number_id, type }: SharedReferences,
+  { user, state, stored, form }: Account,
 ): string | undefined {
-  if (body.phone_number_id === undefined && body.calls_direction === undefined) return undefined;
-  const numberId =
-    body.phone_number_id === undefined ? (stored?.phone_number_id ?? null) : body.phone_number_id;
+  if (phone_number_id === undefined && type === undefined) return undefined;
+  const numberId = phone_number_id === undefined ? (stored?.phone_number_id ?? null) : phone_number_id;
   if (numberId === null) return undefined;
   const number = state.phoneNumbers.find((row) => row.id === numberId && row.owner === user.id);
   if (!number) return "The selected phone number id is invalid.";
-  const inbound =
-    body.calls_direction === undefined ? stored?.type === "inbound" : body.calls_direction === "receive";
-  if (!inbound) return undefined;
+  if ((type ?? stored?.type) !== "inbound") return undefined;
   if (number.type_label === "Caller ID")
     return "A caller ID number cannot be assigned to an inbound assistant.";
-  if (isHeld(numberId, state, stored)) return "The phone number is already assigned to another assistant.";
+  if (isHeld(numberId, state, form, stored))
+    return "The phone number is already assigned to another assistant.";
   return undefined;
 }

@@ -1,25 +1,36 @@
-/** The rules of spec 4.2 and 8 for single fields of an assistant. */
+/** The rules of spec 4.2 and 8 for single fields of an assistant, in form 2025. */
 import { z } from "zod";
 import { decimal, flag, id, looseText, pairs, pattern, text, url, whole } from "./field.js";
 
-const timezone = text().refine(isTimezone, { error: "must be a valid timezone" });
+export const timezone = text().refine(isTimezone, { error: "must be a valid timezone" });
+
+/** The optional fields with the same name and limits in both forms. */
+export const sharedOptionalFields = {
+  phone_number_id: id,
+  tool_ids: z.array(id),
+  endpoint_type: z.enum(["vad", "ai"]),
+  endpoint_sensitivity: decimal(0, 5),
+  interrupt_sensitivity: decimal(0, 5),
+  ambient_sound_volume: decimal(0, 1),
+  post_call_evaluation: flag,
+  send_webhook_only_on_completed: flag,
+  include_recording_in_webhook: flag,
+  is_webhook_active: flag,
+  webhook_url: url,
+  min_interrupt_words: whole(0, 10),
+  variables: pairs,
+  llm_temperature: decimal(0, 1),
+  voice_stability: decimal(0, 1),
+  voice_similarity: decimal(0, 1),
+  speech_speed: decimal(0.7, 1.2),
+  allow_interruptions: flag,
+  end_call_on_voicemail: flag,
+};
 
 const optionalFields = z
   .object({
-    phone_number_id: id,
-    tool_ids: z.array(id),
-    endpoint_type: z.enum(["vad", "ai"]),
-    endpoint_sensitivity: decimal(0, 5),
-    interrupt_sensitivity: decimal(0, 5),
-    ambient_sound_volume: decimal(0, 1),
-    post_call_evaluation: flag,
-    send_webhook_only_on_completed: flag,
-    include_recording_in_webhook: flag,
-    is_webhook_active: flag,
-    webhook_url: url,
+    ...sharedOptionalFields,
     use_min_interrupt_words: flag,
-    min_interrupt_words: whole(0, 10),
-    variables: pairs,
     post_call_schema: z.array(
       z.object({
         name: pattern(/^[A-Za-z0-9_]+$/, "must only contain letters, numbers and underscores"),
@@ -28,16 +39,10 @@ const optionalFields = z
       }),
     ),
     end_call_tool: z.object({ description: looseText(500).optional() }),
-    llm_temperature: decimal(0, 1),
-    voice_stability: decimal(0, 1),
-    voice_similarity: decimal(0, 1),
-    speech_speed: decimal(0.7, 1.2),
-    allow_interruptions: flag,
     filler_audios: flag,
     re_engagement_interval: whole(7, 600),
     max_call_duration: whole(20, 1200),
     max_silence_duration: whole(1, 120),
-    end_call_on_voicemail: flag,
     noise_cancellation: flag,
     record_call: flag,
     who_speaks_first: z.enum(["AI assistant", "Customer"]),

@@ -1,6 +1,6 @@
 /** The types of fields in a body, and the service's validation messages. */
 import { z } from "zod";
-import { validationError, type FieldErrors } from "../http-error.js";
+import { validationError, type FieldErrors, type Message } from "../http-error.js";
 import type { Body } from "../service.js";
 
 /** Text that is not blank, with at most `max` characters. */
@@ -19,8 +19,13 @@ export function looseText(max: number): z.ZodType<string> {
     .refine((value) => length(value) <= max, { error: `must not be greater than ${max} characters` });
 }
 
-export function pattern(expression: RegExp, message: string): z.ZodType<string> {
-  return text().refine((value) => expression.test(value), { error: message });
+export function pattern(
+  expression: RegExp,
+  message: string,
+  max = Number.MAX_SAFE_INTEGER,
+  min = 1,
+): z.ZodType<string> {
+  return text(max, min).refine((value) => expression.test(value), { error: message });
 }
 
 export const url = text().refine(isUrl, { error: "must be a valid URL" });
@@ -43,22 +48,59 @@ export function decimal(min: number, max: number): z.ZodType<number> {
   return z.number().min(min).max(max);
 }
 
-/** The checked body, and its errors by field, such as "schema.0.name". */
-export function validate<T>(schema: z.ZodType<T>, body: Body): { value: T | undefined; errors: FieldErrors } {
-  const parsed = schema.safeParse(body, { reportInput: true });
+/** How the service reads the fields of a body. */
+export interface ReadingModes {
+  refuseUnknownFields: boolean;
+  digitStrings: boolean;
+  /** Fields that are known besides those of the schema. */
+  extraFields: string[];
+}
+
+interface Checked<T> {
+  value: T | undefined;
+  /** By field, such as "schema.0.name". */
+  errors: FieldErrors;
+  /** The body as the service reads it. */
+  read: Body;
+}
+
+/** The checked body, and its errors. */
+export function validate<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingModes): Checked<T> {
+  const read = modes?.digitStrings === true ? withIntegers(schema, body) : body;
+  const parsed = schema.safeParse(read, { reportInput: true });
   const errors: FieldErrors = {};
+  if (modes?.refuseUnknownFields === true && schema instanceof z.ZodObject) {
+    const known = [...Object.keys(schema.shape), ...modes.extraFields];
+    for (const field of Object.keys(read).filter((name) => !known.includes(name)))
+      errors[field] = [`The ${field.replaceAll("_", " ")} field is prohibited.`];
+  }
   for (const issue of parsed.error?.issues ?? []) {
     const field = issue.path.join(".");
     (errors[field] ??= []).push(wording(field, issue));
   }
-  return { value: parsed.data, errors };
+  return { value: parsed.data, errors, read };
 }
 
 /** The checked body. Throws a validation error if the body is invalid. */
-export function validated<T>(schema: z.ZodType<T>, body: Body): T {
-  const { value, errors } = validate(schema, body);
-  if (value === undefined) throw validationError(errors);
+export function validated<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingModes, message?: Message): T {
+  const { value, errors } = validate(schema, body, modes);
+  if (value === undefined || Object.keys(errors).length > 0) throw validationError(errors, message);
   return value;
+}
+
+/** A copy of the body with an integer for each string of digits in the place of a number. */
+function withIntegers(schema: z.ZodType, body: Body): Body {
+  const copy = structuredClone(body);
+  for (const { code, path, ...issue } of schema.safeParse(body, { reportInput: true }).error?.issues ?? []) {
+    const { input } = issue;
+    const isDigits = typeof input === "string" && /^\s*[+-]?\d{1,15}\s*$/.test(input);
+    if (code !== "invalid_type" || !isDigits || !("expected" in issue) || issue.expected !== "number")
+      continue;
+    let place = copy as Record<PropertyKey, unknown>;
+    for (const key of path.slice(0, -1)) place = place[key] as Record<PropertyKey, unknown>;
+    place[path.at(-1) ?? ""] = Number(input);
+  }
+  return copy;
 }
 
 function wording(field: string, issue: z.core.$ZodIssue): string {
@@ -92,7 +134,7 @@ const typeNames: Record<string, string> = {
   object: "an array",
 };
 
-function isUrl(value: string): boolean {
+export function isUrl(value: string): boolean {
   if (/\s/.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return (protocol === "http:" || protocol === "https:") && hostname !== "";

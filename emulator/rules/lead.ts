@@ -1,5 +1,7 @@
 /** The rules of spec 4.3 and 3 for leads. */
 import { z } from "zod";
+import { validationError } from "../http-error.js";
+import type { StoredLead } from "../state.js";
 import { flag, id, pairs } from "./field.js";
 import { e164 } from "./phone.js";
 
@@ -37,4 +39,23 @@ const allowed = Object.keys(leadUpdate.shape);
 /** Fields that an update does not accept. */
 export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
+}
+
+/** The parameters of the listing in form 2026. Dates are compared with the day of creation. */
+export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
+  const given = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
+  const [status, campaign, phone] = [given("status"), given("campaign_id"), given("phone_number")];
+  if (status !== "" && ![...settableStatuses, ...assignedStatuses].includes(status))
+    throw validationError({ status: ["The selected status is invalid."] });
+  const [from, to] = [given("date_from"), given("date_to")];
+  return (lead) => {
+    const day = lead.created_at.slice(0, 10);
+    return (
+      (status === "" || lead.status === status) &&
+      (campaign === "" || String(lead.campaign_id) === campaign) &&
+      lead.phone_number.includes(phone) &&
+      day >= from &&
+      (to === "" || day <= to)
+    );
+  };
 }

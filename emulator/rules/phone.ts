@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js";
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 
 /** A phone number in E.164 format, as create and make_call require (spec 2). */

@@ -1,0 +1,45 @@
+/** The records of look-ups (spec 2.4), and what form 2026 adds. */
+import type {
+  StoredFolder,
+  StoredKnowledgebase,
+  StoredLabel,
+  StoredModel,
+  StoredPhoneNumber,
+  StoredProvider,
+  StoredVoice,
+} from "../state.js";
+
+export const voice2025 = ({ id, name, mode }: StoredVoice): object => ({ id, name, mode });
+
+export const voice2026 = ({ mode: _, owner: __, ...row }: StoredVoice): object => row;
+
+export const model2025 = ({ id, name }: StoredModel): object => ({ id, name });
+
+/** Only models of other types than "llm" have a code. */
+export const model2026 = ({ id, name, type, code = "" }: StoredModel): object =>
+  type === "llm" ? { id, name } : { id, name, code };
+
+export const provider = ({ id, name, code }: StoredProvider): object => ({ id, name, code });
+
+export const folder = ({ owner: _, ...row }: StoredFolder): object => row;
+
+export const label = ({ owner: _, ...row }: StoredLabel): object => row;
+
+export const knowledgebase = (
+  { owner: _, ...row }: StoredKnowledgebase,
+  assistants_count: number,
+): object => ({
+  ...row,
+  assistants_count,
+});
+
+const numberTypes = { Normal: "normal", SIP: "sip", "Caller ID": "caller_id" };
+
+export const phoneNumber2026 = ({ owner: _, ...row }: StoredPhoneNumber): object => ({
+  ...row,
+  type: numberTypes[row.type_label],
+  region: null,
+  sms_capable: row.type_label === "Normal",
+  has_active_subscription: row.type_label === "Normal",
+  created_at: "2026-01-01T00:00:00.000000Z",
+});

@@ -1,0 +1,179 @@
+/** Conversations in writing (form 2026): with a test or widget chat, and by generate-reply. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { HttpError } from "../http-error.js";
+import { pageEnvelope, pageRequest } from "../pages.js";
+import { id, pairs, text, validated } from "../rules/field.js";
+import { answer, filled } from "../scripted-model.js";
+import {
+  isoNow,
+  type Call,
+  type OpenRoute,
+  type Route,
+  type RouteResponse,
+  type Service,
+} from "../service.js";
+import type { StoredConversation, StoredUser } from "../state.js";
+import type { StoredAssistant } from "../stored-assistant.js";
+
+const start = z.object({
+  assistant_id: text(),
+  type: z.enum(["test", "widget"]).default("widget"),
+  variables: pairs.default({}),
+});
+const message = z.object({ message: text(2000) });
+const generate = z.object({
+  assistant_id: id,
+  customer_identifier: text(255),
+  message: text(),
+  variables: pairs.default({}),
+});
+
+/** In dollars, for each message of the user. */
+const widgetPrice = 0.01;
+
+export function conversationRoutes(service: Service): (Route | OpenRoute)[] {
+  const { state, settings } = service;
+  const live = (find: (row: StoredAssistant) => boolean): StoredAssistant | undefined =>
+    state.assistants.find((row) => row.deleted_at === null && find(row));
+  const ownerOf = ({ owner }: { owner: number }): StoredUser | undefined =>
+    state.users.find((user) => user.id === owner);
+
+  const opened = (
+    assistant: StoredAssistant,
+    given: Pick<StoredConversation, "type" | "customer_identifier" | "variables">,
+  ): StoredConversation => {
+    const variables = { ...assistant.variables, ...given.variables };
+    const content = filled(assistant.initial_message, variables);
+    const conversation: StoredConversation = {
+      ...given,
+      id: randomUUID(),
+      owner: assistant.owner,
+      assistant_id: assistant.id,
+      variables,
+      history: assistant.wait_for_customer ? [] : [{ role: "assistant", content }],
+      total_cost: 0,
+      created_at: isoNow(service),
+    };
+    state.conversations.push(conversation);
+    return conversation;
+  };
+
+  const pay = (conversation: StoredConversation): void => {
+    const user = ownerOf(conversation);
+    if (conversation.type !== "widget" || !user) return;
+    if (user.balance < widgetPrice) throw failed(400, "Insufficient balance");
+    user.balance -= widgetPrice;
+    conversation.total_cost += widgetPrice;
+  };
+
+  const create: OpenRoute = {
+    method: "POST",
+    path: "/conversations",
+    form: "2026",
+    open: ({ body }) => {
+      const { assistant_id, type, variables } = validated(start, body, settings, "field");
+      const assistant = live((row) => row.uuid === assistant_id);
+      if (!assistant) throw failed(404, "Assistant not found");
+      if (type === "widget" && (ownerOf(assistant)?.balance ?? 0) < widgetPrice)
+        throw failed(400, "Insufficient balance");
+      const { id, history } = opened(assistant, { type, variables, customer_identifier: null });
+      return { status: 200, body: { status: true, conversation_id: id, history } };
+    },
+  };
+
+  const found = (key: string): { conversation: StoredConversation; assistant: StoredAssistant } => {
+    const conversation = state.conversations.find((row) => row.id === key);
+    const assistant = live((row) => row.id === conversation?.assistant_id);
+    if (!conversation || !assistant) throw failed(404, "Conversation not found");
+    return { conversation, assistant };
+  };
+
+  const send: OpenRoute = {
+    method: "POST",
+    path: "/conversations/{id}/messages",
+    form: "2026",
+    open: ({ key, body }) => {
+      const { conversation, assistant } = found(key);
+      const fields = validated(message, body, settings, "field");
+      pay(conversation);
+      const { reply, calls } = answer(conversation, assistant, fields.message, state);
+      return { status: 200, body: { status: true, message: reply, function_calls: calls } };
+    },
+  };
+
+  const read: OpenRoute = {
+    method: "GET",
+    path: "/conversations/{id}",
+    form: "2026",
+    open: ({ key }) => ({
+      status: 200,
+      body: { status: true, history: found(key).conversation.history },
+    }),
+  };
+
+  const generateReply: Route = {
+    method: "POST",
+    path: "/user/ai/generate-reply",
+    form: "2026",
+    handle: ({ user, token, body }) => {
+      const { headers, rejection } = service.limits.take("generateReply", token, settings.clock.now());
+      if (rejection) throw new HttpError(429, rejection, headers);
+      const fields = validated(generate, body, settings, "field");
+      const { customer_identifier, variables } = fields;
+      const assistant = live((row) => row.id === fields.assistant_id && row.owner === user.id);
+      if (!assistant) throw coded(404, "Assistant not found", "ASSISTANT_NOT_FOUND");
+      if (user.balance <= 0) throw coded(402, "Insufficient balance", "INSUFFICIENT_BALANCE");
+      const conversation =
+        state.conversations.find(
+          (row) => row.assistant_id === assistant.id && row.customer_identifier === customer_identifier,
+        ) ?? opened(assistant, { type: "api", customer_identifier, variables });
+      Object.assign(conversation.variables, variables);
+      const { reply, calls } = answer(conversation, assistant, fields.message, state);
+      return {
+        status: 200,
+        headers,
+        body: {
+          success: true,
+          conversation_id: conversation.id,
+          customer_identifier,
+          reply,
+          function_calls: calls,
+          ai_disabled: false,
+        },
+      };
+    },
+  };
+
+  const list: Route = {
+    method: "GET",
+    path: "/user/conversations",
+    form: "2026",
+    handle: (call) => listed(service, call),
+  };
+
+  return [create, send, read, generateReply, list];
+}
+
+function listed(service: Service, { user, query }: Call): RouteResponse {
+  const is = (name: string, value: unknown): boolean =>
+    (query[name] ?? "") === "" || query[name] === String(value);
+  const rows = service.state.conversations
+    .filter((row) => row.owner === user.id && is("type", row.type) && is("assistant_id", row.assistant_id))
+    .map(({ id, assistant_id, type, history, total_cost, created_at }) => {
+      const message_count = history.length;
+      return { id, assistant_id, type, message_count, total_cost, ai_enabled: true, created_at };
+    });
+  return {
+    status: 200,
+    body: pageEnvelope(rows, pageRequest(query, 15), `${service.address()}/user/conversations`),
+  };
+}
+
+function failed(status: number, error: string): HttpError {
+  return new HttpError(status, { status: false, error });
+}
+
+function coded(status: number, error: string, error_code: string): HttpError {
+  return new HttpError(status, { success: false, error, error_code });
+}

@@ -1,0 +1,41 @@
+/** The rules for campaigns (form 2026), and what differs between the forms for existing ones. */
+import { z } from "zod";
+import type { Form } from "../forms.js";
+import { timezone } from "./assistant.js";
+import { flag, id, pattern, text, whole } from "./field.js";
+
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+const time = pattern(/^([01]\d|2[0-3]):[0-5]\d$/, "must match the format H:i");
+
+const distinct = (values: unknown[]): boolean => new Set(values).size === values.length;
+
+export const campaignCreate = z.object({
+  name: text(255),
+  assistant_id: id,
+  timezone: timezone.default("UTC"),
+  max_calls_in_parallel: whole(1, 10).default(3),
+  allowed_hours_start_time: time.default("00:00"),
+  allowed_hours_end_time: time.default("23:59"),
+  allowed_days: z.array(z.enum(days)).default([...days]),
+  max_retries: whole(1, 5).default(3),
+  /** Minutes. */
+  retry_interval: whole(10, 4320).default(60),
+  retry_on_voicemail: flag.default(false),
+  retry_on_goal_incomplete: flag.default(false),
+  goal_completion_variable: text(255).nullable().default(null),
+  mark_complete_when_no_leads: flag.default(true),
+  phone_number_ids: z.array(id).refine(distinct, { error: "has a duplicate value" }).default([]),
+});
+
+interface CampaignForm {
+  /** The status of update-status for a campaign of another user. */
+  foreign: 403 | 404;
+  /** A start or a call needs a balance. */
+  needsBalance: boolean;
+}
+
+export const campaignForms: Record<Form, CampaignForm> = {
+  "2025": { foreign: 404, needsBalance: false },
+  "2026": { foreign: 403, needsBalance: true },
+};

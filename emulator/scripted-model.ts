@@ -1,0 +1,45 @@
+/** The model that answers conversations: the first row of the script that matches a message, always in the same way. */
+import type { EmulatorState } from "./lists.js";
+import type { StoredConversation, StoredReply } from "./state.js";
+import type { StoredAssistant } from "./stored-assistant.js";
+
+export interface Answer {
+  reply: string;
+  calls: StoredReply["function_calls"];
+}
+
+/** Adds a message and its answer to a conversation. Without a matching row, the answer repeats the message. */
+export function answer(
+  conversation: StoredConversation,
+  assistant: StoredAssistant,
+  message: string,
+  state: EmulatorState,
+): Answer {
+  const row = state.replies.find(
+    ({ pattern, assistant_id = assistant.id }) =>
+      assistant_id === assistant.id && new RegExp(pattern, "i").test(message),
+  );
+  const names = toolNames(assistant, state);
+  const calls = row?.function_calls.filter(({ name }) => names.includes(name)) ?? [];
+  const reply = filled(row?.reply ?? `You said: ${message}`, conversation.variables);
+  conversation.history.push(
+    { role: "user", content: message },
+    { role: "assistant", content: reply, ...(calls.length > 0 ? { function_calls: calls } : {}) },
+  );
+  return { reply, calls };
+}
+
+/** A text with the values of its variables. Unknown ones stay. */
+export function filled(text: string, variables: Record<string, unknown>): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (place, name: string) =>
+    Object.hasOwn(variables, name) ? String(variables[name]) : place,
+  );
+}
+
+function toolNames(assistant: StoredAssistant, { tools }: EmulatorState): string[] {
+  return [
+    ...tools.filter(({ id }) => assistant.tool_ids.includes(id)).map(({ name }) => name),
+    ...assistant.tools.map(({ type }) => type),
+    ...(assistant.end_call_tool.description === null ? [] : ["end_call"]),
+  ];
+}

@@ -1,0 +1,14 @@
+/** The mode in which every object of a response has a key that no document names. */
+
+/** Their keys are those of the user, so the service adds none. */
+const freeForm = ["variables", "arguments"];
+
+/** A copy of a response with that key in every object, at any depth. */
+export function withUnknownKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknownKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const items = Object.entries(value as Record<string, unknown>).map(
+    ([key, item]) => [key, freeForm.includes(key) ? item : withUnknownKeys(item)] as const,
+  );
+  return { ...Object.fromEntries(items), unknown_key: { nested: ["unknown", null, 1] } };
+}

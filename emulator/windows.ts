@@ -1,0 +1,77 @@
+/** Limits of requests in fixed windows. As in Laravel, a window begins with its first request. */
+import { plainMessage } from "./http-error.js";
+
+interface Window {
+  limit: number;
+  seconds: number;
+}
+
+/** The limits of the mode `windowLimits`, and of one route. */
+const limits = {
+  all: [
+    { limit: 100, seconds: 60 },
+    { limit: 20, seconds: 10 },
+  ],
+  generateReply: [{ limit: 5, seconds: 60 }],
+} satisfies Record<string, Window[]>;
+
+interface Taken {
+  headers: Record<string, string>;
+  /** The body of the 429 if the request is over the limit. */
+  rejection?: { message: string; retry_after: number };
+}
+
+/** Counts the requests of each token. */
+export class TokenLimits {
+  private readonly counters = new Map<string, Counter[]>();
+
+  clear(): void {
+    this.counters.clear();
+  }
+
+  /** Counts a request of a token, unless it is over a limit. */
+  take(name: keyof typeof limits, token: string, now: number): Taken {
+    const key = `${name} ${token}`;
+    const counters = this.counters.get(key) ?? limits[name].map((window) => new Counter(window));
+    this.counters.set(key, counters);
+    for (const counter of counters) counter.start(now);
+    const full = counters.filter(({ remaining }) => remaining === 0);
+    if (full.length === 0) for (const counter of counters) counter.used += 1;
+    // The window that allows the fewest requests, or the one that a client must wait for.
+    const [tightest] = full.length > 0 ? latest(full) : least(counters);
+    const { limit, remaining, resetAt } = tightest!;
+    const headers = {
+      "x-ratelimit-limit": String(limit),
+      "x-ratelimit-remaining": String(remaining),
+      "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
+    };
+    if (full.length === 0) return { headers };
+    const retry_after = Math.ceil((resetAt - now) / 1000);
+    return { headers, rejection: { message: plainMessage(429), retry_after } };
+  }
+}
+
+class Counter {
+  used = 0;
+  resetAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly window: Window) {}
+
+  get limit(): number {
+    return this.window.limit;
+  }
+
+  get remaining(): number {
+    return this.window.limit - this.used;
+  }
+
+  /** Begins a new window if the last one is over. */
+  start(now: number): void {
+    if (now < this.resetAt) return;
+    this.used = 0;
+    this.resetAt = now + this.window.seconds * 1000;
+  }
+}
+
+const latest = (counters: Counter[]): Counter[] => counters.toSorted((a, b) => b.resetAt - a.resetAt);
+const least = (counters: Counter[]): Counter[] => counters.toSorted((a, b) => a.remaining - b.remaining);
