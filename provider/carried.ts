@@ -17,8 +17,8 @@ export function uncarried(value: unknown, special: Special = () => undefined): s
     if (typeof inner === "string") return text(inner, "text");
     if (["function", "bigint", "symbol"].includes(typeof inner)) return `must not contain a ${typeof inner}`;
     if (typeof inner !== "object" || inner === null) return undefined;
-    const said = special(inner);
-    if (said !== undefined) return said === true ? undefined : said;
+    const problem = special(inner);
+    if (problem !== undefined) return problem === true ? undefined : problem;
     if (depth > deepest) return `must not be nested more than ${deepest} levels deep`;
     if (Array.isArray(inner)) return first(inner, (item) => look(item, depth + 1));
     return first(Object.entries(inner), ([key, item]) => named(key) ?? look(item, depth + 1));
@@ -91,9 +91,9 @@ function text(value: string, what: string): string | undefined {
     : undefined;
 }
 
-function first<T>(items: readonly T[], judge: (item: T) => string | undefined): string | undefined {
+function first<T>(items: readonly T[], mistakeIn: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
-    const found = judge(item);
+    const found = mistakeIn(item);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,8 +1,9 @@
 import { listAssistants } from "./assistant/api.js";
 import { assistant } from "./assistant/resource.js";
-import { RUNNING, statusMeans } from "./campaign-state/api.js";
+import { mayRunWith, statusMeans } from "./campaign-state/api.js";
 import { campaignState } from "./campaign-state/resource.js";
 import { label } from "./core/describe.js";
+import { variants } from "./core/form.js";
 import type { Definition, Resource, Standard } from "./core/operation.js";
 import type { ServiceRecord } from "./core/record.js";
 import { standardResource } from "./core/resource.js";
@@ -12,9 +13,9 @@ import type { BodyKeys } from "./http/redact.js";
 import { type Kind, kinds } from "./kind.js";
 import { listLeads } from "./lead/api.js";
 import { lead } from "./lead/resource.js";
-import { listTools } from "./mid-call-tool/api.js";
+import { getTool, listTools } from "./mid-call-tool/api.js";
 import { midCallTool } from "./mid-call-tool/resource.js";
-import { quoted } from "./quoted.js";
+import { quoted, quotedWord } from "./quoted.js";
 
 export { type Kind, fileName, isKind, kinds } from "./kind.js";
 
@@ -26,6 +27,8 @@ export interface KindRow {
   readonly standard?: Standard;
   /** Loads every object; absent for a kind whose records come from a look-up. */
   readonly list?: Loader["list"];
+  /** Reads one record; absent: the API cannot. */
+  readonly find?: Loader["find"];
   /** Each record shows whose account it is in. */
   readonly showsOwner?: true;
   /** The living records of the account. */
@@ -72,7 +75,10 @@ function standardRow(
 
 /** One row for each kind. */
 export const catalog: Readonly<Record<Kind, KindRow>> = {
-  MidCallTool: standardRow(midCallTool, listTools),
+  MidCallTool: standardRow(midCallTool, listTools, {
+    find: getTool,
+    untracked: { isReported: (record) => midCallTool.isReadOnly?.(record) === undefined },
+  }),
   Assistant: standardRow(assistant, listAssistants, { showsOwner: true, exported: { ownFiles: true } }),
   Lead: standardRow(lead, listLeads, {
     title: (record) => {
@@ -88,7 +94,10 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     resource: campaignState,
     definition: campaignState.definition,
     records: (session) => session.campaigns.rows(),
-    title: ({ name }) => `Running campaign ${quoted(String(name))}`,
+    title: ({ name, status }) =>
+      statusMeans(String(status)) === "started"
+        ? `Running campaign ${quoted(String(name))}`
+        : `Campaign ${quoted(String(name))} with the status ${quoted(String(status))}, which may run`,
     exported: {
       comment: [
         "The state that each campaign had at export. The export started and stopped nothing.",
@@ -99,12 +108,15 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
         const state = statusMeans(typeof status === "string" ? status : null);
         if (state !== undefined)
           return { campaign: (await session.names.nameOf("campaign", id)) ?? id, state };
-        const shown = typeof status === "string" ? quoted(status) : "null";
+        const shown = typeof status === "string" ? quotedWord(status) : "null";
         return `its status ${shown} does not show whether it runs`;
       },
     },
-    // All campaigns are created outside of Pulumi, so only running ones are reported.
-    untracked: { isReported: ({ status }) => status === RUNNING, optional: true },
+    // Most campaigns are created outside of Pulumi, so only those that may call people are reported.
+    untracked: {
+      isReported: ({ status }) => typeof status === "string" && mayRunWith(status),
+      optional: true,
+    },
     unreadable: {
       property: "campaign",
       text: "the account's campaigns do not list it, so it is not known whether it runs.",
@@ -115,12 +127,12 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
 /** How the records of each kind are listed. */
 export const loaders: Loaders = Object.fromEntries(
   kinds.flatMap((kind) => {
-    const { list, showsOwner } = catalog[kind];
-    return list ? [[kind, { list, showsOwner }]] : [];
+    const { list, find, showsOwner } = catalog[kind];
+    return list ? [[kind, { list, showsOwner, ...(find && { find }) }]] : [];
   }),
 );
 
-const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields));
+const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields).flatMap(variants));
 
 /** Which texts of a request body an error may show. */
 export const bodyKeys: BodyKeys = {

@@ -1,9 +1,10 @@
 /** Makes the declaration of a live object: required fields and fields that differ from their default. */
 import { catalog } from "./catalog.js";
 import { accountMark } from "./core/account.js";
-import type { Finding } from "./core/answers.js";
+import type { Finding } from "./core/results.js";
 import { type Field, role } from "./core/fields.js";
-import { Operation, type Standard } from "./core/operation.js";
+import { type Definition, Operation, type Standard } from "./core/operation.js";
+import { inFormOf, inServiceForm } from "./core/form.js";
 import { outputsOf } from "./core/outputs.js";
 import { everyInput } from "./core/read.js";
 import type { ServiceRecord } from "./core/record.js";
@@ -18,6 +19,15 @@ export interface Declared {
   readonly outputs: Bag;
   /** Fields that are left out, each with the reason. */
   readonly notes: readonly string[];
+  readonly omitted: Omitted;
+}
+
+/** How many live values the declaration leaves out. */
+export interface Omitted {
+  /** At the service's default, or without effect. */
+  readonly defaults: number;
+  /** Rejected by the provider's check. */
+  readonly values: number;
 }
 
 /** Why an object cannot be declared at all. */
@@ -64,7 +74,17 @@ async function declareInputs(
   const failures = [...takenForUnknown(wanted), ...refused];
   if (failures.length > 0) return new Undeclarable(reasons(failures).join("; "));
   const { props } = await resource.read(operation.with({ verb: "read", id: String(record.id), olds: {} }));
-  return { inputs, outputs: { ...props, ...inputs }, notes: [] };
+  return { inputs, outputs: { ...props, ...inputs }, notes: [], omitted: { defaults: 0, values: 0 } };
+}
+
+/** The definition in the form of the service and in the engine mode of the record. */
+export async function definitionFor<D extends Definition>(
+  definition: D,
+  session: Session,
+  record: ServiceRecord,
+): Promise<D> {
+  const operation = new Operation({ definition, open: () => session, verb: "check" });
+  return inFormOf((await inServiceForm(operation)).definition, record);
 }
 
 async function declareFields(
@@ -73,26 +93,32 @@ async function declareFields(
   record: ServiceRecord,
   { full, instead = {} }: DeclareOptions,
 ): Promise<Declared | Undeclarable> {
-  const operation = new Operation({ definition: standard, open: () => session, verb: "check" });
+  const readOnly = standard.isReadOnly?.(record);
+  if (readOnly) return new Undeclarable(readOnly);
+  const definition = await definitionFor(standard, session, record);
+  const operation = new Operation({ definition, open: () => session, verb: "check" });
   const live = { ...(await everyInput(operation, record)), ...instead };
   const notes: string[] = [];
   let wanted: Record<string, unknown> = {};
-  for (const [property, field] of Object.entries(standard.fields)) {
+  let defaults = 0;
+  for (const [property, field] of Object.entries(definition.fields)) {
     const value = asDeclared(field, own(live, property));
     if (value === undefined || role(field) !== "field") continue;
-    if (!field.required && !isWorthSaying(field, value, full)) continue;
-    wanted[property] = value;
+    if (field.required || full || isWorthSaying(field, value, live)) wanted[property] = value;
+    else if (!isNothing(field, value)) defaults += 1;
   }
+  const all = Object.keys(wanted).length;
   for (;;) {
     const { inputs, failures: refused } = await check(operation.with({ news: wanted }));
     const failures = [...takenForUnknown(wanted), ...refused];
     if (failures.length === 0) {
       const checked = operation.with({ news: inputs });
-      const kept = { account: accountMark(session), partial: [] };
-      const outputs = await outputsOf(checked, record, await checked.resolved(), kept);
-      return { inputs, outputs, notes };
+      const memory = { account: accountMark(operation), partial: [] };
+      const outputs = await outputsOf(checked, record, await checked.resolved(), memory);
+      const omitted = { defaults, values: all - Object.keys(wanted).length };
+      return { inputs, outputs, notes, omitted };
     }
-    const rest = withoutRefused(standard, wanted, failures);
+    const rest = withoutRefused(definition, wanted, failures);
     if (rest === undefined) return new Undeclarable(reasons(failures).join("; "));
     notes.push(...reasons(failures).map((reason) => `left out: ${reason}`));
     wanted = rest;
@@ -108,11 +134,14 @@ function asDeclared(field: Field, value: unknown): unknown {
   return isEmptyObject ? {} : tidy;
 }
 
-function isWorthSaying(field: Field, value: unknown, full: boolean): boolean {
-  if (full) return true;
+function isWorthSaying(field: Field, value: unknown, live: Bag): boolean {
+  if (field.needs !== undefined && !own(live, field.needs)) return false;
   if (field.assumedDefault !== undefined) return !same(field, value, field.assumedDefault);
-  return !same(field, value, null) && !same(field, value, []);
+  return !isNothing(field, value);
 }
+
+const isNothing = (field: Field, value: unknown): boolean =>
+  same(field, value, null) || same(field, value, []);
 
 /** Check and the engine would read such a text as an unknown value. */
 function takenForUnknown(wanted: Bag): Finding[] {
@@ -125,13 +154,13 @@ function takenForUnknown(wanted: Bag): Finding[] {
 
 /** The inputs without rejected optional fields and the fields that depend on them. */
 function withoutRefused(
-  standard: Standard,
+  { fields }: Standard,
   wanted: Record<string, unknown>,
   failures: readonly Finding[],
 ): Record<string, unknown> | undefined {
   const refused = new Set(failures.map(({ path }) => path.split(/[.[]/)[0]!));
   for (const property of [...refused]) {
-    const field = standard.fields[property];
+    const field = fields[property];
     if (!field || field.required) return undefined;
     for (const bound of field.together ?? []) refused.add(bound);
   }

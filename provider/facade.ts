@@ -5,16 +5,17 @@ export { type KindRow, catalog } from "./catalog.js";
 export { type Definition, Operation } from "./core/operation.js";
 export type { ServiceRecord } from "./core/record.js";
 export { goneButKept, label } from "./core/describe.js";
-export type { Change } from "./core/answers.js";
+export type { Change } from "./core/results.js";
 export { changes } from "./core/diff.js";
-export { type Field, role } from "./core/fields.js";
+export { type ApiForm, type Field, role } from "./core/fields.js";
+export { inForm } from "./core/form.js";
 
 export type { Session } from "./core/session.js";
 export { memory, notReadableIn } from "./core/state.js";
 export { phone } from "./core/types.js";
 export { type Bag, NOT_READABLE, isObject, normal, own, same } from "./core/values.js";
 export { live } from "./core/wanted.js";
-export { type Declared, Undeclarable, declare } from "./declare.js";
+export { type Declared, type Omitted, Undeclarable, declare, definitionFor } from "./declare.js";
 export { isLoopback } from "./http/base-url.js";
 export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./http/errors.js";
@@ -25,8 +26,9 @@ export {
   type TransportRequest,
   createTransport,
 } from "./http/transport.js";
-export { listLanguages, listModels } from "./lookup/api.js";
+export { listLanguages } from "./lookup/api.js";
+export { formOf, modelSigns, voiceSigns } from "./lookup/form.js";
 export { references } from "./lookup/names.js";
 export type { Route, RouteName, RouteTable } from "./routes.js";
 export { openSession } from "./runtime.js";
-export { type Settings, parseSettings } from "./settings.js";
+export { type Settings, parseSettings, settingsTable } from "./settings.js";

@@ -1,10 +1,12 @@
 import { systemClock } from "./clock.js";
 import { Engine, engineAddress, lookAt } from "./engine.js";
-import { type Hosted, type ReadConfig, type Runtime, createRuntime } from "./runtime.js";
-import type { Lookups } from "./lookup/program.js";
+import { engineLog, withoutRepeatedErrors } from "./engine-log.js";
+import type { Hosted, ReadConfig } from "./hosted.js";
+import type { Lookups } from "./lookup/records.js";
+import { type Runtime, createRuntime } from "./runtime.js";
 
-export type { Hosted, ReadConfig } from "./runtime.js";
-export type { Lookups } from "./lookup/program.js";
+export type { Hosted, ReadConfig } from "./hosted.js";
+export type { Lookups } from "./lookup/records.js";
 
 let runtime: Runtime | undefined;
 
@@ -14,7 +16,15 @@ function started(): Runtime {
   const engine =
     address && new Engine({ clock: systemClock, look: () => lookAt(address), exit: () => process.exit(1) });
   void engine?.watch();
-  return (runtime = createRuntime(engine ? { engine } : {}));
+  return (runtime = createRuntime(
+    address && engine
+      ? {
+          engine,
+          log: engineLog(process.argv[1]!, address),
+          passed: withoutRepeatedErrors(console),
+        }
+      : {},
+  ));
 }
 
 /**

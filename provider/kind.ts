@@ -5,6 +5,8 @@ interface KindNames {
   readonly plural: string;
   /** What precedes its name in messages, where that is not the kind itself. */
   readonly title?: string;
+  /** The property with its name in messages, where that is not `name`. */
+  readonly nameField?: string;
   /** `voicecall export` takes `--<noun>`, which selects single objects; the text describes the option. */
   readonly select?: string;
   /** `voicecall export` includes the kind only with `--<plural>`; the text describes the option. */
@@ -22,10 +24,17 @@ export const kindNames = {
     plural: "assistants",
     select: "only this assistant and its tools; may be repeated",
   },
-  Lead: { noun: "lead", plural: "leads", title: "Lead of campaign", request: "leads too" },
+  Lead: {
+    noun: "lead",
+    plural: "leads",
+    title: "Lead of campaign",
+    nameField: "campaign",
+    request: "leads too",
+  },
   CampaignState: {
     noun: "campaign",
     plural: "campaigns",
+    nameField: "campaign",
     request: "campaigns too, each with its current state",
   },
 } as const satisfies Record<string, KindNames>;
@@ -39,6 +48,13 @@ export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, n
 /** The names of a kind, with absent options as undefined. */
 export const namesOf = (kind: Kind): KindNames => kindNames[kind];
 
-/** The name of a kind's files and README markers, such as `mid-call-tool`. */
+/** What messages call a resource of the kind, which may be one that only a newer version knows. */
+export const labelOf = (kind: string): { readonly title: string; readonly nameField: string } => ({
+  title: kind,
+  nameField: "name",
+  ...(isKind(kind) && namesOf(kind)),
+});
+
+/** The name of a kind's files, such as `mid-call-tool`. */
 export const fileName = (kind: Kind): string =>
   kind.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();

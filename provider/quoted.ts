@@ -25,11 +25,14 @@ export function quoted(text: string): string {
 /** A word from the service, such as a status, without quotes. Anything unusual is quoted. */
 export const word = (text: string): string => (/^[\p{L}\p{N}_ .-]{1,60}$/u.test(text) ? text : quoted(text));
 
+/** A `word` within a sentence: in quotes, which an unusual one already has. */
+export const quotedWord = (text: string): string => (text.startsWith('"') ? text : quoted(text));
+
 /** A key as a program spells it: quoted only if it is unusual. */
 export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));
 
-/** The first few keys and the number of the others, so that an error stays readable. */
-export function keyList(texts: readonly string[], most = 5): string {
-  const rest = texts.length - most;
-  return `${texts.slice(0, most).map(keyText).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
-}
+/** The first few texts and the number of the others, so that a message stays readable. */
+export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
+  texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
+
+export const keyList = (keys: readonly string[], most = 5): string => firstFew(keys.map(keyText), most);

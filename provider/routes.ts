@@ -11,7 +11,7 @@ export interface Route {
   path: string;
   /** "documented": in the specification. "assumed": not in it, so a 404 or 405 may mean that the service uses a different route. */
   basis: "documented" | "assumed";
-  /** The section of the specification; for an assumed route, what it does not show. */
+  /** The section of the specification, or the form of the API that has the route; for an assumed route, what it does not show. */
   spec: string;
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;
@@ -27,7 +27,7 @@ function assumed(method: Method, path: string, gap: string): Route {
   return { method, path, basis: "assumed", spec: gap, overridden: false, available: true };
 }
 
-/** Every call of this package. The README's table of routes is generated from it. */
+/** Every call of this package. docs/routes.md is generated from it. */
 export const routes = {
   createTool: documented("POST", "/user/tools", "4.1"),
   listTools: documented("GET", "/user/tools", "4.1"),
@@ -43,6 +43,10 @@ export const routes = {
   listVoices: documented("GET", "/user/assistants/voices", "4.2"),
   listModels: documented("GET", "/user/assistants/models", "4.2"),
   listLanguages: documented("GET", "/user/assistants/languages", "4.2"),
+  listSynthesizers: documented("GET", "/user/assistants/synthesizer-providers", "2026 form"),
+  listTranscribers: documented("GET", "/user/assistants/transcriber-providers", "2026 form"),
+  listFolders: documented("GET", "/user/folders", "2026 form"),
+  listLabels: documented("GET", "/user/labels", "2026 form"),
   createLead: documented("POST", "/user/lead", "4.3"),
   listLeads: documented("GET", "/user/leads", "4.3"),
   updateLead: documented("PUT", "/user/leads/{id}", "4.3"),
@@ -78,38 +82,38 @@ const pathShape = /^(\/[A-Za-z0-9._~-]+|\/\{id\})+$/;
 export function withOverrides(overrides: Record<string, string>): RouteTable {
   const table: RouteTable = { ...routes };
   for (const [name, text] of Object.entries(overrides)) {
-    if (!isRouteName(name)) throw wrong(`there is no route named ${quoted(name)}${suggestion(name)}`);
+    if (!isRouteName(name)) throw invalid(`there is no route named ${quoted(name)}${suggestion(name)}`);
     table[name] = overriddenRoute(name, text);
   }
   return table;
 }
 
 function overriddenRoute(name: RouteName, text: string): Route {
-  const own = routes[name];
+  const standard = routes[name];
   const trimmed = text.trim();
-  if (trimmed === "none") return { ...own, overridden: true, available: false };
+  if (trimmed === "none") return { ...standard, overridden: true, available: false };
   const [method = "", path = "", ...rest] = trimmed.split(/\s+/);
   if (path === "" || rest.length > 0) {
-    throw wrong(
-      `the route "${name}" must be a method and a path, such as "${own.method} ${own.path}", or "none"`,
+    throw invalid(
+      `the route "${name}" must be a method and a path, such as "${standard.method} ${standard.path}", or "none"`,
     );
   }
-  const methods = allowedMethods[own.method];
+  const methods = allowedMethods[standard.method];
   if (!methods.includes(method)) {
-    throw wrong(`the method of the route "${name}" must be ${methods.join(" or ")}`);
+    throw invalid(`the method of the route "${name}" must be ${methods.join(" or ")}`);
   }
   if (!pathShape.test(path) || path.split("/").some((part) => part === "." || part === "..")) {
-    throw wrong(
-      `the path of the route "${name}" must be like "${own.path}": it must begin with / and contain no query`,
+    throw invalid(
+      `the path of the route "${name}" must be like "${standard.path}": it must begin with / and contain no query`,
     );
   }
   const placeholders = path.split("{id}").length - 1;
-  if (placeholders !== (own.path.includes("{id}") ? 1 : 0)) {
-    throw wrong(
-      `the path of the route "${name}" must contain ${own.path.includes("{id}") ? "{id} once" : "no {id}"}`,
+  if (placeholders !== (standard.path.includes("{id}") ? 1 : 0)) {
+    throw invalid(
+      `the path of the route "${name}" must contain ${standard.path.includes("{id}") ? "{id} once" : "no {id}"}`,
     );
   }
-  return { ...own, method: method as Method, path, overridden: true };
+  return { ...standard, method: method as Method, path, overridden: true };
 }
 
 function isRouteName(name: string): name is RouteName {
@@ -122,6 +126,6 @@ function suggestion(name: string): string {
   return near.length > 0 ? `; did you mean ${near.join(" or ")}?` : `; known are ${names.join(", ")}`;
 }
 
-function wrong(what: string): VoicecallError {
+function invalid(what: string): VoicecallError {
   return new VoicecallError("config", `The setting voicecall:routes: ${what}`);
 }

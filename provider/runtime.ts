@@ -1,56 +1,45 @@
 import { carried } from "./carried.js";
 import { bodyKeys, catalog, isKind, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
-import type { Checked } from "./core/answers.js";
-import { HalfMade } from "./core/half-made.js";
+import type { Checked } from "./core/results.js";
+import { HalfCreated } from "./core/half-created.js";
 import { Operation, type Resource, type Verb } from "./core/operation.js";
 import { guarded, perform } from "./core/perform.js";
 import { repeatable } from "./core/repeat.js";
-import { type EngineCalls, Session } from "./core/session.js";
-import { type Bag, withoutUndefined } from "./core/values.js";
+import { type EngineCalls, Session, type Subject } from "./core/session.js";
+import { type Bag, HINTS, MISTAKES, PREVIEW, withoutUndefined } from "./core/values.js";
 import type { Engine } from "./engine.js";
+import type { EngineLog } from "./engine-log.js";
+import type { Hosted, ReadConfig } from "./hosted.js";
 import { createClient } from "./http/client.js";
 import { VoicecallError } from "./http/errors.js";
 import { shortLines } from "./http/lines.js";
 import type { Transport } from "./http/transport.js";
-import { type Lookups, lookups } from "./lookup/program.js";
+import { lookups } from "./lookup/program.js";
+import type { Lookups } from "./lookup/records.js";
+import { MESSAGES_FILE, type Message, messagesTo } from "./messages.js";
 import { printable, quoted } from "./quoted.js";
 import { type Settings, parseSettings } from "./settings.js";
 
+export type { Hosted } from "./hosted.js";
+
 const PROVIDER = "__provider";
-
-export type ReadConfig = (key: string) => string | undefined;
-
-/** The dynamic provider that the host process calls. */
-export interface Hosted {
-  configure(request: { config: { get(key: string): string | undefined } }): void;
-  check(
-    olds: Bag,
-    news: Bag,
-  ): Promise<{ inputs: Record<string, unknown>; failures: { property: string; reason: string }[] }>;
-  diff(
-    id: string,
-    olds: Bag,
-    news: Bag,
-  ): Promise<{ changes?: boolean; replaces?: string[]; deleteBeforeReplace?: boolean }>;
-  create(inputs: Bag): Promise<{ id: string; outs: Record<string, unknown> }>;
-  read(
-    id: string,
-    props: Bag,
-  ): Promise<{ id?: string; props?: Record<string, unknown>; inputs?: Record<string, unknown> }>;
-  update(id: string, olds: Bag, news: Bag): Promise<{ outs: Record<string, unknown> }>;
-  delete(id: string, props: Bag): Promise<void>;
-}
 
 export interface Surroundings {
   readonly clock?: Clock;
   readonly env?: Record<string, string | undefined>;
   /** Receives lines for the user. */
   readonly print?: (line: string) => void;
+  /** Receives the notes and errors of resources as data. */
+  readonly report?: (message: Message) => void;
   /** Default: HTTP, one transport per account. */
   readonly transport?: Transport;
   /** In a provider host, its engine. */
   readonly engine?: Engine;
+  /** In a provider host, the log of its engine. Without it, lines about a resource are printed like all others. */
+  readonly log?: EngineLog;
+  /** In a provider host, learns of each error that is passed to the engine. */
+  readonly passed?: (error: Error) => void;
 }
 
 export interface Runtime {
@@ -63,9 +52,18 @@ export function createRuntime({
   clock = systemClock,
   env = process.env,
   print = console.log,
+  report = messagesTo(env[MESSAGES_FILE]),
   transport,
   engine,
+  log,
+  passed = () => undefined,
 }: Surroundings = {}): Runtime {
+  const logged: Promise<void>[] = [];
+  const tell = (line: string, about?: Subject): void => {
+    if (!log || !about?.shownOn) return print(line);
+    const shown = log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line)));
+    logged.push(shown);
+  };
   const sessions = new Map<string, Session>();
   const calls: EngineCalls = { begun: 0, open: 0 };
 
@@ -74,24 +72,48 @@ export function createRuntime({
     const key = JSON.stringify(settings);
     const session =
       sessions.get(key) ??
-      openSession(settings, { clock, print, ...(transport && { transport }), ...(engine && { engine }) });
+      openSession(settings, {
+        clock,
+        print: tell,
+        report,
+        ...(transport && { transport }),
+        ...(engine && { engine }),
+      });
     session.engineCalls = calls;
     sessions.set(key, session);
     return session;
   };
 
+  const around = async <T>(run: () => Promise<T>): Promise<T> => {
+    engine?.called();
+    try {
+      return await quietly(run, passed);
+    } finally {
+      // The engine drops lines about a resource that arrive after its command has ended.
+      await Promise.all(logged.splice(0));
+    }
+  };
+
   return {
-    open: (kind) => host(repeatable(guarded(resourceOf(kind))), sessionFor, calls, engine),
+    open: (kind) => host(repeatable(guarded(resourceOf(kind))), { sessionFor, calls, around, report }),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
 
+type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" | "report"> & {
+  readonly print?: (line: string, about?: Subject) => void;
+};
+
 /** Opens an account. The command line uses it too. */
 export function openSession(
   settings: Settings,
-  { clock = systemClock, print = console.log, ...surroundings }: Omit<Surroundings, "env"> = {},
+  { clock = systemClock, print = console.log, report, ...surroundings }: SessionSurroundings = {},
 ): Session {
-  const tell = (line: string): void => print(shortLines(printable(line)));
+  const tell = (line: string, about?: Subject): void => {
+    const text = shortLines(printable(line));
+    print(text, about);
+    if (about) report?.({ kind: about.kind, id: about.id, text });
+  };
   const client = createClient(settings, { clock, log: tell, bodyKeys, ...surroundings });
   return new Session(client, clock, loaders, tell);
 }
@@ -104,12 +126,15 @@ function resourceOf(kind: string): Resource {
   );
 }
 
-function host(
-  resource: Resource,
-  sessionFor: (config: ReadConfig) => Session,
-  calls: EngineCalls,
-  engine: Engine | undefined,
-): Hosted {
+interface Host {
+  readonly sessionFor: (config: ReadConfig) => Session;
+  readonly calls: EngineCalls;
+  /** Runs one call of the engine. */
+  readonly around: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly report: (message: Message) => void;
+}
+
+function host(resource: Resource, { sessionFor, calls, around, report }: Host): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
   // Not in configure: an error there fails one call and is then silently ignored.
@@ -119,7 +144,6 @@ function host(
     { id, olds, news }: { id?: string; olds?: Bag | undefined; news?: Bag },
     run: (operation: Operation) => Promise<T>,
   ): Promise<T> => {
-    engine?.called();
     calls.begun += 1;
     const operation = new Operation({
       definition: resource.definition,
@@ -129,7 +153,12 @@ function host(
       ...(olds && { olds: withoutProvider(olds) }),
       ...(news && { news: withoutProvider(news) }),
     });
-    return quietly(() => perform(operation, () => run(operation)));
+    return around(() =>
+      perform(operation, () => run(operation)).catch((error: unknown) => {
+        if (error instanceof VoicecallError) report(asMessage(operation, error));
+        throw error;
+      }),
+    );
   };
   // The engine makes these calls one after another, and each may report a resource in state.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -147,9 +176,14 @@ function host(
     check: async (olds, news) => {
       const isNew = Object.keys(withoutProvider(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
-      return told(await compared(() => configured(check)));
+      const checked = await compared(() => configured(check));
+      // A wrong setting or a lost connection would fail every resource.
+      const response = checkResponse(checked);
+      return checked.isOfProgram === false ? response : forPreview(olds, news, response);
     },
-    diff: (id, olds, news) => compared(() => called("compare", { id, olds, news }, resource.diff)),
+    diff: async (id, olds, news) =>
+      // An update, since the engine gives the program the new inputs of nothing else.
+      MISTAKES in news ? {} : compared(() => called("compare", { id, olds, news }, resource.diff)),
     create: (inputs) =>
       keeping(inputs, () =>
         called("create", { news: inputs }, async (operation) => {
@@ -180,12 +214,21 @@ function host(
 const stored = (bag: Bag): Record<string, unknown> =>
   withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
 
+const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: VoicecallError): Message => ({
+  kind,
+  id,
+  text: message,
+  error: { code, ...(details.request !== undefined && { request: details.request }), reason },
+});
 /** The host prints the stack of an error into the user's terminal. Errors of this package have none. */
-async function quietly<T>(run: () => Promise<T>): Promise<T> {
+async function quietly<T>(run: () => Promise<T>, passed: (error: Error) => void): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Error) error.stack = "";
+    if (error instanceof Error) {
+      error.stack = "";
+      passed(error);
+    }
     throw error;
   }
 }
@@ -194,22 +237,34 @@ const withoutProvider = (bag: Bag): Record<string, unknown> =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => key !== PROVIDER));
 
 /** Reports a wrong setting like any other mistake. */
-async function configured(run: () => Promise<Checked>): Promise<Checked> {
+async function configured(run: () => Promise<Checked>): Promise<Checked & { isOfProgram?: boolean }> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof VoicecallError)) throw error;
-    return { inputs: {}, failures: [{ path: "", reason: error.message }] };
+    const isOfProgram = error.details.resource !== undefined;
+    return { inputs: {}, failures: [{ path: "", reason: error.message }], isOfProgram };
   }
 }
 
 /**
+ * In a preview, the engine would stop at the first wrong resource. The program gets the mistakes instead, reports them
+ * on their resources, and fails when it has declared all others.
+ */
+function forPreview(olds: Bag, news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
+  if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
+  const before = Object.keys(olds).length > 0 ? olds : news;
+  const kept = Object.entries(withoutProvider(before)).filter(([key]) => !HINTS.includes(key));
+  const mistakes = failures.map(({ reason }) => reason);
+  return { inputs: { ...Object.fromEntries(kept), [MISTAKES]: mistakes }, failures: [] };
+}
+
+type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;
+
+/**
  * The path is part of the reason: with a separate property the engine would print the value, which may be secret.
  */
-function told({ inputs, failures }: Checked): {
-  inputs: Record<string, unknown>;
-  failures: { property: string; reason: string }[];
-} {
+function checkResponse({ inputs, failures }: Checked): CheckResponse {
   return {
     inputs: withoutUndefined(inputs),
     failures: failures.map(({ path, reason }) => ({
@@ -224,7 +279,7 @@ async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof HalfMade)) throw error;
+    if (!(error instanceof HalfCreated)) throw error;
     const properties = { ...stored(error.properties), [PROVIDER]: bag[PROVIDER] };
     throw Object.assign(new VoicecallError(error.code, error.message), {
       id: error.id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { routes, withOverrides, type RouteTable } from "./routes.js";
 
-/** One line of the README's table of settings. */
+/** One line of the table in docs/settings.md. */
 export interface SettingRow {
   /** Without the namespace; `voicecall:<key>` in stack configuration. */
   key: string;
@@ -113,6 +113,12 @@ export const policies = {
     ["never"],
     "`never`: a missing token is an error, even in preview. Use it in CI.",
   ),
+  apiForm: choice(
+    "apiForm",
+    "auto",
+    ["2025", "2026"],
+    "The form of the service's API, by the year of its documents. `auto` finds it by reading voices and models.",
+  ),
   listLag: duration(
     "listLag",
     "10s",
@@ -139,6 +145,12 @@ export const policies = {
     "warn",
     ["error", "off"],
     "What happens if an assistant's prompts do not match its variables or tools.",
+  ),
+  willFail: choice(
+    "willFail",
+    "warn",
+    ["error"],
+    "What a preview does about a resource whose apply will fail: a manual change that it would overwrite, or a name that another object has. Use `error` in CI.",
   ),
   accountChange: choice(
     "accountChange",

@@ -1,4 +1,4 @@
-import type { Advice, Finding } from "../core/answers.js";
+import type { Advice, Finding } from "../core/results.js";
 import { label } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
 import { type Bag, hasUnknown, own } from "../core/values.js";
@@ -18,8 +18,9 @@ const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
 /** The mode of a voice probably must match the engine type of the assistant. The specification does not say so (2.4). */
-async function voiceAdvice({ news: inputs, session, label: who }: Operation): Promise<Advice> {
-  if (!known(inputs, "voice", "engineType")) return nothing;
+async function voiceAdvice({ definition, news: inputs, session, label: who }: Operation): Promise<Advice> {
+  // In the 2026 form, names are looked up among the voices of the engine mode.
+  if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return nothing;
   const value = inputs["voice"];
   const rows = await session.voices.rows();
   const voice = rows.find((row) => row.id === value || row.name === value);

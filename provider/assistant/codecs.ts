@@ -1,4 +1,5 @@
 import type { Codec } from "../core/fields.js";
+import { NOT_READABLE, isObject } from "../core/values.js";
 
 /**
  * A multimodal assistant's model may be in `multimodal_model_id`, which has no look-up (api-gaps). The field is compared
@@ -9,13 +10,90 @@ export const modelId: Codec = {
   decode: (raw, record) => raw ?? record["multimodal_model_id"] ?? null,
 };
 
-/** The `tools` of a record are objects with an id, or plain ids (api-gaps). */
-export const attachedTools: Codec = {
+const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
+  alsoReads: ["tool_ids"],
   encode: (value) => value,
+  decode: (raw, record) => {
+    const ids = record["tool_ids"];
+    if (Array.isArray(ids)) return ids as unknown[];
+    if (!Array.isArray(raw)) return raw === undefined || !emptyShowsNone ? NOT_READABLE : raw;
+    const items = raw.map((item: unknown) => (isObject(item) ? item["id"] : item));
+    return items.some((id) => typeof id === "number") || (items.length === 0 && emptyShowsNone)
+      ? items
+      : NOT_READABLE;
+  },
+});
+
+/**
+ * The `tools` of a record are objects with an id, or plain ids (api-gaps). Items without an id are built into the
+ * service; a record with only those does not show what is attached (api-forms, section 1).
+ */
+export const attachedTools = attached({ emptyShowsNone: true });
+
+/** In the 2026 form, `tools` are documented as built-in tools, so even an empty list does not show what is attached. */
+export const attachedToolsIn2026 = attached({ emptyShowsNone: false });
+
+/** The documented keys of filler phrases. */
+export const fillerKeys = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        ["positive", "negative", "question", "neutral"].map((key) => [key, value[key] ?? []]),
+      )
+    : value;
+
+const snakeCased = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camelCased = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Keys of built-in tools that differ by more than their spelling. */
+const toolKeys = new Map([["assistant", "assistant_id"]]);
+const propertyOf = new Map([...toolKeys].map(([property, key]) => [key, property]));
+
+/** Records may show an id as text (api-forms, section 2). */
+const idKeys = new Set(["assistant_id", "outbound_phone_id"]);
+
+const asNumber = (key: string, value: unknown): unknown =>
+  idKeys.has(key) && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+
+/**
+ * Built-in tools: flat in requests, `{type, data}` in records. A record may also list attached tools there, which have
+ * an id or are plain ids.
+ */
+export const builtInToolCodec: Codec = {
+  encode: (value) =>
+    eachItem(value, ({ type, ...rest }) => ({
+      type: snakeCased(String(type)),
+      ...Object.fromEntries(
+        Object.entries(rest).map(([property, item]) => {
+          const key = toolKeys.get(property) ?? snakeCased(property);
+          return [key, asNumber(key, item)];
+        }),
+      ),
+    })),
   decode: (raw) =>
     Array.isArray(raw)
-      ? raw.map((item: unknown) =>
-          typeof item === "object" && item !== null ? (item as { id?: unknown }).id : item,
+      ? eachItem(
+          raw.filter((item) => isObject(item) && typeof item["type"] === "string" && !("id" in item)),
+          ({ type, data }) => ({
+            type: camelCased(String(type)),
+            ...Object.fromEntries(
+              Object.entries(isObject(data) ? data : {}).map(([key, item]) => [
+                propertyOf.get(key) ?? camelCased(key),
+                asNumber(key, item),
+              ]),
+            ),
+          }),
         )
-      : raw,
+      : NOT_READABLE,
 };
+
+export const toolType = (item: unknown): string => (isObject(item) ? String(item["type"]) : "");
+
+/** The id of an assistant as text, as its resource has it. */
+export const comparedTools = (value: unknown): unknown =>
+  eachItem(value, (item) =>
+    typeof item["assistant"] === "number" ? { ...item, assistant: String(item["assistant"]) } : item,
+  );
+
+const eachItem = (list: unknown, change: (item: Record<string, unknown>) => unknown): unknown =>
+  Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? change(item) : item)) : list;

@@ -1,4 +1,4 @@
-import type { Finding } from "../core/answers.js";
+import type { Finding } from "../core/results.js";
 import { keyOf } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";

@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import type { Finding } from "../core/answers.js";
+import type { Finding } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import { type Bag, FILLED_IN, hasUnknown, isObject, own } from "../core/values.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";

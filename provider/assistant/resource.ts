@@ -1,6 +1,5 @@
-import type { Change, Finding, Judgement } from "../core/answers.js";
-import type { Computed, Field } from "../core/fields.js";
-import type { Api, Operation, Standard } from "../core/operation.js";
+import type { Change, Finding, Assessment } from "../core/results.js";
+import type { Api, Definition, Operation, Standard } from "../core/operation.js";
 import { isListed } from "../core/record.js";
 import { type Bag, hasUnknown, own, same } from "../core/values.js";
 import { advise, assertNumberIsFree } from "./advice.js";
@@ -14,6 +13,7 @@ export const assistant: Standard = {
   kind: "Assistant",
   fields,
   computed,
+  modeField: "engineType",
   key: "name",
   keyFields: ["name"],
   // The service may have trimmed it (api-gaps: text and empties).
@@ -21,7 +21,7 @@ export const assistant: Standard = {
   connect,
   isInAccount: async ({ session, id, olds }) => isListed(await session.records("Assistant").rows(), id, olds),
   rules,
-  judge,
+  assess,
   advise,
   lint: async (operation, isNew) => [
     ...variableFindings(operation, isNew),
@@ -48,29 +48,50 @@ function connect({ session, purpose }: Operation): Api {
   };
 }
 
-/** Request and record names of fields that have a property. The service ignores record names in requests. */
-const ours = new Set(
-  Object.values<Field | Computed>({ ...fields, ...computed }).flatMap((field) =>
-    ["request" in field ? field.request : undefined, field.record].filter((key) => key !== undefined),
-  ),
-).add("id");
+/**
+ * Request and record names of fields that have a property in this form; of the 2025 form while the form is not known.
+ * The service ignores record names in requests.
+ */
+const ours = ({ fields: table, form }: Definition): Set<unknown> =>
+  new Set([
+    "id",
+    ...Object.values(computed).map((output) => "record" in output && output.record),
+    ...Object.values(table)
+      .filter(({ only }) => form !== undefined || !only)
+      .flatMap(({ request, record }) => [request, record]),
+  ]);
 
 /** Rules between fields, spec 4.2. */
-function rules(inputs: Bag): Finding[] {
+function rules(inputs: Bag, definition: Definition): Finding[] {
   const url = own(inputs, "webhookUrl");
   if (own(inputs, "isWebhookActive") === true && !hasUnknown(url) && (url === undefined || url === null)) {
     return [{ path: "webhookUrl", reason: "is required when isWebhookActive is true (spec 4.2)" }];
   }
-  return Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {})
-    .filter((key) => ours.has(key))
+  const taken = ours(definition);
+  const extra = Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {})
+    .filter((key) => taken.has(key))
     .map((key) => ({
       path: `extraFields.${key}`,
       reason: "has its own property; declare that instead",
     }));
+  return [...(definition.form === "2026" ? modeRules(inputs) : []), ...extra];
+}
+
+/** Values that the 2026 form accepts in the pipeline mode only. */
+function modeRules(inputs: Bag): Finding[] {
+  const mode = own(inputs, "engineType");
+  if (mode === "pipeline" || hasUnknown(mode)) return [];
+  const pipelineOnly: Record<string, unknown> = { allowInterruptions: false, knowledgebaseMode: "prompt" };
+  return Object.entries(pipelineOnly)
+    .filter(([property, value]) => own(inputs, property) === value)
+    .map(([path, value]) => ({
+      path,
+      reason: `can be ${JSON.stringify(value)} with engineType "pipeline" only, in the 2026 form of the service`,
+    }));
 }
 
 /** Warns about an inactive assistant. This is not a difference, since the API cannot set the status. */
-function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
+function assess(olds: Bag, news: Bag, found: readonly Change[], who: string): Assessment {
   const notes: string[] = [];
   if (own(olds, "status") === "inactive") {
     notes.push(`${who} is inactive in the service; the API cannot make it active.`);

@@ -1,44 +1,33 @@
 import { z } from "zod";
-import { decimalText, renamed, yesNo } from "../core/codecs.js";
-import type { ComputedTable, Field, FieldTable } from "../core/fields.js";
+import { decimalText, renamed, translated, yesNo } from "../core/codecs.js";
+import { type ComputedTable, type Field, type FieldTable, engineModes } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
 import {
-  byName,
   customVariables,
   decimal,
   flag,
   id,
-  listOf,
   nameOrId,
   oneOf,
   phone,
   references,
   text,
   timeZone,
-  webAddress,
   wholeNumber,
 } from "../core/types.js";
-import { attachedTools, modelId } from "./codecs.js";
-
-/** A field with a number, a flag or a word as its value. Messages may show it. */
-const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
-  ...content(type, request, doc, more),
-  shown: true,
-});
+import { afterCallFields } from "./schema-after-call.js";
+import { attachedTools, attachedToolsIn2026, modelId } from "./codecs.js";
+import { builtInTools } from "./schema-built-in-tools.js";
+import { laterFields, modelsByMode, voicesByMode } from "./schema-2026.js";
+import { content, setting } from "./schema-rows.js";
 
 /** A number that records contain as padded text. */
 const dial = (min: number, max: number, request: string, doc: string, assumedDefault: number): Field =>
   setting(decimal(min, max), request, doc, { codec: decimalText, assumedDefault });
 
-/** A field with a value that may be private. */
-const content = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
-  type,
-  doc,
-  spec: "4.2",
-  request,
-  record: request,
-  ...more,
-});
+/** Words of the program, and their values in the record; in the 2026 form, also in requests. */
+const directions = { receive: "inbound", make: "outbound" };
+const firstSpeakers = { "AI assistant": false, Customer: true };
 
 /** Assistant, spec 2.3 and 4.2. */
 export const fields = {
@@ -46,38 +35,56 @@ export const fields = {
     text({ min: 1, max: 255 }),
     "assistant_name",
     "The assistant's name (the service's assistant_name).",
-    { record: "name", required: true },
+    { record: "name", required: true, example: "Support", in2026: { request: "name" } },
   ),
   voice: setting(nameOrId("voice"), "voice_id", "The voice: its name, or its id as a number.", {
     refers: { to: "voice", idAs: "voiceId", sends: "id" },
     required: true,
+    in2026: { byMode: voicesByMode },
   }),
   language: setting(
     text({ min: 1, max: 100 }),
     "language",
     "The language: its name in the service's listing, or its two-letter code.",
-    { record: "language_id", refers: { to: "language", idAs: "languageId", sends: "name" }, required: true },
+    {
+      record: "language_id",
+      refers: { to: "language", idAs: "languageId", sends: "name" },
+      required: true,
+      in2026: { request: "language_id", refers: { to: "language", idAs: "languageId", sends: "id" } },
+    },
   ),
   llmModel: setting(
     text({ min: 1, max: 100 }),
     "llm_model",
-    "The name of the language model in the service's listing. The service may not show it for a multimodal assistant; then it is not compared.",
+    "The name of the language model in the service's listing; in the 2026 form, in the listing of the engine mode. The service may not show it for a multimodal assistant; then it is not compared.",
     {
       record: "llm_model_id",
       codec: modelId,
-      refers: { to: "model", idAs: "llmModelId", sends: "name" },
+      refers: { to: "model", idAs: "llmModelId", sends: "name", onlyListed: true },
       required: true,
+      in2026: { byMode: modelsByMode },
     },
   ),
   callsDirection: setting(
     oneOf(["receive", "make"]),
     "calls_direction",
     "Whether the assistant receives calls (inbound) or makes them (outbound).",
-    { record: "type", codec: renamed({ receive: "inbound", make: "outbound" }), required: true },
+    {
+      record: "type",
+      codec: renamed(directions),
+      required: true,
+      in2026: { request: "type", codec: translated(directions) },
+    },
   ),
   engineType: setting(oneOf(["pipeline", "multimodal"]), "engine_type", "The engine mode.", {
     record: "mode",
     required: true,
+    in2026: {
+      type: oneOf(engineModes),
+      request: "mode",
+      // A new mode resets them to its defaults.
+      together: ["voice", "llmModel", "fallbackModel", "synthesizer", "transcriber"],
+    },
   }),
   timezone: setting(
     timeZone(),
@@ -87,12 +94,14 @@ export const fields = {
   ),
   initialMessage: content(text({ min: 1 }), "initial_message", "The first spoken message.", {
     required: true,
+    in2026: { type: text({ min: 1, max: 200 }) },
+    example: "Hello, how can I help?",
   }),
   systemPrompt: content(
     text({ min: 1 }),
     "system_prompt",
     "The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file.",
-    { required: true },
+    { required: true, example: "You answer the phone for Acme. Be brief." },
   ),
   phoneNumber: content(
     z
@@ -110,13 +119,14 @@ export const fields = {
   tools: setting(
     references("tool").meta({ rule: "an array of tool resources, names or ids" }),
     "tool_ids",
-    "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order does not matter.",
+    "The mid call tools that the assistant may call: MidCallTool resources, names of tools in the account, or ids. Replaces all assignments; the order does not matter. Not compared if the service does not show which tools are attached.",
     {
       record: "tools",
       codec: attachedTools,
-      refers: { to: "tool", idAs: "toolIds", sends: "id", many: true },
+      refers: { to: "tool", idAs: "toolIds", sends: "id", many: true, onlyListed: true },
       emptied: { value: [] },
       unordered: (item) => String(item),
+      in2026: { codec: attachedToolsIn2026 },
     },
   ),
   endpointType: setting(
@@ -140,47 +150,20 @@ export const fields = {
     0.5,
   ),
   ambientSoundVolume: dial(0, 1, "ambient_sound_volume", "Volume of the ambient sound.", 0.5),
-  postCallEvaluation: setting(
-    flag(),
-    "post_call_evaluation",
-    "Whether the service extracts the data of `postCallSchema` after a call.",
-    { assumedDefault: true },
-  ),
-  sendWebhookOnlyOnCompleted: setting(
-    flag(),
-    "send_webhook_only_on_completed",
-    "Whether notifications are sent for completed calls only.",
-    { spec: "6", assumedDefault: true },
-  ),
-  includeRecordingInWebhook: setting(
-    flag(),
-    "include_recording_in_webhook",
-    "Whether a notification contains the URL of the recording.",
-    { spec: "6", assumedDefault: true },
-  ),
-  isWebhookActive: setting(
-    flag(),
-    "is_webhook_active",
-    "Whether post-call notifications are sent. true needs `webhookUrl`.",
-    { spec: "6", together: ["webhookUrl"], assumedDefault: false },
-  ),
-  webhookUrl: content(
-    webAddress().nullable().meta({ rule: "an http:// or https:// URL, or null" }),
-    "webhook_url",
-    "The URL that receives post-call notifications. Set it to null, or remove it from the program, to remove it.",
-    { spec: "6", together: ["isWebhookActive"], nullable: true, emptied: { value: null } },
-  ),
+  ...afterCallFields,
   useMinInterruptWords: {
     type: flag(),
     doc: "Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared.",
     spec: "4.2",
     request: "use_min_interrupt_words",
     shown: true,
+    in2026: { absent: "minInterruptWords alone turns it on" },
   },
   minInterruptWords: setting(
     wholeNumber(0, 10, "words"),
     "min_interrupt_words",
     "Number of words that the caller must say to interrupt.",
+    { assumedDefault: 0, in2026: { emptied: { value: null, resets: true } } },
   ),
   variables: content(
     customVariables(),
@@ -188,26 +171,18 @@ export const fields = {
     "Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole.",
     { emptied: { value: {} }, freeForm: true },
   ),
-  postCallSchema: content(
-    listOf(
-      {
-        name: text({ min: 1 }).regex(/^\w+$/, "must be alphanumeric characters and underscores"),
-        type: oneOf(["string", "number", "bool"]),
-        description: text({ min: 1 }),
-      },
-      "name: letters, digits and underscores, type: `string`, `number` or `bool`, description",
-    ),
-    "post_call_schema",
-    "The data to extract after a call. The order does not matter.",
-    { emptied: { value: [] }, unordered: byName },
-  ),
   endCallTool: {
     type: z
-      .strictObject({ description: text({ max: 500 }) }, "must be {description}")
+      .strictObject(
+        { description: text({ max: 500 }).meta({ doc: "Tells the AI when to end the call." }) },
+        "must be {description}",
+      )
       .meta({ rule: "{description: at most 500 characters}" }),
     doc: "When the assistant should end the call by itself. The service never returns it, so it cannot be compared.",
     spec: "4.2",
+    example: { description: "When the caller says goodbye." },
     request: "end_call_tool",
+    in2026: { absent: "declare builtInTools: [endCall({ description })]" },
   },
   llmTemperature: dial(0, 1, "llm_temperature", "Temperature of the language model.", 0.1),
   voiceStability: dial(0, 1, "voice_stability", "The stability of the voice.", 0.7),
@@ -220,25 +195,30 @@ export const fields = {
     flag(),
     "filler_audios",
     "Whether filler sounds are played while the assistant thinks.",
-    { record: "fillers", codec: yesNo, assumedDefault: false },
+    {
+      record: "fillers",
+      codec: yesNo,
+      assumedDefault: false,
+      in2026: { request: "fillers", modes: ["pipeline"] },
+    },
   ),
   reEngagementInterval: setting(
     wholeNumber(7, 600, "seconds"),
     "re_engagement_interval",
     "Seconds of silence after which the assistant speaks again.",
-    { record: "reengagement_interval", assumedDefault: 30 },
+    { record: "reengagement_interval", assumedDefault: 30, in2026: { request: "reengagement_interval" } },
   ),
   maxCallDuration: setting(
     wholeNumber(20, 1200, "seconds"),
     "max_call_duration",
     "Maximum duration of a call, in seconds.",
-    { record: "max_duration", assumedDefault: 600 },
+    { record: "max_duration", assumedDefault: 600, in2026: { request: "max_duration" } },
   ),
   maxSilenceDuration: setting(
     wholeNumber(1, 120, "seconds"),
     "max_silence_duration",
     "Seconds of silence after which the call ends.",
-    { assumedDefault: 40 },
+    { assumedDefault: 40, in2026: { type: wholeNumber(1, 360, "seconds") } },
   ),
   endCallOnVoicemail: setting(
     flag(),
@@ -250,22 +230,31 @@ export const fields = {
     flag(),
     "noise_cancellation",
     "Whether background noise of the caller is removed.",
-    { record: "enable_noise_cancellation", assumedDefault: true },
+    {
+      record: "enable_noise_cancellation",
+      assumedDefault: true,
+      in2026: { request: "enable_noise_cancellation" },
+    },
   ),
   recordCall: setting(flag(), "record_call", "Whether calls are recorded.", {
     record: "record",
     assumedDefault: false,
+    in2026: { request: "record" },
   }),
   whoSpeaksFirst: setting(oneOf(["AI assistant", "Customer"]), "who_speaks_first", "Who speaks first.", {
     record: "wait_for_customer",
-    codec: renamed({ "AI assistant": false, Customer: true }),
+    codec: renamed(firstSpeakers),
     assumedDefault: "AI assistant",
+    in2026: { request: "wait_for_customer", codec: translated(firstSpeakers) },
   }),
+  ...laterFields,
+  builtInTools,
   ...creationOptions("name"),
   extraFields: {
     type: customVariables().meta({ rule: "an object of JSON values", typeText: "{ [field: string]: any }" }),
     doc: "Request fields that this version does not know yet, with the names of the service. Sent unchanged, and compared if the record has the same key.",
     spec: "4.2",
+    example: { new_setting: "value" },
     request: "*",
     record: "*",
   },

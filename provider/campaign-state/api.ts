@@ -6,11 +6,13 @@ import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../lookup/schema.js";
 import { word } from "../quoted.js";
 
-/** The status that is assumed to mean that people are being called (api-gaps: campaign statuses). */
-export const RUNNING = "in-progress";
+/** The statuses that mean that people are being called (api-gaps: campaign statuses; api-forms, section 4). */
+const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
+/** Calls nobody, but a stop may still matter: the service may resume it. */
+const PAUSED = "paused";
 
-/** Statuses of a campaign that may have ended by itself. They count only after the service rejected a stop. */
+/** Statuses of a campaign that may have ended by itself. A stop is still sent to it. */
 const FINISHED: readonly string[] = [
   "completed",
   "finished",
@@ -23,7 +25,7 @@ const FINISHED: readonly string[] = [
 
 /** The `state` that matches a status; undefined for an unknown status. */
 export function statusMeans(status: string | null): "started" | "stopped" | undefined {
-  if (status === RUNNING) return "started";
+  if (RUNNING.includes(status ?? "")) return "started";
   return RESTING.includes(status ?? "") ? "stopped" : undefined;
 }
 
@@ -33,7 +35,7 @@ const answer = z.object({
   data: z.object({ status: z.string().transform(word).nullish() }).nullish(),
 });
 
-export interface OrderAnswer {
+export interface ActionResult {
   readonly status: string | null;
   readonly message: string | null;
 }
@@ -42,14 +44,14 @@ export interface OrderAnswer {
  * Starts or stops a campaign, spec 4.4. A response without `success: true` is a failure, whatever its status. Without
  * `success` the outcome is unknown, and so is that of a start that failed with a success status.
  */
-export async function order(
+export async function sendAction(
   session: Session,
   id: number,
   action: "start" | "stop",
   purpose: string,
-): Promise<OrderAnswer> {
+): Promise<ActionResult> {
   const { client, campaigns } = session;
-  const said = await campaigns
+  const response = await campaigns
     .write(() =>
       client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
     )
@@ -57,13 +59,13 @@ export async function order(
       // The campaign may be running all the same, and starting it again would call people twice.
       throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
     });
-  const { message } = serviceWords(said, redactor({ strict: [client.settings.accessToken] }));
-  if (said.success !== true) {
+  const { message } = serviceWords(response, redactor({ strict: [client.settings.accessToken] }));
+  if (response.success !== true) {
     const words = message === "" ? "" : ` The service said: ${message}`;
     const what = `the service responded but did not report success.${words}`;
     throw new VoicecallError("refused", what, { operation: purpose, lost: true });
   }
-  return { status: said.data?.status ?? null, message: message === "" ? null : message };
+  return { status: response.data?.status ?? null, message: message === "" ? null : message };
 }
 
 /** Whether the service reported a failure with a success status. */
@@ -73,11 +75,19 @@ export const isUnsuccess = (error: unknown): error is VoicecallError =>
 /** A campaign, or why there is none: missing in the listing, or the service has no listing. */
 export type Seen = Campaign | "absent" | "unlisted";
 
-export const isRunning = (seen: Seen): boolean => typeof seen === "object" && seen.status === RUNNING;
+export const statusOf = (seen: Seen): string | null =>
+  typeof seen === "object" ? (seen.status ?? null) : null;
+
+export const isRunning = (seen: Seen): boolean => RUNNING.includes(statusOf(seen) ?? "");
+
+/** Whether a campaign with this status may call people. True for an unknown status, so that it is stopped and not started. */
+export const mayRunWith = (status: string | null): boolean =>
+  status !== null && ![...RESTING, ...FINISHED, PAUSED].includes(status);
+
+export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
 
 /** Whether the listing shows that the campaign is not running. An unknown status does not show that. */
-export const isAtRest = (seen: Seen): boolean =>
-  typeof seen === "object" && [...RESTING, ...FINISHED].includes(seen.status ?? "");
+export const isAtRest = (seen: Seen): boolean => [...RESTING, ...FINISHED].includes(statusOf(seen) ?? "");
 
 /** The campaign in the assumed listing; "unlisted" if the service has no such listing. */
 export async function lookAt(session: Session, id: number, anew = false): Promise<Seen> {
@@ -99,17 +109,17 @@ export async function outcome(
   session: Session,
   id: number,
   action: "start" | "stop",
-  said: OrderAnswer,
+  result: ActionResult,
 ): Promise<{ status: string | null; contrary: boolean }> {
-  const told = (status: string | null): { status: string | null; contrary: boolean } => ({
+  const outcomeOf = (status: string | null): { status: string | null; contrary: boolean } => ({
     status,
-    contrary: action === "start" ? RESTING.includes(status ?? "") : status === RUNNING,
+    contrary: action === "start" ? RESTING.includes(status ?? "") : RUNNING.includes(status ?? ""),
   });
-  const open = action === "stop" && said.status === null;
-  if (!open && !told(said.status).contrary) return told(said.status);
+  const open = action === "stop" && result.status === null;
+  if (!open && !outcomeOf(result.status).contrary) return outcomeOf(result.status);
   return session.lookUntil(async () => {
     const seen = await lookAt(session, id, true).catch(() => "unlisted" as const);
-    const value = told(typeof seen === "object" ? (seen.status ?? null) : said.status);
+    const value = outcomeOf(typeof seen === "object" ? (seen.status ?? null) : result.status);
     return { done: seen === "unlisted" || !value.contrary, value };
   });
 }

@@ -2,7 +2,7 @@ import type { Definition } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { own } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
-import { judge } from "./judge.js";
+import { assess } from "./assess.js";
 import { KIND } from "./record.js";
 import { computed, fields } from "./schema.js";
 
@@ -10,7 +10,7 @@ export const definition: Definition = {
   kind: KIND,
   fields,
   computed,
-  judge,
+  assess,
   isInAccount: ({ session, recordId, olds }) =>
     hasCampaign(session, recordId, own(olds, HIDDEN.campaignName) ?? own(olds, "campaign")),
 };

@@ -1,6 +1,6 @@
 import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
-import type { Change } from "../core/answers.js";
+import type { Change } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, hasUnknown, own } from "../core/values.js";

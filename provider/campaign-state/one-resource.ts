@@ -1,7 +1,7 @@
 import type { Operation } from "../core/operation.js";
+import { inProgramOrder } from "../core/one-key.js";
 import { RESOURCE, hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
-import { quoted } from "../quoted.js";
 import { fields } from "./schema.js";
 
 /**
@@ -19,14 +19,9 @@ export async function assertOnlyOne(operation: Operation): Promise<void> {
     : (await resolve(fields.campaign, campaign, session.names)).comparable;
   const other = session.ledger.claim(operation.objectWith(id as string | number), resource);
   if (other === undefined) return;
-  // In the order of the program. The engine receives them in any order.
-  const [first, second] = [other, resource].sort((one, next) => parseInt(one, 10) - parseInt(next, 10));
   const which = session.offline ? "the same campaign" : `campaign ${String(id)}`;
   throw operation.mistake(
     "exists",
-    `the resources ${nameIn(first!)} and ${nameIn(second!)} of this program are both for ${which}. One campaign can have one CampaignState only, or each would undo what the other ordered: remove one of the two.`,
+    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for ${which}. One campaign can have one CampaignState only, or each would undo what the other ordered: remove one of the two.`,
   );
 }
-
-/** Resources under different parents may have the same name, so a number precedes each. */
-const nameIn = (resource: string): string => quoted(resource.slice(resource.indexOf(":") + 1));

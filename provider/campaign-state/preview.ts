@@ -1,11 +1,12 @@
-import type { DiffAnswer } from "../core/answers.js";
+import type { DiffResult } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
 import { hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
-import { type Seen, isRunning, lookAt } from "./api.js";
+import { type Seen, isRunning, lookAt, mayRun } from "./api.js";
+import { unclear } from "./actions.js";
 import { assertNameStood, moved, movedText, movedTo } from "./name.js";
-import { isNewTrigger, lastOrdered } from "./record.js";
+import { isNewTrigger, lastState } from "./record.js";
 import { fields } from "./schema.js";
 
 /** Says what a create will do to people, for a new or a replaced resource. */
@@ -29,34 +30,42 @@ export async function sayCreate(operation: Operation): Promise<void> {
 }
 
 /** Says what an update will do to people, and why it ignores a name that now refers to a different campaign. */
-export async function sayUpdate(operation: Operation, told: DiffAnswer): Promise<void> {
+export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
   const { olds, news, label, recordId } = operation;
   const state = own(news, "state");
-  const isOrdered = state !== lastOrdered(olds) || isNewTrigger(olds, news);
-  const starts = isOrdered && (state === "started" || hasUnknown(state));
+  const isNewAction = state !== lastState(olds) || isNewTrigger(olds, news);
+  const starts = isNewAction && (state === "started" || hasUnknown(state));
   const now = await movedTo(operation);
   if (now !== undefined && starts) throw moved(operation.with({ purpose: `start ${label}` }), now);
   if (now !== undefined) operation.note(movedText(olds, now));
   // Check covers replacements, as it covers every create.
-  if (starts && !told.replaces) await sayStart(operation, recordId);
+  if (starts && !result.replaces) await sayStart(operation, recordId);
 }
 
-/** @returns whether it runs already, so that no start needs to be announced */
+/** @returns whether the campaign is already running, in which case preview announces no start */
 async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const { session, news } = operation;
   const may = hasUnknown(own(news, "state")) || hasUnknown(own(news, "trigger"));
   const line = `applying this ${may ? "may" : "will"} START the campaign, and people are called`;
   if (id === undefined || session.offline) {
-    operation.note(`${line}, unless it runs already.`);
+    operation.note(`${line}, unless it runs already.`, "warning");
     return false;
   }
   // If it cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return true;
+  if (mayRun(seen)) {
+    operation.note(
+      `${unclear(seen)}. If it runs, people are called already, so applying this will not start it.`,
+      "warning",
+    );
+    return false;
+  }
   operation.note(
     seen === "absent"
       ? `applying this will fail: the account has no campaign ${id}.`
       : `${line}.${await leadsOf(session, id)}${seen === "unlisted" ? IN_DOUBT : ""}`,
+    "warning",
   );
   return false;
 }

@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** An imported resource has only its declared state. */
-export const lastOrdered = (olds: Bag): unknown => own(olds, ORDERED) ?? own(olds, "state");
+export const lastState = (olds: Bag): unknown => own(olds, ORDERED) ?? own(olds, "state");
 
 /** Removing the trigger sends nothing: cleaning up a program must not make phones ring. */
 export function isNewTrigger(olds: Bag, news: Bag): boolean {
@@ -40,11 +40,12 @@ export const isOurs = (bag: Bag): boolean =>
 
 /** The stored outputs, after an action or if none was needed. */
 export function stored(
-  { session, recordId, olds, news, memory }: Operation,
+  operation: Operation,
   seen: Seen,
   ranBefore: boolean,
   sent?: Sent,
 ): Record<string, unknown> {
+  const { session, recordId, olds, news, memory } = operation;
   const live = typeof seen === "object" ? (seen.status ?? null) : own(olds, "status");
   const name = typeof seen === "object" ? seen.name : own(olds, HIDDEN.campaignName);
   return {
@@ -56,7 +57,7 @@ export function stored(
         lastAction: sent?.action ?? own(olds, "lastAction") ?? null,
         lastMessage: sent ? sent.message : (own(olds, "lastMessage") ?? null),
       },
-      { account: accountMark(session, memory.account), partial: [] },
+      { account: accountMark(operation, memory.account), partial: [] },
     ),
     ...(name !== undefined && { [HIDDEN.campaignName]: name }),
     [ORDERED]: news["state"],

@@ -2,7 +2,7 @@ import type { Operation } from "../core/operation.js";
 import { own } from "../core/values.js";
 import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { quoted } from "../quoted.js";
-import { type Seen, isAtRest, isRunning, lookAt } from "./api.js";
+import { type Seen, isAtRest, isRunning, lookAt, statusOf } from "./api.js";
 import { ORDERED_AT } from "./record.js";
 
 /** Whether the service rejected a stop. The campaign may not be running, or not exist. */
@@ -34,8 +34,6 @@ export async function assertNeedless(
   const listed = seen === "absent" ? "no longer lists it" : `lists it as ${String(statusOf(seen))}`;
   return { seen, found: settled(`The account ${listed}, so there was nothing to stop.`).message };
 }
-
-const statusOf = (seen: Seen): string | null => (typeof seen === "object" ? (seen.status ?? null) : null);
 
 function stillThere(seen: Seen, { details }: VoicecallError): string {
   if (isRunning(seen))

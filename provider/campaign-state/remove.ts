@@ -2,9 +2,19 @@ import { shown } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
 import { own } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
-import { type OrderAnswer, type Seen, isRunning, lookAt, order, outcome } from "./api.js";
+import { quotedWord } from "../quoted.js";
+import {
+  type ActionResult,
+  type Seen,
+  isRunning,
+  lookAt,
+  mayRun,
+  outcome,
+  sendAction,
+  statusOf,
+} from "./api.js";
 import { rememberName } from "./name.js";
-import { contradicted, noteStop, rests, turn } from "./orders.js";
+import { contradicted, noteStop, rests, turn } from "./actions.js";
 import { RAN_BEFORE, isOurs } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
@@ -34,7 +44,7 @@ async function stopIfOurs(operation: Operation): Promise<void> {
 async function stop(operation: Operation): Promise<void> {
   const { session, olds, recordId: id } = operation;
   const purpose = `stop campaign ${shown(fields.campaign, own(olds, "campaign"))} (id ${id})`;
-  const send = (): Promise<OrderAnswer> => order(session, id, "stop", purpose);
+  const send = (): Promise<ActionResult> => sendAction(session, id, "stop", purpose);
   let isRepeated = false;
   try {
     const answer = await send().catch((error: unknown) => {
@@ -47,7 +57,7 @@ async function stop(operation: Operation): Promise<void> {
     noteStop(operation);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    session.say((await assertNeedless(operation, error, isRepeated)).found);
+    operation.say((await assertNeedless(operation, error, isRepeated)).found);
   }
 }
 
@@ -55,9 +65,13 @@ async function stop(operation: Operation): Promise<void> {
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
-  const mayRun = isRunning(seen) || (seen === "unlisted" && own(olds, RAN_BEFORE) === true);
-  if (!mayRun) return;
+  if (!mayRun(seen) && !(seen === "unlisted" && own(olds, RAN_BEFORE) === true)) return;
+  const found = isRunning(seen)
+    ? "runs and was"
+    : mayRun(seen)
+      ? `may run (its status is ${quotedWord(String(statusOf(seen)))}) and was`
+      : "was";
   operation.note(
-    `the campaign ${isRunning(seen) ? "runs and was" : "was"} left as it is, since this resource has no record of starting it: someone else started it, or a run that was interrupted. If people should not be called, stop it on the service's own page. With onDestroy: "stop" declared, destroying the resource stops it.`,
+    `the campaign ${found} left as it is, since this resource has no record of starting it: someone else started it, or a run that was interrupted. If people should not be called, stop it on the service's own page. With onDestroy: "stop" declared, destroying the resource stops it.`,
   );
 }

@@ -1,18 +1,18 @@
 import { accountMark } from "../core/account.js";
-import type { Created, ReadAnswer } from "../core/answers.js";
+import type { Created, ReadResult } from "../core/results.js";
 import type { Operation, Resource } from "../core/operation.js";
 import { check, diff } from "../core/resource.js";
 import { HIDDEN, declared, isManaged } from "../core/state.js";
 import { own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import type { VoicecallError } from "../http/errors.js";
-import { isRunning, lookAt } from "./api.js";
+import { lookAt, mayRun } from "./api.js";
 import { definition } from "./definition.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
-import { assertNoDoubt, obey, runs, turn } from "./orders.js";
+import { assertNoDoubt, applyAction, runs, turn } from "./actions.js";
 import { sayCreate, sayUpdate } from "./preview.js";
-import { RAN_BEFORE, isNewTrigger, lastOrdered, stored } from "./record.js";
+import { RAN_BEFORE, isNewTrigger, lastState, stored } from "./record.js";
 import { remove } from "./remove.js";
 import { fields } from "./schema.js";
 
@@ -29,10 +29,10 @@ export const campaignState: Resource = {
   },
   diff: async (operation) => {
     rememberName(operation);
-    const told = await diff(operation);
-    await sayUpdate(operation, told);
-    if (told.changes === false) operation.session.ledger.keep(operation.kind, operation.id);
-    return told;
+    const result = await diff(operation);
+    await sayUpdate(operation, result);
+    if (result.changes === false) operation.session.ledger.keep(operation.kind, operation.id);
+    return result;
   },
   create,
   read,
@@ -48,10 +48,10 @@ async function create(operation: Operation): Promise<Created> {
   return session.inTurn(turn(recordId), async () => {
     const seen = await lookAt(session, recordId, true);
     if (seen === "absent") throw absent(operation, recordId);
-    const ordered = operation.with({ id: String(recordId) });
-    const outs = await obey(ordered, seen, runs(ordered, seen));
-    session.ledger.keep(ordered.kind, recordId);
-    return { id: ordered.id, outs };
+    const target = operation.with({ id: String(recordId) });
+    const outs = await applyAction(target, seen, runs(target, seen));
+    session.ledger.keep(target.kind, recordId);
+    return { id: target.id, outs };
   });
 }
 
@@ -60,24 +60,24 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
   return session.inTurn(turn(recordId), async () => {
     const seen = await lookAt(session, recordId, true);
     const ranBefore = own(olds, RAN_BEFORE) === true;
-    const ordered = lastOrdered(olds) !== news["state"] || isNewTrigger(olds, news);
+    const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
     // A change of `onDestroy` alone is stored, even if the campaign cannot be read.
     const isStopped = own(olds, "lastAction") === "stop" && memory.partial.length === 0;
-    if (!ordered && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
+    if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);
       return stored(operation, seen, ranBefore);
     }
     if (seen === "absent") throw absent(operation, recordId);
     // A start is sent only if the program changed; a stop also after a manual start.
     if (news["state"] === "started") {
-      if (!ordered) {
+      if (!isNewAction) {
         assertNoDoubt(operation, seen);
         return stored(operation, seen, ranBefore);
       }
       const now = await movedTo(operation);
       if (now !== undefined) throw moved(operation, now);
     }
-    return obey(operation, seen, ranBefore);
+    return applyAction(operation, seen, ranBefore);
   });
 }
 
@@ -88,17 +88,17 @@ const absent = (operation: Operation, id: number): VoicecallError =>
   );
 
 /** Never "gone": a campaign that the listing lacks may still call people. */
-async function read(operation: Operation): Promise<ReadAnswer> {
+async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);
   if (!isManaged(olds)) {
     if (seen === "absent") return {};
-    const state = seen !== "unlisted" && { state: isRunning(seen) ? "started" : "stopped" };
+    const state = seen !== "unlisted" && { state: mayRun(seen) ? "started" : "stopped" };
     const inputs = { campaign: recordId, ...state };
     const found = operation.with({ olds: {}, news: inputs });
-    return { id, props: stored(found, seen, isRunning(seen)), inputs };
+    return { id, props: stored(found, seen, mayRun(seen)), inputs };
   }
-  const account = accountMark(session, memory.account);
+  const account = accountMark(operation, memory.account);
   if (typeof seen !== "object") {
     operation.note(
       `its status could not be read (${seen === "absent" ? "the campaign is not listed" : "the service lists no campaigns"}); state is kept.`,
@@ -110,8 +110,8 @@ async function read(operation: Operation): Promise<ReadAnswer> {
     };
     return { id, props: unread, inputs: declared(fields, olds) };
   }
-  const startedByHand = lastOrdered(olds) === "stopped" && isRunning(seen);
-  const inputs = { ...declared(fields, olds), state: startedByHand ? "started" : lastOrdered(olds) };
+  const startedManually = lastState(olds) === "stopped" && mayRun(seen);
+  const inputs = { ...declared(fields, olds), state: startedManually ? "started" : lastState(olds) };
   return {
     id,
     props: {

@@ -6,7 +6,10 @@ import type { Session } from "./session.js";
 const mostFormer = 4;
 
 /** The account data recorded with each object. Callers have proven that `before` is the same account. */
-export function accountMark(session: Session, before?: AccountMark): AccountMark {
+export function accountMark(
+  { session, definition: { form } }: Pick<Operation, "session" | "definition">,
+  before?: AccountMark,
+): AccountMark {
   const same = isTakenOver(session, before) ? undefined : before;
   const userId = session.userId ?? same?.userId;
   const token = session.settings.tokenFingerprint ?? before?.token ?? "";
@@ -18,6 +21,7 @@ export function accountMark(session: Session, before?: AccountMark): AccountMark
     ...(userId !== undefined && { userId }),
     token,
     ...(former.length > 0 && { former: former.slice(-mostFormer) }),
+    ...(form && { form }),
   };
 }
 
@@ -57,7 +61,7 @@ export async function assertAccountBeforeCreate(operation: Operation): Promise<v
   // The engine may create before it reports what is in state.
   await session.engineIsQuiet();
   if (!(await areAllShown(operation))) throw notShown(operation);
-  accounts.add(accountMark(session));
+  accounts.add(accountMark(operation));
 }
 
 async function areAllShown(operation: Operation): Promise<boolean> {
@@ -84,7 +88,11 @@ async function look(operation: Operation, entry: RecordedAccount): Promise<boole
   const { account } = entry;
   if (account.baseUrl !== settings.baseUrl) {
     const now = `${settings.baseUrl || "not set"} (${settings.baseUrlSource})`;
-    throw wrongAccount(operation, `it was made at ${account.baseUrl}, and the base URL is now ${now}`);
+    throw wrongAccount(
+      operation,
+      `it was made at ${account.baseUrl}, and the base URL is now ${now}`,
+      "Correct the base URL",
+    );
   }
   entry.isShown ||=
     account.token === settings.tokenFingerprint || session.ledger.accounts.vouchFor(account.token);
@@ -95,6 +103,7 @@ async function look(operation: Operation, entry: RecordedAccount): Promise<boole
       throw wrongAccount(
         operation,
         `it belongs to user ${account.userId}, and the token is of user ${userId}`,
+        "Use the token of that account",
       );
     entry.isShown = userId !== undefined;
   }
@@ -102,11 +111,11 @@ async function look(operation: Operation, entry: RecordedAccount): Promise<boole
   return entry.isShown;
 }
 
-function wrongAccount(operation: Operation, why: string): VoicecallError {
+function wrongAccount(operation: Operation, why: string, remedy: string): VoicecallError {
   return operation.error(
     "wrong-account",
     `this is another account: ${why}. The token came from ${operation.session.settings.tokenSource}. ` +
-      "Use the token of that account, or, if the account itself was moved, set voicecall:accountChange to allow for one `pulumi up`.",
+      `${remedy}, or, if the account itself was moved, set voicecall:accountChange to allow for one \`pulumi up\`.`,
   );
 }
 

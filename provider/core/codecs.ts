@@ -21,24 +21,26 @@ export function renamed(toRecord: Readonly<Record<string, unknown>>): Codec {
   return { encode: (value) => value, decode: (raw) => fromRecord.get(raw) ?? raw };
 }
 
+/** A value with other words in the program than in requests and records. */
+export function translated(toRecord: Readonly<Record<string, unknown>>): Codec {
+  return { ...renamed(toRecord), encode: (value) => toRecord[value as string] ?? value };
+}
+
 /** Items whose keys have other names in the program than on the wire. Users' own keys below them are left alone. */
 export function items(names: Readonly<Record<string, string>>): Codec {
-  const map = (list: unknown, pick: (item: Record<string, unknown>) => Record<string, unknown>): unknown =>
-    Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? pick(item) : item)) : list;
+  const renaming = (pairs: readonly (readonly [from: string, to: string])[]) => {
+    const to = new Map(pairs);
+    const rename = (item: Record<string, unknown>): unknown => {
+      const known = pairs.filter(([from]) => from in item).map(([from, key]) => [key, item[from]]);
+      return Object.fromEntries([...Object.entries(item).filter(([key]) => !to.has(key)), ...known]);
+    };
+    return (list: unknown): unknown =>
+      Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? rename(item) : item)) : list;
+  };
   const pairs = Object.entries(names);
   return {
-    encode: (value) =>
-      map(value, (item) =>
-        Object.fromEntries(
-          pairs.filter(([ours]) => ours in item).map(([ours, theirs]) => [theirs, item[ours]]),
-        ),
-      ),
-    decode: (raw) =>
-      map(raw, (item) =>
-        Object.fromEntries(
-          pairs.filter(([, theirs]) => theirs in item).map(([ours, theirs]) => [ours, item[theirs]]),
-        ),
-      ),
+    encode: renaming(pairs),
+    decode: renaming(pairs.map(([ours, theirs]) => [theirs, ours])),
   };
 }
 

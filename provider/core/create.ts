@@ -1,16 +1,17 @@
 import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { accountMark } from "./account.js";
-import type { Created } from "./answers.js";
+import type { Created } from "./results.js";
 import { adoptionChanges, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
-import { HalfMade } from "./half-made.js";
+import { inForm } from "./form.js";
+import { HalfCreated } from "./half-created.js";
 import type { Operation, Standard } from "./operation.js";
-import { halfMade, outputsOf } from "./outputs.js";
+import { halfCreated, outputsOf } from "./outputs.js";
 import { keptError, notKept, readBack, unreadBack } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import type { Memory } from "./state.js";
 import { own } from "./values.js";
-import { type WantedFields, createBody, keyText, put } from "./wanted.js";
+import { type WantedFields, createBody, keyText, put, requestBeside } from "./wanted.js";
 
 /** Creates the object, or adopts an existing one, so that there are never two. */
 export async function create(operation: Operation<Standard>): Promise<Created> {
@@ -38,7 +39,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
       return await adopt(operation.with({ verb: "adopt", id: String(record.id) }), wanted, record);
     } catch (error) {
       // An object that was not adopted stays available, also for another attempt.
-      if (!(error instanceof HalfMade)) object.origin = undefined;
+      if (!(error instanceof HalfCreated)) object.origin = undefined;
       throw error;
     }
   });
@@ -55,7 +56,9 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const body = createBody(definition.fields, wanted);
   let made: { id: number; whole?: ServiceRecord };
   try {
-    made = await api.create(body);
+    made = await api.create(body).catch((error: unknown) => {
+      throw inOtherForm(operation, error) ?? error;
+    });
     assertNew(operation, made.id, isKnown);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
@@ -65,6 +68,23 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   givenKeys.set(key, made.id);
   operation.objectWith(made.id).origin = "created";
   return settle(operation.with({ id: String(made.id) }), wanted, made.whole, createdAt);
+}
+
+/** The error of a create that the service rejects because it wants the required fields of the other form. */
+function inOtherForm({ definition, session }: Operation, error: unknown): VoicecallError | undefined {
+  const { form, base } = definition;
+  if (!isVoicecallError(error) || error.lost || form === undefined || !base) return undefined;
+  const other = form === "2025" ? "2026" : "2025";
+  const sent = new Set(Object.values(definition.fields).map(({ request }) => request));
+  const wanted = Object.values(inForm(base, other).fields)
+    .filter(({ required }) => required)
+    .flatMap(({ request }) => (request === undefined || sent.has(request) ? [] : [request]))
+    .filter((request) => error.details.rejects?.(request));
+  if (wanted.length === 0) return undefined;
+  const source = session.settings.apiForm === "auto" ? "found by readings" : "set by voicecall:apiForm";
+  return error.with({
+    remedy: `The service asks for ${wanted.join(", ")}, which is its ${other} form; this request had the ${form} form (${source}). Set voicecall:apiForm to ${other} and run again. Nothing was created.`,
+  });
 }
 
 /** A response with the id of another object, or without a usable id, tells no more than a lost response. */
@@ -114,7 +134,7 @@ async function findLost(
       lost: false,
     });
   }
-  session.say(
+  operation.say(
     `${operation.purpose}: ${lost.code === "lost" ? "the response had a wrong id" : "the response was lost"}, but the object was created and was found again (id ${only!.id}).`,
   );
   return only!.id;
@@ -137,14 +157,14 @@ async function settle(
   whole: ServiceRecord | undefined,
   createdAt?: number,
 ): Promise<Created> {
-  const { definition, session, id } = operation;
+  const { definition, id } = operation;
   const isAdopted = createdAt === undefined;
   const done = isAdopted ? "adopted" : "created";
   const orders = isAdopted ? [] : ordersOf(operation);
   // A note has named the fields of an adopted object that never change after creation. They cannot be repaired.
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
   const memory = (partial: readonly string[]): Memory => ({
-    account: accountMark(session),
+    account: accountMark(operation),
     ...(createdAt !== undefined && { createdAt }),
     partial,
   });
@@ -166,7 +186,7 @@ async function settle(
     record = (await sendOrders(operation, orders)) ?? record;
     return { id, outs: await outputsOf(operation, record, wanted, memory([])) };
   } catch (error) {
-    throw await halfMade(operation, { record, wanted, kept: memory(partial) }, error);
+    throw await halfCreated(operation, { record, wanted, memory: memory(partial) }, error);
   }
 }
 
@@ -202,11 +222,13 @@ async function adopt(
   const { definition, session } = operation;
   const differing = await adoptionChanges(operation, record, wanted);
   const body: Record<string, unknown> = {};
-  for (const { property } of differing)
-    put(body, definition.fields[property]!, wanted.get(property)!.request);
+  for (const { property } of differing) {
+    const field = definition.fields[property]!;
+    put(body, field, requestBeside(field, record, wanted.get(property)!));
+  }
   definition.bind?.(body, record);
   operation.note("adopting the existing one.");
-  for (const line of await whatStays(operation, record, wanted)) session.say(line);
+  for (const line of await whatStays(operation, record, wanted)) operation.say(line);
   // It may be about to get this key.
   session.ledger.givenKeys.set(keyText(definition, wanted), record.id);
   if (differing.length === 0) return settle(operation, wanted, record);

@@ -1,5 +1,7 @@
-import { isKind, namesOf } from "../kind.js";
-import { quoted } from "../quoted.js";
+import { isVoicecallError } from "../http/errors.js";
+import { labelOf } from "../kind.js";
+import type { Names } from "../lookup/names.js";
+import { firstFew, quoted } from "../quoted.js";
 import type { Field } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
 
@@ -12,7 +14,8 @@ export function shown(field: Field, value: unknown): string {
   if (hasUnknown(value)) return "known after apply";
   if (value === undefined) return "not set";
   if (value === null) return "none";
-  if (field.shown) return Array.isArray(value) ? shownItems(value) : shownOne(value);
+  if (field.shown)
+    return Array.isArray(value) ? `[${firstFew(value.map(shownOne), 10, ",")}]` : shownOne(value);
   if (typeof value === "string") return counted([...value].length, "character");
   if (Array.isArray(value)) return counted(value.length, "item");
   if (typeof value === "object") return counted(Object.keys(value).length, "key");
@@ -21,12 +24,33 @@ export function shown(field: Field, value: unknown): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-const shownOne = (value: unknown): string =>
-  typeof value === "string" ? quoted(value) : JSON.stringify(value);
+function shownOne(value: unknown): string {
+  if (value instanceof NamedId) return `${quoted(value.name)} (id ${value.id})`;
+  return typeof value === "string" ? quoted(value) : JSON.stringify(value);
+}
 
-function shownItems(items: readonly unknown[]): string {
-  const rest = items.length - 10;
-  return `[${items.slice(0, 10).map(shownOne).join(",")}${rest > 0 ? ` and ${rest} more` : ""}]`;
+/** An id that is shown with its name. */
+class NamedId {
+  constructor(
+    readonly id: number,
+    readonly name: string,
+  ) {}
+}
+
+/** The ids of a reference, with their names if those can be read, for `shown` and `difference`. */
+export async function withNames(field: Field, ids: unknown, names: Names): Promise<unknown> {
+  const { refers } = field;
+  if (!refers || !field.shown) return ids;
+  const named = async (id: unknown): Promise<unknown> => {
+    if (typeof id !== "number") return id;
+    const name = await names.nameOf(refers.to, id).catch((error: unknown) => {
+      // The message is about something else, and the id is enough.
+      if (isVoicecallError(error)) return undefined;
+      throw error;
+    });
+    return name === undefined ? id : new NamedId(id, name);
+  };
+  return Array.isArray(ids) ? Promise.all(ids.map(named)) : named(ids);
 }
 
 /** `maxCallDuration (600 → 60)`, or `systemPrompt (differs: 120 characters → 340 characters)`. */
@@ -38,11 +62,16 @@ export function difference(property: string, field: Field, from: unknown, to: un
 
 /** The resource as its owner knows it. The host gets neither the URN nor the resource's name. */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
-  const known = (value: unknown): boolean => value !== undefined && value !== UNKNOWN;
-  const name = ["name", "campaign"].map((key) => inputs[key]).find(known);
-  const what = name === undefined ? "" : typeof name === "number" ? ` ${name}` : ` ${shownOne(name)}`;
+  const { title, nameField } = labelOf(kind);
+  const name = inputs[nameField];
+  const what =
+    name === undefined || name === UNKNOWN
+      ? ""
+      : typeof name === "number"
+        ? ` ${name}`
+        : ` ${shownOne(name)}`;
   const where = id === undefined ? "" : ` (id ${/^\d{1,20}$/.test(id) ? id : quoted(id)})`;
-  return `${(isKind(kind) && namesOf(kind).title) || kind}${what}${where}`;
+  return `${title}${what}${where}`;
 }
 
 /** The line about an object that is gone but stays in state. */

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../http/errors.js";
-import type { Change, DiffAnswer } from "./answers.js";
+import type { Change, DiffResult } from "./results.js";
 import { shown } from "./describe.js";
 import { type Field, role } from "./fields.js";
-import type { Operation } from "./operation.js";
+import type { Definition, Operation } from "./operation.js";
+import type { Memory } from "./state.js";
+import { declaredPart } from "./structure.js";
 import { type Bag, hasUnknown, isObject, own, same } from "./values.js";
 import { idsWithoutLookup, recorded, resolve } from "./wanted.js";
 
@@ -52,7 +54,7 @@ function mergedChange(field: Field, before: Bag, after: Bag): Change["how"] | un
 }
 
 async function referenceChange(
-  { definition, olds, news, session }: Operation,
+  { definition, olds, news, session, memory }: Operation,
   property: string,
 ): Promise<Change["how"] | undefined> {
   const field = definition.fields[property]!;
@@ -66,7 +68,9 @@ async function referenceChange(
   try {
     const { comparable } = await resolve(field, after, session.names);
     if (same(field, distinct(before), comparable)) return undefined;
-    return spelledAlike ? "moved" : "set";
+    if (!spelledAlike) return "set";
+    // Another form of the API may have another id for the same name.
+    return isOfForm(definition, memory) ? "moved" : undefined;
   } catch (error) {
     // Check reports unknown names. A refresh does not call it, so only the spelling can be compared.
     if (isVoicecallError(error, "unknown-name")) return spelledAlike ? undefined : "set";
@@ -74,20 +78,23 @@ async function referenceChange(
   }
 }
 
+const isOfForm = ({ form }: Definition, { account }: Memory): boolean =>
+  form === undefined || (account?.form ?? "2025") === form;
+
 const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
 
 /** The response to the engine. */
 export function answer(
   { definition, olds, memory }: Operation,
   found: readonly Change[],
-  judged: readonly string[] = [],
-): DiffAnswer {
+  needReplacement: readonly string[] = [],
+): DiffResult {
   const fixed = found
     .map(({ property }) => property)
     .filter((property) => definition.fields[property]?.replaces);
-  const replaces = [...new Set([...fixed, ...judged])];
-  const halfMade = memory.partial.length > 0;
-  if (found.length === 0 && replaces.length === 0) return { changes: halfMade };
+  const replaces = [...new Set([...fixed, ...needReplacement])];
+  const halfCreated = memory.partial.length > 0;
+  if (found.length === 0 && replaces.length === 0) return { changes: halfCreated };
   // The engine compares inputs, and sees no difference if a name has moved or only nulls differ.
   const visible = found.some(
     ({ property, how }) => how === "set" || (how === "removed" && own(olds, property) !== null),
@@ -101,17 +108,25 @@ export function answer(
 }
 
 /** Lines about changes that an apply cannot or will not make. */
-export function notes({ definition, olds, label }: Operation, found: readonly Change[]): string[] {
+export function notes({ definition, olds, news, label }: Operation, found: readonly Change[]): string[] {
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
       return [`${label}: ${property} now refers to another object of the account, which will be used.`];
+    if (how === "set" && dropsParts(field, own(olds, property), own(news, property)))
+      return [
+        `${label}: keys or items of ${property} that are no longer declared are left as they are in the service.`,
+      ];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
     const value = own(olds, property);
     const left = field.shown ? `left at ${shown(field, value)}` : "left as it is";
     return [`${label}: ${property} is no longer declared; it is ${left} in the service.`];
   });
 }
+
+/** Whether the program no longer declares some parts that an update leaves in the service. */
+const dropsParts = (field: Field, before: unknown, after: unknown): boolean =>
+  !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
 
 /** An `adoptId` other than the id in state is a mistake. */
 export function assertAdoptId(operation: Operation): void {

@@ -1,5 +1,5 @@
 import type { VoicecallError } from "../http/errors.js";
-import { difference } from "./describe.js";
+import { difference, withNames } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
@@ -23,13 +23,17 @@ export async function lookForExisting(
     then: "refuse",
     error: operation.mistake(code, what),
   });
-  const adopt = (record: ServiceRecord): Existing =>
-    operation.objectWith(record.id).isOwned
+  const adopt = (record: ServiceRecord): Existing => {
+    const readOnly = definition.isReadOnly?.(record);
+    if (readOnly)
+      return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
+    return operation.objectWith(record.id).isOwned
       ? refuse(
           "exists",
           `another resource of this program already manages the object with id ${record.id}. Nothing was sent. Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.`,
         )
       : { then: "adopt", record };
+  };
 
   const rows = await operation.api().list();
   const found = rows.filter(
@@ -145,24 +149,41 @@ export async function whatStays(
   return lines;
 }
 
-/** The preview's lines about a resource that will be created. */
+/** What a preview shows about an apply. */
+export interface Forecast {
+  readonly notes: readonly string[];
+  /** Why the apply will fail. */
+  readonly failures: readonly string[];
+}
+
+/** The preview's lines about a resource that will be created, and those about what will fail. */
 export async function previewExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
-): Promise<string[]> {
+): Promise<Forecast> {
   const { definition, label } = operation;
   const found = await lookForExisting(operation, wanted);
-  if (found.then === "create") return [];
+  if (found.then === "create") return { notes: [], failures: [] };
   if (found.then === "refuse")
-    return [`Applying this will fail, unless the same run replaces that object. ${found.error.message}`];
+    return {
+      notes: [],
+      failures: [`Applying this will fail, unless the same run replaces that object. ${found.error.message}`],
+    };
   const { record } = found;
   operation.objectWith(record.id).isPromised = true;
-  const will = (await adoptionChanges(operation, record, wanted)).map(({ property, from, to }) =>
-    difference(property, definition.fields[property]!, from, to),
+  const changed = await adoptionChanges(operation, record, wanted);
+  const will = await Promise.all(
+    changed.map(async ({ property, from, to }) => {
+      const field = definition.fields[property]!;
+      const sides = [from, to].map((value) => withNames(field, value, operation.session.names));
+      const [before, after] = await Promise.all(sides);
+      return difference(property, field, before, after);
+    }),
   );
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
-  return [
+  const notes = [
     `${label}: will adopt the existing one with id ${record.id} ${changes}.`,
     ...(await whatStays(operation, record, wanted)),
   ];
+  return { notes, failures: [] };
 }

@@ -1,12 +1,41 @@
 import type { z } from "zod";
 
-/** A kind of name that the service can look up, or that one of its listings knows. */
-export type Reference = "voice" | "language" | "model" | "phoneNumber" | "tool" | "campaign";
+/** A documented form of the service's API, by the year of its documents. The specification is the form of 2025. */
+export type ApiForm = "2025" | "2026";
 
-/** The form of a value in requests and records, if it differs from the program's. */
+/** The engine modes of an assistant. The 2025 form has no dualplex. */
+export const engineModes = ["pipeline", "multimodal", "dualplex"] as const;
+
+export type EngineMode = (typeof engineModes)[number];
+
+/** A kind of name that the service can look up, or that one of its listings knows. */
+export type Reference =
+  | "voice"
+  | `${EngineMode}Voice`
+  | "language"
+  | "model"
+  | "multimodalModel"
+  | "dualplexModel"
+  | "synthesizer"
+  | "transcriber"
+  | "folder"
+  | "label"
+  | "phoneNumber"
+  | "tool"
+  | "campaign";
+
+/**
+ * The form of a value in requests and records, if it differs from the program's. Of lists and objects, both directions
+ * keep the order of the items and all unknown keys.
+ */
 export interface Codec {
+  /** Further keys of the record that show the value. */
+  readonly alsoReads?: readonly string[];
   encode(value: unknown): unknown;
-  /** Gets the record too, since some fields have more than one key. */
+  /**
+   * Gets the record too, since some fields have more than one key. Returns NOT_READABLE if the record does not show the
+   * value.
+   */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
 }
 
@@ -27,6 +56,10 @@ export interface Field {
   readonly doc: string;
   /** Section of the specification. */
   readonly spec: string;
+  /** A value for the reference page and SKILL.md, if that of the type says too little. It must be valid. */
+  readonly example?: unknown;
+  /** The same as TypeScript, for what a program makes with a function of this package. */
+  readonly exampleCode?: string;
   /** Name in create and update requests; absent: never sent. */
   readonly request?: string;
   /** Key in the record; absent: the service never shows it, so it cannot be compared with the live object. */
@@ -38,19 +71,28 @@ export interface Field {
     readonly idAs: string;
     readonly sends: "id" | "name";
     readonly many?: true;
+    /** A record may show other ids too; only those in the listing, or meant by the program, are such objects. */
+    readonly onlyListed?: true;
   };
   readonly role?: Role;
   readonly required?: true;
   /** Encrypted in state without the user asking. */
   readonly secret?: true;
+  /** Of a secret list, the keys of items that are secret; the other texts are private. Absent: all. */
+  readonly secretKeys?: readonly string[];
   /** A change deletes the object and creates a new one. */
   readonly replaces?: true;
-  /** Sent when the field is removed from the program; absent: the live value stays, and preview says so. */
-  readonly emptied?: { readonly value: unknown };
+  /**
+   * Sent when the field is removed from the program; absent: the live value stays, and preview says so.
+   * `resets`: the service then chooses a value of its own, so the read-back cannot compare it.
+   */
+  readonly emptied?: { readonly value: unknown; readonly resets?: true };
   /** `null` in the program is a value of its own ("none"), not the same as leaving the field out. */
   readonly nullable?: true;
   /** The order of the array does not matter to the service; sorted by this key of an item. */
   readonly unordered?: (item: unknown) => string;
+  /** Keys of items that the service adds by itself: no difference if undeclared, and an update sends them back. */
+  readonly serviceItems?: readonly string[];
   /** The part of a value that counts when two values are compared; absent: the whole value. */
   readonly tidy?: (value: unknown) => unknown;
   /** Properties that the service judges together: when this one is sent, these are sent too if declared. */
@@ -61,11 +103,33 @@ export interface Field {
   readonly fixed?: true;
   /** The value that the service is assumed to use when the field is left out (api-gaps: assistant defaults). */
   readonly assumedDefault?: unknown;
+  /** The property without which this one has no effect. An export then leaves it out. */
+  readonly needs?: string;
   /** The user chooses the keys below it, so a key says nothing about its value. */
   readonly freeForm?: true;
   /** Values are shown in errors and notes only for numbers, booleans, enumerations and names. */
   readonly shown?: true;
+  /** What differs in the 2026 form. The other columns describe the 2025 form, which is the specification's. */
+  readonly in2026?: In2026;
+  /** The 2025 form has no such field. */
+  readonly only?: "2026";
 }
+
+/** Other columns of a field in the 2026 form; undefined removes one. */
+type Changes = { readonly [K in keyof Omit<Field, "in2026" | "only">]?: Field[K] | undefined };
+
+/** What a field is in the 2026 form. */
+export type In2026 =
+  | (Changes & {
+      /** The engine modes that have the field; absent: all. */
+      readonly modes?: readonly EngineMode[];
+      /** Further changes in an engine mode. `unknown` is used before the program's engine mode is known. */
+      readonly byMode?: Readonly<Record<EngineMode | "unknown", Changes>>;
+    })
+  | {
+      /** The 2026 form has no such field; the text says what to declare instead. */
+      readonly absent: string;
+    };
 
 export type FieldTable = Readonly<Record<string, Field>>;
 

@@ -64,7 +64,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   return [`Applying this will fail, unless the same run gives that one another ${key} first. ${message}`];
 }
 
-const mayHaveSecond = ({ news, session }: Operation): boolean =>
+export const mayHaveSecond = ({ news, session }: Operation): boolean =>
   (own(news, "onExisting") ?? session.settings.onExisting) === "create";
 
 /** @param why the object has the key or will get it; absent if this run may still change that */

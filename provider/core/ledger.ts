@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { VoicecallError } from "../http/errors.js";
-import type { HalfMade } from "./half-made.js";
+import type { HalfCreated } from "./half-created.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { type Bag, isObject, normal } from "./values.js";
 
@@ -23,11 +23,18 @@ export interface ObjectEntry {
   /** The new key that this run gives it. */
   newKey?: string;
   /** The last operation that left it half-created. */
-  halfMade?: HalfMade | undefined;
+  halfCreated?: HalfCreated | undefined;
   /** A start that this run sent, with the failure if its outcome is not known. */
   start?: { readonly doubt?: VoicecallError } | undefined;
   /** When this run stopped it: a listing may still show it running. */
   stoppedAt?: number | undefined;
+}
+
+/** A resource of the program that declares a key. */
+export interface KeyClaim {
+  readonly resource: string;
+  /** No other resource may have the key. */
+  readonly isUnique: boolean;
 }
 
 /** Names that the program changes, which no listing shows yet. */
@@ -52,11 +59,15 @@ export class Ledger {
   /** Creates that a check announced and that are still expected, by fingerprint of their inputs. */
   readonly announcedCreates = new Map<string, number>();
   /** Ids of half-created objects that no attempt is completing, by fingerprint of their inputs. */
-  readonly halfMadeCreates = new Map<string, string[]>();
+  readonly halfCreatedIds = new Map<string, string[]>();
+  /** A preview: nothing is applied in this run. Only the SDK's classes know it. */
+  isPreview = false;
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #checked = new Set<string>();
+  readonly #urns = new Map<string, string>();
+  readonly #keyClaims = new Map<string, KeyClaim[]>();
 
   object(kind: string, id: string | number): ObjectEntry {
     const key = `${kind}:${id}`;
@@ -82,6 +93,16 @@ export class Ledger {
     const reading = this.#readings.get(what) ?? read();
     this.#readings.set(what, reading);
     return reading as Promise<T>;
+  }
+
+  /** Notes which resource of the program has these inputs. */
+  noteUrn(kind: string, inputs: Bag, urn: string): void {
+    this.#urns.set(fingerprint(kind, inputs), urn);
+  }
+
+  /** The resource of the program with these inputs, if check has seen it. */
+  urnOf(kind: string, inputs: Bag): string | undefined {
+    return this.#urns.get(fingerprint(kind, inputs));
   }
 
   noteChecked(kind: string, inputs: Bag): void {
@@ -110,6 +131,13 @@ export class Ledger {
     object.isOwned = true;
     object.isKept = false;
     return undefined;
+  }
+
+  /** @returns another resource that declares the key, if that is a mistake */
+  claimKey(key: string, claim: KeyClaim): string | undefined {
+    const others = (this.#keyClaims.get(key) ?? []).filter(({ resource }) => resource !== claim.resource);
+    this.#keyClaims.set(key, [...others, claim]);
+    return others.find(({ isUnique }) => isUnique || claim.isUnique)?.resource;
   }
 }
 

@@ -4,13 +4,14 @@ import type {
   Change,
   Checked,
   Created,
-  DiffAnswer,
+  DiffResult,
   Finding,
-  Judgement,
-  ReadAnswer,
-} from "./answers.js";
+  Assessment,
+  ReadResult,
+} from "./results.js";
+import type { Severity } from "../engine-log.js";
 import { label } from "./describe.js";
-import type { ComputedTable, FieldTable } from "./fields.js";
+import type { ApiForm, ComputedTable, FieldTable } from "./fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "./record.js";
 import type { Session } from "./session.js";
@@ -23,15 +24,23 @@ export interface Definition {
   readonly kind: string;
   readonly fields: FieldTable;
   readonly computed: ComputedTable;
+  /** The property with the engine mode, for a kind whose fields depend on it. */
+  readonly modeField?: string;
+  /** The form of the API that the fields have. Absent in the definition that covers all forms. */
+  readonly form?: ApiForm;
+  /** The definition that covers all forms, if this one is of a single form. */
+  readonly base?: Definition;
+  /** Properties that the form or the engine mode lacks, each with the reason. */
+  readonly lacks?: Readonly<Record<string, string>>;
   /** Rules between properties, judged from the program alone. Values may be unknown. */
-  rules?(inputs: Bag): Finding[];
+  rules?(inputs: Bag, definition: Definition): Finding[];
   /** Final decision about a difference: what an update of this kind cannot or must not change. */
-  judge?(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement;
+  assess?(olds: Bag, news: Bag, found: readonly Change[], who: string): Assessment;
   /** Whether the account has the object as state recorded it, which shows whose account it is. */
   isInAccount(operation: Operation): Promise<boolean>;
   /**
    * Mistakes in texts that the service would accept. `voicecall:promptChecks` makes them warnings or errors.
-   * @param isNew whether the object will be created, so that fields that the program leaves out are empty
+   * @param isNew whether the object will be created, in which case fields that the program leaves out are empty
    */
   lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
   /** Rules that need the account; called with a token only, after names were resolved. */
@@ -56,6 +65,8 @@ export interface Standard extends Definition {
    * @param id of the object that is adopted or updated
    */
   beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
+  /** Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or exported. */
+  isReadOnly?(record: ServiceRecord): string | undefined;
   /** Runs before a delete is sent; throws when it must not be. */
   beforeDelete?(operation: Operation): Promise<void>;
   /** An object that is gone stays in state under these outputs, and is not created again automatically. */
@@ -78,9 +89,9 @@ export interface Api {
 export interface Resource<D extends Definition = Definition> {
   readonly definition: D;
   check(this: void, operation: Operation<D>): Promise<Checked>;
-  diff(this: void, operation: Operation<D>): Promise<DiffAnswer>;
+  diff(this: void, operation: Operation<D>): Promise<DiffResult>;
   create(this: void, operation: Operation<D>): Promise<Created>;
-  read(this: void, operation: Operation<D>): Promise<ReadAnswer>;
+  read(this: void, operation: Operation<D>): Promise<ReadResult>;
   update(this: void, operation: Operation<D>): Promise<Record<string, unknown>>;
   remove(this: void, operation: Operation<D>): Promise<void>;
 }
@@ -132,7 +143,7 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.id ?? "";
   }
 
-  /** The id as records have it. */
+  /** The id in the form that records use. */
   get recordId(): number {
     return Number(this.id);
   }
@@ -186,9 +197,16 @@ export class Operation<D extends Definition = Definition> {
     return resolveAll(this.definition.fields, this.news, this.session.names);
   }
 
-  /** A line about the resource, printed once in a run. */
-  note(text: string): void {
-    this.session.say(`${this.label}: ${text}`);
+  /** A line about the resource, shown once in a run: on the resource, if the program has told which one it is. */
+  say(line: string, severity: Severity = "info"): void {
+    const { session, kind, id, news } = this;
+    const urn = session.ledger.urnOf(kind, news);
+    session.say(line, { kind, id, ...(urn !== undefined && { shownOn: { urn, severity } }) });
+  }
+
+  /** The same, beginning with the resource. */
+  note(text: string, severity?: Severity): void {
+    this.say(`${this.label}: ${text}`, severity);
   }
 
   error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {

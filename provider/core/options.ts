@@ -8,6 +8,7 @@ export function creationOptions(key: string): { onExisting: Field; adoptId: Fiel
       type: oneOf(["fail", "adopt", "create"]),
       doc: `What to do if the account already has an object with the same ${key}. "fail" names it and shows how to adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one. Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the ${key}: then only "create" allows a second one.`,
       spec: "1",
+      example: "adopt",
       role: "creation",
       shown: true,
     },

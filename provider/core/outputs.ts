@@ -1,5 +1,5 @@
 import { VoicecallError, messageOf } from "../http/errors.js";
-import { HalfMade } from "./half-made.js";
+import { HalfCreated } from "./half-created.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
 import { type Memory, outputs } from "./state.js";
@@ -14,7 +14,7 @@ export async function outputsOf(
   operation: Operation<Standard>,
   record: ServiceRecord | undefined,
   wanted: WantedFields,
-  kept: Memory,
+  memory: Memory,
 ): Promise<Record<string, unknown>> {
   const { definition, news } = operation;
   const computed = record ? await computedOf(operation, record, news) : {};
@@ -22,7 +22,7 @@ export async function outputsOf(
     const { refers } = definition.fields[property]!;
     if (refers) computed[refers.idAs] = ids;
   }
-  return outputs(news, computed, kept);
+  return outputs(news, computed, memory);
 }
 
 /** The computed outputs of a record, ids of references among them unless they are declared: those the caller knows. */
@@ -36,29 +36,31 @@ export async function computedOf(
     if (key !== undefined) computed[property] = own(record, key) ?? null;
   }
   for (const [property, field] of Object.entries(definition.fields)) {
-    if (!field.refers || own(declaredInputs, property) !== undefined) continue;
+    if (!field.refers || own(declaredInputs, property) !== undefined || isHidden(field.refers.idAs)) continue;
     const ids = await live(field, record, session.names);
     computed[field.refers.idAs] = ids === NOT_READABLE ? null : ids;
   }
   return { ...computed, ...definition.compute?.(record) };
 }
 
+const isHidden = (output: string): boolean => output.startsWith("__");
+
 /** What is known about an object when an operation on it fails. */
 export interface Unfinished {
   readonly record: ServiceRecord | undefined;
   readonly wanted: WantedFields;
-  readonly kept: Memory;
+  readonly memory: Memory;
 }
 
 /** The error that keeps an object in state after a failure: it must not fail itself, or the object is orphaned. */
-export async function halfMade(
+export async function halfCreated(
   operation: Operation<Standard>,
-  { record, wanted, kept }: Unfinished,
+  { record, wanted, memory }: Unfinished,
   error: unknown,
-): Promise<HalfMade> {
-  const properties = await outputsOf(operation, record, wanted, kept).catch(() =>
-    outputsOf(operation, undefined, wanted, kept),
+): Promise<HalfCreated> {
+  const properties = await outputsOf(operation, record, wanted, memory).catch(() =>
+    outputsOf(operation, undefined, wanted, memory),
   );
   const failure = error instanceof VoicecallError ? error : new VoicecallError("refused", messageOf(error));
-  return new HalfMade(operation.id, properties, failure);
+  return new HalfCreated(operation.id, properties, failure);
 }

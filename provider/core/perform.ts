@@ -1,6 +1,7 @@
 import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { hiding } from "../http/redact.js";
 import { assertRecordedAccount, assertAccountBeforeCreate } from "./account.js";
+import { inServiceForm } from "./form.js";
 import type { Operation, Resource } from "./operation.js";
 import { secretsOf } from "./secrets.js";
 import { STATE_VERSION, versionIn } from "./state.js";
@@ -18,13 +19,13 @@ export async function perform<T>(operation: Operation, run: () => Promise<T>): P
   );
 }
 
-/** The resource, with each operation preceded by the checks of id and account. */
+/** The resource, with each operation preceded by the checks of id, account and form. */
 export function guarded(resource: Resource): Resource {
   const after =
     <T>(run: (operation: Operation) => Promise<T>) =>
     async (operation: Operation): Promise<T> => {
       await assertReady(operation);
-      return run(operation);
+      return run(await inServiceForm(operation));
     };
   return {
     ...resource,

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../carried.js";
-import type { Change } from "./answers.js";
-import { difference } from "./describe.js";
+import type { Change } from "./results.js";
+import { difference, withNames } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
 import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
-import { type Wanted, type WantedFields, live, put, recorded } from "./wanted.js";
+import { type Wanted, type WantedFields, live, put, recorded, requestBeside } from "./wanted.js";
 
 /** What one update will send, and the conflicts that prevent it. */
 export interface Plan {
@@ -45,13 +45,19 @@ export async function planUpdate(
     if (!target || fields.includes(property)) return;
     const seen = await live(field, record, session.names, target);
     const before = recorded(field, property, olds);
+    // A key that is newly declared says nothing about a manual change.
+    const held = field.refers ? seen : await live(field, record, session.names, { comparable: before });
     const isInDoubt = partial.includes(property);
-    const step = stepOf({ field, before, target, seen, record, isInDoubt, isBound });
+    const step = stepOf({ field, before, target, seen, held, record, isInDoubt, isBound });
     if (!step) return;
     put(body, field, step.send);
-    targets.set(property, { ...target, comparable: step.comparable });
+    const isReset = field.emptied?.resets && !wanted.has(property);
+    targets.set(property, { ...target, comparable: isReset ? NOT_READABLE : step.comparable });
     fields.push(property);
-    if (step.conflict) conflicts.push(difference(property, field, before, seen));
+    if (!step.conflict) return;
+    const sides = [before, held].map((value) => withNames(field, value, session.names));
+    const [from, to] = await Promise.all(sides);
+    conflicts.push(difference(property, field, from, to));
   };
 
   for (const property of candidates) {
@@ -88,8 +94,10 @@ interface Considered {
   /** As recorded after the last apply. */
   readonly before: unknown;
   readonly target: Wanted;
-  /** As the record shows it. */
+  /** As the record shows it, in what the program declares now. */
   readonly seen: unknown;
+  /** As the record shows it, in what was declared at the last apply. */
+  readonly held: unknown;
   readonly record: ServiceRecord;
   readonly isInDoubt: boolean;
   /** Whether it is sent together with another field. */
@@ -101,12 +109,13 @@ function stepOf(considered: Considered): Step | undefined {
   return considered.field.request === "*" ? extraStep(considered) : fieldStep(considered);
 }
 
-function fieldStep({ field, before, target, seen, isInDoubt, isBound }: Considered): Step | undefined {
+function fieldStep(considered: Considered): Step | undefined {
+  const { field, before, target, seen, held, record, isInDoubt, isBound } = considered;
   const readable = seen !== NOT_READABLE;
   const there = readable && same(field, seen, target.comparable);
   if (there && !isBound) return undefined;
-  const conflict = !there && !isInDoubt && before !== undefined && !same(field, seen, before);
-  return { send: target.request, comparable: target.comparable, conflict };
+  const conflict = !there && !isInDoubt && before !== undefined && !same(field, held, before);
+  return { send: requestBeside(field, record, target), comparable: target.comparable, conflict };
 }
 
 /** If the record lacks a key, only the program's own change is known, so that decides. */
@@ -160,7 +169,7 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
     throw operation.error(
       "conflict",
       `nothing was sent, since these were ${what}. ` +
-        "`pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
+        "`pulumi preview --refresh --diff` shows it, texts by line. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
     );
   }
   if (onConflict === "warn") operation.note(`overwriting what was ${what}.`);

@@ -1,7 +1,8 @@
 import { accountMark } from "./account.js";
-import type { ReadAnswer } from "./answers.js";
+import type { ReadResult } from "./results.js";
 import { goneButKept } from "./describe.js";
 import { type Field, role } from "./fields.js";
+import { inFormOf } from "./form.js";
 import type { Operation, Standard } from "./operation.js";
 import { computedOf } from "./outputs.js";
 import { findOrProveGone } from "./readback.js";
@@ -11,11 +12,13 @@ import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
 import { hiddenPaths, live, spelled } from "./wanted.js";
 
 /** Reads the object: live values of the declared fields, in the program's own spelling where nothing changed. */
-export async function read(operation: Operation<Standard>): Promise<ReadAnswer> {
-  const { definition, session, id, olds, memory } = operation;
-  const record = await findOrProveGone(operation);
-  if (!record) return absent(operation);
-  const before = isManaged(olds) ? declared(definition.fields, olds) : undefined;
+export async function read(call: Operation<Standard>): Promise<ReadResult> {
+  const record = await findOrProveGone(call);
+  if (!record) return absent(call);
+  const { id, olds, memory } = call;
+  const before = isManaged(olds) ? inputsIn(call) : undefined;
+  const operation = before ? call : call.with({ definition: inFormOf(call.definition, record) });
+  const { definition } = operation;
   const computed = await computedOf(operation, record, before ?? {});
   const found = before
     ? await liveInputs(operation, record, before)
@@ -29,16 +32,20 @@ export async function read(operation: Operation<Standard>): Promise<ReadAnswer> 
       own(inputs, property) === undefined ||
       hidden.includes(property),
   );
-  const now = { ...memory, account: accountMark(session, memory.account), partial: stillInDoubt };
+  const now = { ...memory, account: accountMark(operation, memory.account), partial: stillInDoubt };
   return { id, props: outputs(inputs, { ...computed, ...found.ids }, now, notReadable), inputs };
 }
 
-function absent(operation: Operation<Standard>): ReadAnswer {
-  const { definition, session, id, olds, memory } = operation;
+/** What the program declared last, with properties that the form lacks. */
+const inputsIn = ({ definition, olds }: Operation<Standard>): Bag =>
+  declared((definition.base ?? definition).fields, olds);
+
+function absent(operation: Operation<Standard>): ReadResult {
+  const { definition, id, olds, memory } = operation;
   if (!definition.whenGone || !isManaged(olds)) return {};
-  session.say(goneButKept(operation.label, olds));
-  const inputs = declared(definition.fields, olds);
-  const account = accountMark(session, memory.account);
+  operation.say(goneButKept(operation.label, olds));
+  const inputs = inputsIn(operation);
+  const account = accountMark(operation, memory.account);
   return { id, props: { ...olds, ...definition.whenGone(olds), [HIDDEN.account]: account }, inputs };
 }
 
@@ -57,9 +64,9 @@ async function liveInputs(
 ): Promise<LiveInputs> {
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
-    const field = definition.fields[property]!;
+    const field = definition.fields[property];
     found.inputs[property] = declaredValue;
-    if (role(field) !== "field" || field.fixed) continue;
+    if (!field || role(field) !== "field" || field.fixed) continue;
     const ids = field.refers && own(olds, field.refers.idAs);
     const value = await live(field, record, session.names, { comparable: declaredValue, ids });
     found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
@@ -76,7 +83,7 @@ async function liveInputs(
   return found;
 }
 
-/** For `get`, which declares nothing: every field that the record shows. */
+/** For `get`, which declares nothing: every field that the record shows. The definition is that of the record's mode. */
 export async function everyInput(
   operation: Operation,
   record: ServiceRecord,

@@ -1,5 +1,5 @@
 import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import { shown } from "./describe.js";
+import { shown, withNames } from "./describe.js";
 import { role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
@@ -63,7 +63,7 @@ async function liveValues(
     visible.map(async (property) => {
       const field = definition.fields[property]!;
       const value = await live(field, record, session.names, wanted.get(property));
-      return `${property}: ${shown(field, value)}`;
+      return `${property}: ${shown(field, await withNames(field, value, session.names))}`;
     }),
   );
 }

@@ -1,3 +1,5 @@
+import type { ApiForm } from "./fields.js";
+
 /** The account in which an object was created, as far as it is known. */
 export interface AccountMark {
   baseUrl: string;
@@ -7,6 +9,8 @@ export interface AccountMark {
   token: string;
   /** The same for earlier tokens of this account, so that not every object needs its own proof. */
   former?: readonly string[];
+  /** The form of the API; absent: 2025, or a kind whose fields are the same in both. */
+  form?: ApiForm;
 }
 
 /** Whether the account has an object just as state recorded it. */

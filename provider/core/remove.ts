@@ -9,11 +9,11 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   const { session, object, label, recordId } = operation;
   if (own(operation.olds, "gone") === true) return;
   if (object.origin === "adopted") {
-    session.say(`${label} was not deleted: another resource of this program has just adopted it.`);
+    operation.say(`${label} was not deleted: another resource of this program has just adopted it.`);
     return;
   }
   if (object.isKept) {
-    session.say(
+    operation.say(
       `${label} was not deleted: another resource of this program manages the same object. Only this entry was removed from state.`,
     );
     return;

@@ -1,5 +1,5 @@
 import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import { HalfMade } from "./half-made.js";
+import { HalfCreated } from "./half-created.js";
 import { fingerprint } from "./ledger.js";
 import type { Resource } from "./operation.js";
 
@@ -12,37 +12,37 @@ import type { Resource } from "./operation.js";
 export function repeatable(resource: Resource): Resource {
   const update: Resource["update"] = async (operation) => {
     const { object } = operation;
-    const left = object.halfMade;
+    const left = object.halfCreated;
     try {
       const outs = await resource.update(left ? operation.with({ olds: left.properties }) : operation);
-      object.halfMade = undefined;
+      object.halfCreated = undefined;
       return outs;
     } catch (error) {
-      const now = error instanceof HalfMade || !left ? error : stillHalfMade(left, error);
-      if (now instanceof HalfMade) object.halfMade = now;
+      const now = error instanceof HalfCreated || !left ? error : stillHalfCreated(left, error);
+      if (now instanceof HalfCreated) object.halfCreated = now;
       throw now;
     }
   };
 
   const create: Resource["create"] = async (operation) => {
-    const { announcedCreates, halfMadeCreates } = operation.session.ledger;
+    const { announcedCreates, halfCreatedIds } = operation.session.ledger;
     const key = fingerprint(operation.kind, operation.news);
     const coming = announcedCreates.get(key) ?? 0;
     // Two resources with the same inputs have a check each; a repetition has none.
-    const waiting = halfMadeCreates.get(key) ?? [];
-    halfMadeCreates.set(key, waiting);
+    const waiting = halfCreatedIds.get(key) ?? [];
+    halfCreatedIds.set(key, waiting);
     // Each attempt completes its own object.
     const next = coming === 0 ? waiting.shift() : undefined;
-    const left = next === undefined ? undefined : operation.objectWith(next).halfMade;
+    const left = next === undefined ? undefined : operation.objectWith(next).halfCreated;
     announcedCreates.set(key, Math.max(0, coming - 1));
     try {
       if (!left) return await resource.create(operation);
       const { id, properties } = left;
       return { id, outs: await update(operation.with({ verb: "update", id, olds: properties })) };
     } catch (error) {
-      if (error instanceof HalfMade) {
+      if (error instanceof HalfCreated) {
         waiting.push(error.id);
-        operation.objectWith(error.id).halfMade = error;
+        operation.objectWith(error.id).halfCreated = error;
       }
       throw error;
     }
@@ -60,9 +60,9 @@ export function repeatable(resource: Resource): Resource {
   return { ...resource, check, create, update };
 }
 
-function stillHalfMade(left: HalfMade, error: unknown): HalfMade {
+function stillHalfCreated(left: HalfCreated, error: unknown): HalfCreated {
   // An object that this run has just created is not gone just because a listing lags.
   if (isVoicecallError(error, "gone")) return left;
   const failure = isVoicecallError(error) ? error : new VoicecallError(left.code, messageOf(error));
-  return new HalfMade(left.id, left.properties, failure);
+  return new HalfCreated(left.id, left.properties, failure);
 }

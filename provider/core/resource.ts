@@ -1,39 +1,69 @@
-import type { Checked, DiffAnswer, Finding } from "./answers.js";
+import { VoicecallError } from "../http/errors.js";
+import type { Checked, DiffResult, Finding } from "./results.js";
 import { isTakenOver } from "./account.js";
 import { checkNames, validate } from "./check.js";
 import { create } from "./create.js";
 import { answer, assertAdoptId, changes, notes } from "./diff.js";
-import { previewExisting } from "./existing.js";
+import { previewConflicts } from "./conflicts.js";
+import { type Forecast, previewExisting } from "./existing.js";
+import { inServiceForm } from "./form.js";
 import { previewKeyChange } from "./key-change.js";
+import { assertOwnKey } from "./one-key.js";
 import type { Definition, Operation, Resource, Standard } from "./operation.js";
 import { read } from "./read.js";
 import { remove } from "./remove.js";
 import { update } from "./update.js";
-import { hasUnknown } from "./values.js";
+import { PREVIEW, UNKNOWN, URN, hasUnknown, own } from "./values.js";
+
+/** What a kind adds to the check of its resources. */
+export interface MoreChecks<D extends Definition> {
+  /** Whether the resource contradicts another one of the program; throws if it does. */
+  assertAlone(operation: Operation<D>): Promise<void>;
+  /** What the create will do. */
+  preview(operation: Operation<D>): Promise<Forecast>;
+}
 
 /** Checks the program alone. With a token, also checks names and everything else that the account shows. */
 export async function check<D extends Definition>(
   call: Operation<D>,
-  preview?: (operation: Operation<D>) => Promise<string[]>,
+  more?: MoreChecks<D>,
 ): Promise<Checked> {
-  const { definition } = call;
-  const { inputs, failures } = validate(definition, call.news);
+  const { inputs, failures } = validate(call.definition, call.news);
   if (failures.length > 0) return { inputs, failures };
-  const operation = call.with({ news: inputs, hints: call.news });
-  const { session } = operation;
+  const operation = await inServiceForm(call.with({ news: inputs, hints: call.news }));
+  const { definition, session } = operation;
+  if (definition !== call.definition) failures.push(...validate(definition, inputs).failures);
+  if (failures.length > 0) return { inputs, failures };
+  const urn = own(call.news, URN);
+  if (typeof urn === "string" && urn !== UNKNOWN) session.ledger.noteUrn(call.kind, inputs, urn);
+  session.ledger.isPreview ||= own(call.news, PREVIEW) === true;
   if (session.offline) {
     session.say(`Names were not looked up, since there is no access token: ${session.settings.tokenSource}.`);
+    await more?.assertAlone(operation);
     return { inputs, failures: await linted(operation) };
   }
   const unknownNames = await checkNames(operation);
   if (unknownNames.length > 0) return { inputs, failures: unknownNames };
+  await more?.assertAlone(operation);
   const advice = await definition.advise?.(operation);
-  for (const note of advice?.notes ?? []) session.say(note);
+  for (const note of advice?.notes ?? []) operation.say(note, "warning");
   if (advice && advice.failures.length > 0) return { inputs, failures: advice.failures };
   const mistakes = await linted(operation);
   if (mistakes.length > 0) return { inputs, failures: mistakes };
-  if (operation.isNew) for (const line of (await preview?.(operation)) ?? []) session.say(line);
+  const forecast = operation.isNew ? await more?.preview(operation) : undefined;
+  for (const line of forecast?.notes ?? []) operation.say(line);
+  announceFailures(operation, forecast?.failures ?? []);
   return { inputs, failures };
+}
+
+/**
+ * Warns about an apply that will fail.
+ * @throws VoicecallError "conflict" if the setting makes it an error
+ */
+function announceFailures(operation: Operation, lines: readonly string[]): void {
+  if (lines.length > 0 && operation.session.settings.willFail === "error")
+    throw new VoicecallError("conflict", `${lines.join(" ")} This is an error here (voicecall:willFail).`);
+  for (const line of lines) operation.say(line, "warning");
 }
 
 /** Prints probable mistakes, or returns them if the setting makes them errors. */
@@ -44,17 +74,18 @@ async function linted(operation: Operation): Promise<readonly Finding[]> {
   const isAdopted = news["onExisting"] === "adopt" || typeof news["adoptId"] === "number";
   const found = await definition.lint(operation, operation.isNew && !isAdopted);
   if (level === "error") return found;
-  for (const { path, reason } of found) operation.note(`${path} ${reason} (voicecall:promptChecks).`);
+  for (const { path, reason } of found)
+    operation.note(`${path} ${reason} (voicecall:promptChecks).`, "warning");
   return [];
 }
 
-export async function diff(operation: Operation): Promise<DiffAnswer> {
+export async function diff(operation: Operation): Promise<DiffResult> {
   const { definition, session, olds, news } = operation;
   assertAdoptId(operation);
   const found = await changes(operation);
-  const judged = definition.judge?.(olds, news, found, operation.label) ?? { found };
-  for (const line of [...notes(operation, judged.found), ...(judged.notes ?? [])]) session.say(line);
-  const answered = answer(operation, judged.found, judged.replaces);
+  const assessed = definition.assess?.(olds, news, found, operation.label) ?? { found };
+  for (const line of [...notes(operation, assessed.found), ...(assessed.notes ?? [])]) operation.say(line);
+  const answered = answer(operation, assessed.found, assessed.replaces);
   // Only an update writes the new account into state.
   if (answered.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
   if (answered.replaces) operation.object.isReplaced = true;
@@ -63,9 +94,10 @@ export async function diff(operation: Operation): Promise<DiffAnswer> {
 
 /** A kind whose objects are created, listed, changed and deleted one by one. */
 export function standardResource(standard: Standard): Resource<Standard> {
-  const preview = async (operation: Operation<Standard>): Promise<string[]> => {
+  const preview = async (operation: Operation<Standard>): Promise<Forecast> => {
     // There is nothing to look for until the key is known.
-    if (standard.keyFields.some((property) => hasUnknown(operation.news[property]))) return [];
+    if (standard.keyFields.some((property) => hasUnknown(operation.news[property])))
+      return { notes: [], failures: [] };
     const known = Object.entries(operation.news).filter(([, value]) => !hasUnknown(value));
     const partly = operation.with({ news: Object.fromEntries(known) });
     return previewExisting(partly, await partly.resolved());
@@ -73,7 +105,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
   return {
     definition: standard,
     check: async (operation) => {
-      const checked = await check(operation, preview);
+      const checked = await check(operation, { assertAlone: assertOwnKey, preview });
       if (!operation.isNew && checked.failures.length === 0)
         operation.session.ledger.noteChecked(standard.kind, checked.inputs);
       return checked;
@@ -87,7 +119,10 @@ export function standardResource(standard: Standard): Resource<Standard> {
       if (answered.changes === false || !object.isOwned) return answered;
       const lines = await previewKeyChange(operation);
       // For a replacement, the check of the new object has already reported this.
-      if (!answered.replaces) for (const line of lines) session.say(line);
+      if (answered.replaces) return answered;
+      // An apply reads the record itself, and rejects the update.
+      const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
+      announceFailures(operation, [...lines, ...conflicts]);
       return answered;
     },
     create,

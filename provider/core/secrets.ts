@@ -10,22 +10,26 @@ export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   for (const [property, field] of Object.entries(definition.fields)) {
     for (const value of bags.map((bag) => own(bag, property))) {
       if (field.shown) names.push(...textsIn(value));
-      else if (field.secret) strict.push(...privateTexts(value));
-      else texts.push(...privateTexts(value).filter((text) => text.length >= shortestLeaf));
+      else if (field.secret) strict.push(...privateTexts(value, field.secretKeys));
+      if (!field.shown && (!field.secret || field.secretKeys))
+        texts.push(...privateTexts(value).filter((text) => text.length >= shortestLeaf));
       names.push(...keysIn(value));
     }
   }
   return { strict, private: texts, names };
 }
 
-/** An item's name and type reveal nothing about a person, and errors need them. */
-const isShown = (key: string): boolean => ["name", "type"].includes(key);
+/** An item's name, key and type reveal nothing about a person, and errors need them. */
+const isShown = (key: string): boolean => ["name", "key", "type"].includes(key);
 
-const privateTexts = (value: unknown): string[] =>
+/** @param keys the only keys of items that count; absent: all */
+const privateTexts = (value: unknown, keys?: readonly string[]): string[] =>
   Array.isArray(value)
     ? value.flatMap((item: unknown) =>
         isObject(item)
-          ? Object.entries(item).flatMap(([key, inner]) => (isShown(key) ? [] : textsIn(inner)))
+          ? Object.entries(item).flatMap(([key, inner]) =>
+              isShown(key) || (keys && !keys.includes(key)) ? [] : textsIn(inner),
+            )
           : textsIn(item),
       )
     : textsIn(value);
@@ -41,7 +45,7 @@ const textsIn = (value: unknown): string[] =>
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) =>
-      isObject(item) && typeof item["name"] === "string" ? [item["name"]] : [],
+      isObject(item) ? [item["name"], item["key"]].filter((name) => typeof name === "string") : [],
     );
   return isObject(value) ? [...Object.keys(value), ...Object.values(value).flatMap(keysIn)] : [];
 }

@@ -1,11 +1,17 @@
 import type { Clock } from "../clock.js";
+import type { About } from "../engine-log.js";
 import type { Client } from "../http/client.js";
-import { VoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import * as lookup from "../lookup/api.js";
 import type { Kind } from "../kind.js";
+import { formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
-import type { Campaign, PhoneNumber, Voice } from "../lookup/schema.js";
+import type { ModelType } from "../lookup/records.js";
+import type { Campaign, Model, PhoneNumber, Voice } from "../lookup/schema.js";
+import { nameSources } from "../lookup/sources.js";
+import type { Message } from "../messages.js";
 import type { Settings } from "../settings.js";
+import type { ApiForm, EngineMode, Reference } from "./fields.js";
 import { type ServiceRecord, isLiving } from "./record.js";
 import { Ledger } from "./ledger.js";
 import { Listing } from "./listing.js";
@@ -15,6 +21,8 @@ export interface Loader {
   list(this: void, client: Client): Promise<ServiceRecord[]>;
   /** Each record shows whose account it is in. */
   readonly showsOwner?: true | undefined;
+  /** Reads one record, which shows a new object before the listing does. */
+  find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
 }
 
 /** The catalog provides these, since the core knows no kind. */
@@ -25,15 +33,23 @@ export interface EngineCalls {
   open: number;
 }
 
+/** The resource that a line is about. */
+export type Subject = Readonly<Pick<Message, "kind" | "id">> & { readonly shownOn?: About };
+
 /** One account within one process: its client, its listings, and the lines it has printed. */
 export class Session {
   readonly names: Names;
+  /** The voices of all engine modes. */
   readonly voices: Listing<Voice>;
+  /** The voices of an engine mode. */
+  readonly voicesFor: (mode?: EngineMode) => Listing<Voice>;
+  /** The models of a type; absent: language models, as the 2025 form lists them. */
+  readonly models: (type?: ModelType) => Listing<Model>;
   readonly phoneNumbers: Listing<PhoneNumber>;
   readonly campaigns: Listing<Campaign>;
   readonly #records: ReadonlyMap<string, Listing<ServiceRecord>>;
   #userId: number | undefined;
-  readonly #said = new Set<string>();
+  readonly #printed = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
   readonly settings: Settings;
@@ -42,13 +58,18 @@ export class Session {
     readonly client: Client,
     readonly clock: Clock,
     private readonly loaders: Loaders,
-    private readonly print: (line: string) => void,
+    private readonly print: (line: string, about?: Subject) => void,
   ) {
     this.settings = client.settings;
     const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
-    const models = listing(() => lookup.listModels(client));
-    const languages = listing(() => lookup.listLanguages(client));
-    this.voices = listing(() => lookup.listVoices(client));
+    const models = new Map<string, Listing<Model>>();
+    const voices = new Map<string, Listing<Voice>>();
+    this.models = (type) => kept(models, type ?? "llm", () => listing(() => lookup.listModels(client, type)));
+    this.voicesFor = (mode) =>
+      kept(voices, mode ?? "", () =>
+        listing(async () => this.#ofSetForm(await lookup.listVoices(client, mode))),
+      );
+    this.voices = this.voicesFor();
     this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
     this.campaigns = listing(() => lookup.listCampaigns(client));
     this.#records = new Map(
@@ -57,21 +78,42 @@ export class Session {
         listing(async () => this.#living(loader, await loader.list(client))),
       ]),
     );
-    const byName = async (rows: Promise<readonly { id: number; name?: unknown }[]>) =>
-      (await rows).map(({ id, name }) => ({ id, names: [String(name)] }));
-    this.names = new Names({
-      voice: () => byName(this.voices.rows()),
-      model: () => byName(models.rows()),
-      language: async () =>
-        (await languages.rows()).map((row) => ({
-          id: row.id,
-          names: [row.name, ...(row.iso_2 ? [row.iso_2] : [])],
-        })),
-      phoneNumber: async () =>
-        (await this.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
-      tool: () => byName(this.records(references.tool.kind!).rows()),
-      campaign: () => byName(this.campaigns.rows()),
-    });
+    this.names = new Names(nameSources(this));
+    this.knownForm = this.settings.apiForm === "auto" ? undefined : this.settings.apiForm;
+  }
+
+  /** The form of the service's API, once it is known. */
+  knownForm: ApiForm | undefined;
+  #form: Promise<ApiForm> | undefined;
+
+  /**
+   * The form of the service's API, found by reading voices and then models. Without a sign it is that of the specification.
+   * @throws VoicecallError "config" if the service's responses contradict each other
+   */
+  async form(): Promise<ApiForm> {
+    if (this.knownForm) return this.knownForm;
+    this.#form ??= this.#settledForm();
+    try {
+      this.knownForm = await this.#form;
+    } finally {
+      this.#form = undefined;
+    }
+    return this.knownForm;
+  }
+
+  async #settledForm(): Promise<ApiForm> {
+    const { apiForm } = this.settings;
+    return (
+      formOf(voiceSigns(await this.voices.rows()), apiForm) ??
+      formOf(modelSigns(await this.models("multimodal").rows()), apiForm) ??
+      "2025"
+    );
+  }
+
+  /** Stops where voices show that the set form is wrong. */
+  #ofSetForm(rows: Voice[]): Voice[] {
+    if (this.settings.apiForm !== "auto") formOf(voiceSigns(rows), this.settings.apiForm);
+    return rows;
   }
 
   /** The living records of a kind that can be listed. */
@@ -79,6 +121,34 @@ export class Session {
     const found = this.#records.get(kind);
     if (!found) throw new TypeError(`${kind} has no listing`);
     return found;
+  }
+
+  /**
+   * Whether the account certainly lacks the object with this id. False if that cannot be read: the apply reports it.
+   * References by name have been looked up already.
+   */
+  async lacks(to: Reference, id: number): Promise<boolean> {
+    const { kind, idIsEnough } = references[to];
+    if (!idIsEnough || (kind && this.ledger.object(kind, id).origin)) return false;
+    try {
+      // Once in a run: each write would make the listing stale.
+      const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
+      return !rows.has(id) && !(kind && (await this.#isThere(kind, id)));
+    } catch (error) {
+      if (error instanceof VoicecallError) return false;
+      throw error;
+    }
+  }
+
+  /** Whether a record exists that the listing does not show yet. */
+  async #isThere(kind: Kind, id: number): Promise<boolean> {
+    try {
+      const found = await this.loaders[kind]?.find?.(this.client, id);
+      return found === undefined || (found.id === id && isLiving(found));
+    } catch (error) {
+      if (isVoicecallError(error, "not-found")) return false;
+      throw error;
+    }
   }
 
   #living({ showsOwner }: Loader, rows: readonly ServiceRecord[]): ServiceRecord[] {
@@ -110,11 +180,14 @@ export class Session {
     });
   }
 
-  /** A line to the user, once in a process. */
-  say(line: string): void {
-    if (this.#said.has(line)) return;
-    this.#said.add(line);
-    this.print(line);
+  /**
+   * A line to the user, once in a process.
+   * @param about the resource; absent for a line about the run
+   */
+  say(line: string, about?: Subject): void {
+    if (this.#printed.has(line)) return;
+    this.#printed.add(line);
+    this.print(line, about);
   }
 
   readonly ledger = new Ledger();
@@ -124,7 +197,7 @@ export class Session {
 
   /**
    * Resolves when the engine has made no new call for a moment. By then it has reported what it can about the state.
-   * Waits for a slow look-up, but not for a program that registers resources for longer than a second.
+   * Waits for a slow look-up, but at most a second for a program that is still registering resources.
    */
   async engineIsQuiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
@@ -157,4 +230,11 @@ export class Session {
       await this.clock.sleep(Math.min(left, 250 * 2 ** tries));
     }
   }
+}
+
+/** The value of a key, made at its first use. */
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }

@@ -53,16 +53,16 @@ export const versionIn = (bag: Bag): unknown => own(bag, HIDDEN.version);
 export function outputs(
   inputs: Bag,
   computed: Bag,
-  kept: Memory,
+  memory: Memory,
   notReadable: readonly string[] = [],
 ): Record<string, unknown> {
   return withoutUndefined({
     ...inputs,
     ...computed,
     [HIDDEN.version]: STATE_VERSION,
-    [HIDDEN.account]: kept.account,
-    [HIDDEN.createdAt]: kept.createdAt,
-    [HIDDEN.partial]: kept.partial.length > 0 ? [...kept.partial] : undefined,
+    [HIDDEN.account]: memory.account,
+    [HIDDEN.createdAt]: memory.createdAt,
+    [HIDDEN.partial]: memory.partial.length > 0 ? [...memory.partial] : undefined,
     [HIDDEN.notReadable]: notReadable.length > 0 ? [...notReadable] : undefined,
   });
 }

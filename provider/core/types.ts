@@ -1,4 +1,4 @@
-import { isPossiblePhoneNumber } from "libphonenumber-js/max";
+import { isPossiblePhoneNumber } from "libphonenumber-js/min";
 import { z } from "zod";
 
 /** Characters as the service counts them: an emoji is one. */
@@ -7,10 +7,12 @@ const length = (text: string): number => [...text].length;
 export interface TextLimits {
   min?: number;
   max?: number;
+  /** For the reference. */
+  example?: string;
 }
 
 /** Text with limits in characters. Blank text counts as missing if at least one character is required. */
-export function text({ min = 0, max }: TextLimits = {}) {
+export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
   const schema = z.string("must be text").superRefine((value, context) => {
     if (min > 0 && value.trim() === "") {
       context.addIssue({ code: "custom", message: "must not be blank" });
@@ -21,7 +23,8 @@ export function text({ min = 0, max }: TextLimits = {}) {
       });
     }
   });
-  return schema.meta({ rule: min > 0 || max !== undefined ? `${limits(min, max)} characters` : "text" });
+  const rule = min > 0 || max !== undefined ? `${limits(min, max)} characters` : "text";
+  return schema.meta({ rule, example });
 }
 
 function limits(min: number, max: number | undefined): string {
@@ -51,7 +54,7 @@ export const id = () =>
   z
     .int("must be an id, a whole number")
     .positive("must be an id, a whole number above 0")
-    .meta({ rule: "an id" });
+    .meta({ rule: "an id", example: 201 });
 
 /** A web address: http or https, since only those can be called. */
 export const webAddress = () =>
@@ -64,7 +67,20 @@ export const webAddress = () =>
         message: "must be a valid http:// or https:// URL",
       },
     )
-    .meta({ rule: "an http:// or https:// URL" });
+    .meta({ rule: "an http:// or https:// URL", example: "https://api.example.com/voice" });
+
+/** Parameters as `{name}` and variables as `{{name}}`, which the service fills in during a call. */
+const placeholder = /\{\{[^{}]+\}\}|\{[^{}]+\}/g;
+
+/** A web address with placeholders. */
+export const addressTemplate = (max: number) =>
+  text({ min: 1, max })
+    .refine((value) => webAddress().safeParse(value.replace(placeholder, "0")).success, {
+      message: "must be a valid http:// or https:// URL, which may contain {parameter} and {{variable}}",
+    })
+    .meta({
+      rule: `an http:// or https:// URL of at most ${max} characters; may contain {parameter} and {{variable}}`,
+    });
 
 /** E.164 in shape and of a possible length for its country; never guessed from a national form. */
 export const phone = () =>
@@ -83,13 +99,13 @@ export const phone = () =>
         });
       }
     })
-    .meta({ rule: 'E.164, e.g. "+12025550101"' });
+    .meta({ rule: 'E.164, e.g. "+12025550101"', example: "+12025550101" });
 
 export const timeZone = () =>
   z
     .string("must be a time zone identifier")
     .refine(isTimeZone, { message: 'is not a time zone identifier such as "Europe/Berlin" or "UTC"' })
-    .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"' });
+    .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
 // Asking the runtime costs more than all other checks of an assistant together.
 const timeZones = new Set<string>();
@@ -111,7 +127,7 @@ function isTimeZone(value: string): boolean {
 export const nameOrId = (what: string) =>
   z
     .union([id(), text({ min: 1 })], `must be a ${what}'s name or id`)
-    .meta({ rule: `a ${what}'s name, or its id as a number` });
+    .meta({ rule: `a ${what}'s name, or its id as a number`, example: 1 });
 
 /** Several of one kind, each by name or id; digits are an id too, as a resource's `id` gives them. */
 export function references(what: string) {
@@ -129,19 +145,28 @@ export function references(what: string) {
 }
 
 /** An array of objects with just these keys. */
-export const listOf = <T extends z.core.$ZodLooseShape>(shape: T, rule: string) =>
-  z
-    .array(z.strictObject(shape, `must be {${Object.keys(shape).join(", ")}}`), "must be an array")
+export function listOf<T extends z.core.$ZodLooseShape>(shape: T, rule: string) {
+  const item = `{ ${Object.keys(shape).join(", ")} }`;
+  return z
+    .array(z.strictObject(shape, `must be ${item}`), `must be an array of ${item}`)
     .meta({ rule: `an array of {${rule}}` });
+}
 
 /** Sorts items that have a name. */
 export const byName = (item: unknown): string => String((item as { name?: unknown } | null)?.name);
+
+/** Sorts items that have a key instead. */
+export const byKey = (item: unknown): string => String((item as { key?: unknown } | null)?.key);
 
 /** Any JSON value below keys that belong to the user and are never renamed. */
 export const customVariables = () =>
   z
     .custom<Record<string, Json>>((value) => isJsonObject(value), "must be an object of JSON values")
-    .meta({ rule: "an object of JSON values", typeText: "{ [key: string]: any }" });
+    .meta({
+      rule: "an object of JSON values",
+      typeText: "{ [key: string]: any }",
+      example: { company: "Acme" },
+    });
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

@@ -5,7 +5,7 @@ import { changes } from "./diff.js";
 import { role } from "./fields.js";
 import { assertKeyIsFree } from "./key-change.js";
 import type { Operation, Standard } from "./operation.js";
-import { halfMade, outputsOf } from "./outputs.js";
+import { halfCreated, outputsOf } from "./outputs.js";
 import { type Plan, planUpdate, settleConflicts } from "./plan.js";
 import {
   findOrProveGone,
@@ -33,6 +33,8 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   if (!record) return whenGone(operation);
   const plan = await planUpdate(operation, record, wanted, found);
   settleConflicts(operation, plan);
+  const readOnly = plan.fields.length + plan.orders.length > 0 && definition.isReadOnly?.(record);
+  if (readOnly) throw operation.error("unsupported", `nothing was sent: ${readOnly}.`);
   const write = async (): Promise<Record<string, unknown>> => {
     if (plan.fields.length > 0) await definition.beforeWrite?.(operation, wanted, record.id);
     return send(operation, record, wanted, plan);
@@ -54,9 +56,9 @@ function assigned({ definition, olds }: Operation): Record<string, unknown> {
 }
 
 function whenGone(operation: Operation<Standard>): Record<string, unknown> {
-  const { definition, session, olds, news, memory } = operation;
+  const { definition, olds, news, memory } = operation;
   if (!definition.whenGone) throw gone(operation);
-  session.say(goneButKept(operation.label, news));
+  operation.say(goneButKept(operation.label, news));
   return outputs(news, { ...assigned(operation), ...definition.whenGone(olds) }, { ...memory, partial: [] });
 }
 
@@ -66,14 +68,14 @@ async function send(
   wanted: WantedFields,
   plan: Plan,
 ): Promise<Record<string, unknown>> {
-  const { definition, session, memory } = operation;
-  const kept = (partial: readonly string[]): Memory => ({
+  const { definition, memory } = operation;
+  const remembered = (partial: readonly string[]): Memory => ({
     ...memory,
-    account: accountMark(session, memory.account),
+    account: accountMark(operation, memory.account),
     partial,
   });
   const sent = [...plan.fields, ...plan.orders];
-  if (sent.length === 0) return outputsOf(operation, before, wanted, kept([]));
+  if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
   definition.bind?.(plan.body, before);
   let whole: ServiceRecord | undefined;
   try {
@@ -81,7 +83,7 @@ async function send(
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation);
     if (!isVoicecallError(error) || !error.lost) throw error;
-    throw await halfMade(operation, { record: before, wanted, kept: kept(sent) }, error);
+    throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }
   let record: ServiceRecord | undefined = before;
   let unkept: readonly string[] = sent;
@@ -98,14 +100,14 @@ async function send(
     unkept = back.notKept;
     if (unkept.length > 0) throw keptError(operation, back, whole !== undefined);
   } catch (error) {
-    throw await halfMade(operation, { record, wanted, kept: kept(unkept) }, error);
+    throw await halfCreated(operation, { record, wanted, memory: remembered(unkept) }, error);
   }
-  return outputsOf(operation, record, wanted, kept([]));
+  return outputsOf(operation, record, wanted, remembered([]));
 }
 
 /** After a lost response, or if the assumed route may be missing, a documented read shows the outcome. */
 async function put(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
-  const { session, recordId, purpose } = operation;
+  const { recordId, purpose } = operation;
   const api = operation.api();
   try {
     return (await api.update(recordId, plan.body)).whole;
@@ -119,7 +121,7 @@ async function put(operation: Operation<Standard>, plan: Plan): Promise<ServiceR
     if (!record || plan.orders.length > 0) throw error;
     if ((await notKept(operation, record, plan.targets, plan.fields)).length > 0) throw error;
     if ((await unreadable(operation, record, plan.targets, plan.fields)).length > 0) throw error;
-    session.say(`${purpose}: the response was lost, but the change is in the service.`);
+    operation.say(`${purpose}: the response was lost, but the change is in the service.`);
     return record;
   }
 }

@@ -7,6 +7,18 @@ export const FILLED_IN = "__filledIn";
 /** A hint of the SDK, never stored: which resource of the program this is, since the engine does not tell the host. */
 export const RESOURCE = "__resource";
 
+/** A hint of the SDK, never stored: the URN of the resource, on which the engine shows lines about it. */
+export const URN = "__urn";
+
+/** A hint of the SDK, never stored: this is a preview, and the program reports `MISTAKES` and fails. */
+export const PREVIEW = "__preview";
+
+/** What check returns in a preview instead of failures, which would stop the engine at the first wrong resource. */
+export const MISTAKES = "__mistakes";
+
+/** The hints of the SDK. */
+export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW];
+
 /** How a value that is not known before apply arrives in check and diff, whatever its declared type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 

@@ -3,6 +3,7 @@ import { type Names, asId } from "../lookup/names.js";
 import { type Field, type FieldTable, role } from "./fields.js";
 import { keyOf } from "./ledger.js";
 import type { ServiceRecord } from "./record.js";
+import { declaredPart, isStructured, withUndeclared } from "./structure.js";
 import { type Bag, NOT_READABLE, isObject, own } from "./values.js";
 
 /** A declared value with its names resolved. */
@@ -76,7 +77,7 @@ export async function live(
   want: Partial<Wanted> = {},
 ): Promise<unknown> {
   const value = await shownBy(field, record, names, want);
-  return value === NOT_READABLE ? value : carried(value);
+  return value === NOT_READABLE ? value : carried(declaredPart(field, value, want.comparable));
 }
 
 async function shownBy(
@@ -87,13 +88,23 @@ async function shownBy(
 ): Promise<unknown> {
   if (field.record === undefined) return NOT_READABLE;
   if (field.record === "*") return likeNamed(record, comparable);
-  if (!Object.hasOwn(record, field.record)) return NOT_READABLE;
-  const raw = record[field.record];
-  const value = field.codec ? field.codec.decode(raw, record) : raw;
+  const keys = [field.record, ...(field.codec?.alsoReads ?? [])];
+  if (!keys.some((key) => Object.hasOwn(record, key))) return NOT_READABLE;
+  const value = decoded(field, record, field.record);
+  if (value === NOT_READABLE) return value;
   if (field.merged) return comparable === undefined ? value : onlyKeys(value, comparable);
-  if (field.refers?.to === "tool") return attached(value, knownIds(ids), names);
-  if (field.refers?.to === "model") return modelOrNotReadable(value, knownIds(ids), names);
-  return value;
+  return field.refers?.onlyListed ? listedIds(field.refers, value, knownIds(ids), names) : value;
+}
+
+function decoded({ codec }: Field, record: ServiceRecord, key: string): unknown {
+  return codec ? codec.decode(record[key], record) : record[key];
+}
+
+/** What a write of one field to an existing object sends: what is declared, and what only the record has of it. */
+export function requestBeside(field: Field, record: ServiceRecord, { comparable, request }: Wanted): unknown {
+  if (!isStructured(field) || field.refers || field.record === undefined) return request;
+  const whole = withUndeclared(field, decoded(field, record, field.record), comparable);
+  return field.codec ? field.codec.encode(whole) : whole;
 }
 
 /** Undeclared extra fields never differ, and where the record lacks a key there is nothing to compare. */
@@ -112,18 +123,18 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   );
 }
 
-/** A record's `tools` may contain tools built into the service; attached ones are also in the listing (api-gaps). */
-async function attached(value: unknown, known: readonly number[], names: Names): Promise<number[]> {
+/** The ids that the program means or the listing has; of a single reference with another id, nothing is known. */
+async function listedIds(
+  { to, many }: NonNullable<Field["refers"]>,
+  value: unknown,
+  known: readonly number[],
+  names: Names,
+): Promise<unknown> {
   const ids = knownIds(value);
-  const checks = ids.map(async (id) => known.includes(id) || (await names.has("tool", id)));
-  const isAttached = await Promise.all(checks);
-  return ids.filter((_, index) => isAttached[index]);
-}
-
-/** A multimodal assistant's model may be shown in a way that no look-up explains (api-gaps). */
-async function modelOrNotReadable(value: unknown, known: readonly number[], names: Names): Promise<unknown> {
-  if (typeof value !== "number") return NOT_READABLE;
-  return known.includes(value) || (await names.has("model", value)) ? value : NOT_READABLE;
+  const checks = ids.map(async (id) => known.includes(id) || (await names.has(to, id)));
+  const isListed = await Promise.all(checks);
+  const listed = ids.filter((_, index) => isListed[index]);
+  return many ? listed : (listed[0] ?? NOT_READABLE);
 }
 
 /** A reference as the program spells it, and its meaning. */

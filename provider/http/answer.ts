@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { TransportAnswer } from "./transport.js";
+import { isObject } from "./wording.js";
 
 /** The content of a response body. The specification does not show every body of a write, so an empty one is allowed. */
-export type Content =
-  { kind: "json"; value: unknown } | { kind: "empty" } | { kind: "html" } | { kind: "other" };
+export type Content = { kind: "json"; value: unknown } | { kind: "empty" | "html" | "other"; value?: never };
 
 export function contentOf(answer: TransportAnswer): Content {
   const text = answer.body.trim();
@@ -15,6 +15,14 @@ export function contentOf(answer: TransportAnswer): Content {
   } catch {
     return /\bhtml\b/i.test(answer.headers["content-type"] ?? "") ? { kind: "html" } : { kind: "other" };
   }
+}
+
+/** Seconds until the next request, from the `retry_after` of a body: a number, or a number as text. */
+export function pauseIn(answer: TransportAnswer): string | undefined {
+  const { value: body } = contentOf(answer);
+  const value = isObject(body) ? body["retry_after"] : undefined;
+  const seconds = typeof value === "string" ? Number(value || Number.NaN) : value;
+  return typeof seconds === "number" && seconds >= 0 ? String(Math.ceil(seconds)) : undefined;
 }
 
 export type Understood<T> = { ok: true; value: T } | { ok: false; mismatches: string[] };

@@ -10,22 +10,22 @@ const longest = 500;
  */
 export function normalBaseUrl(text: string, source: string, allowHttp: boolean): string {
   const trimmed = text.trim();
-  const wrong = (what: string, remedy: string) =>
+  const invalid = (what: string, remedy: string) =>
     new VoicecallError("config", `The base URL from ${source} ${what}. ${remedy}.`);
   const example = "Give it as https://example.com/api";
   // The URL parser drops line ends and tabs, so the request could go to another host than the text suggests.
-  if (/[\s\p{Cc}]/u.test(trimmed)) throw wrong("contains a space or a control character", example);
-  if (trimmed.length > longest) throw wrong(`is longer than ${longest} characters`, example);
-  if (!URL.canParse(trimmed)) throw wrong("is not a URL", example);
+  if (/[\s\p{Cc}]/u.test(trimmed)) throw invalid("contains a space or a control character", example);
+  if (trimmed.length > longest) throw invalid(`is longer than ${longest} characters`, example);
+  if (!URL.canParse(trimmed)) throw invalid("is not a URL", example);
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw wrong("is not an http or https URL", example);
+    throw invalid("is not an http or https URL", example);
   if (url.username !== "" || url.password !== "")
-    throw wrong("contains credentials", "Use the access token instead");
+    throw invalid("contains credentials", "Use the access token instead");
   // The URL parser drops a trailing ? or #, a sign of an incomplete paste.
-  if (/[?#]/.test(trimmed)) throw wrong("contains a query or a fragment", example);
+  if (/[?#]/.test(trimmed)) throw invalid("contains a query or a fragment", example);
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
-    throw wrong(
+    throw invalid(
       "is plain http, which would show the token to the network",
       "Use https, or set voicecall:allowHttp to true",
     );

@@ -3,8 +3,8 @@ import type { Clock } from "../clock.js";
 import type { Engine } from "../engine.js";
 import type { Route, RouteName } from "../routes.js";
 import type { Settings } from "../settings.js";
-import { contentOf, understand } from "./answer.js";
-import { VoicecallError } from "./errors.js";
+import { contentOf, pauseIn, understand } from "./answer.js";
+import { type ErrorCode, VoicecallError } from "./errors.js";
 import {
   connectionFailure,
   refusal,
@@ -120,7 +120,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     const send = (): Promise<TransportAnswer> => transport.send(wire);
     const result = await attemptOf(engine ? () => engine.send(wire.method !== "GET", hasWaited, send) : send);
     if (settings.debug && deps.log !== undefined) {
-      const outcome = result.answer?.status ?? result.error?.message;
+      const outcome = result.answer ? result.answer.status : result.error.message;
       const path = wire.url.slice(settings.baseUrl.length);
       deps.log(conceal(`${wire.method} ${path} → ${outcome}, ${clock.now() - begun} ms, attempt ${attempt}`));
     }
@@ -142,27 +142,16 @@ const aboutOf = ({ purpose, isShared }: Call<unknown>): About =>
 /** Throws if the service has no such route, or if the base URL or the token is missing. */
 function usableRoute(settings: Settings, call: Call<unknown>): Route {
   const route = settings.routes[call.route];
-  if (!route.available) {
-    throw new VoicecallError(
+  const unusable = (code: ErrorCode, what: string) => new VoicecallError(code, what, aboutOf(call));
+  if (!route.available)
+    throw unusable(
       "unsupported",
       `the setting voicecall:routes says that the service has no such route ("${call.route}": "none"). Nothing was sent. If the service has one, set it there.`,
-      aboutOf(call),
     );
-  }
-  if (settings.baseUrl === "") {
-    throw new VoicecallError(
-      "config",
-      `no base URL is set. To set it, ${settings.baseUrlSource}.`,
-      aboutOf(call),
-    );
-  }
-  if (settings.accessToken === undefined) {
-    throw new VoicecallError(
-      "config",
-      `no access token is set. To set it, ${settings.tokenSource}.`,
-      aboutOf(call),
-    );
-  }
+  if (settings.baseUrl === "")
+    throw unusable("config", `no base URL is set. To set it, ${settings.baseUrlSource}.`);
+  if (settings.accessToken === undefined)
+    throw unusable("config", `no access token is set. To set it, ${settings.tokenSource}.`);
   return route;
 }
 
@@ -197,9 +186,11 @@ function outcomeOf(result: Attempt): Outcome {
   return outcomeOfAnswer(result.answer);
 }
 
-function outcomeOfAnswer({ status, headers }: TransportAnswer): Outcome {
-  const retryAfter = headers["retry-after"] ?? (status === 429 ? headers["x-ratelimit-reset"] : undefined);
-  return { kind: "answer", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+function outcomeOfAnswer(answer: TransportAnswer): Outcome {
+  const { status, headers } = answer;
+  const limit = (): string | undefined => pauseIn(answer) ?? headers["x-ratelimit-reset"];
+  const retryAfter = headers["retry-after"] ?? (status === 429 ? limit() : undefined);
+  return { kind: "answer", status, retryAfter };
 }
 
 const isLimited = (outcome: Outcome): boolean => outcome.kind === "answer" && outcome.status === 429;
@@ -226,7 +217,7 @@ function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   const content = contentOf(result.answer);
   if (status < 200 || status > 299 || content.kind === "html") throw refusal(attempted, status, content);
   if (content.kind === "other") throw unreadable(attempted, `the response (${status}) is not JSON`, status);
-  if (content.kind === "json" && isObject(content.value) && content.value["success"] === false)
+  if (isObject(content.value) && content.value["success"] === false)
     throw unsuccessful(attempted, status, content.value);
   const understood = understand(call.answer, content.kind === "empty" ? {} : content.value);
   if (understood.ok) return understood.value;

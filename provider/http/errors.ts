@@ -64,6 +64,8 @@ export interface ErrorDetails {
   /** What to do. */
   readonly remedy?: string | undefined;
   readonly status?: number | undefined;
+  /** Whether the service names a request field in its rejection (spec 7). */
+  readonly rejects?: ((field: string) => boolean) | undefined;
   /** True if a request was sent, but may or may not have been processed. */
   readonly lost?: boolean;
   readonly cause?: unknown;
@@ -96,6 +98,11 @@ export class VoicecallError extends Error {
 
   get lost(): boolean {
     return this.details.lost ?? false;
+  }
+
+  /** The text without the operation, the resource and the request. */
+  get reason(): string {
+    return textOf(this.what, { doubt: this.details.doubt, remedy: this.details.remedy });
   }
 
   /** The stack trace for `voicecall:debug`, without the text of the error. */

@@ -27,8 +27,8 @@ export interface Attempted {
 /** The error for an unsuccessful response: any status other than 2xx, or HTML instead of JSON. */
 export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
   const { route } = attempted;
-  const said = serviceWords(content.kind === "json" ? content.value : undefined, attempted.conceal);
-  const answered = `${status}${said.message === "" ? "" : `: ${ended(said.message)}`}`;
+  const words = serviceWords(content.value, attempted.conceal);
+  const answered = `${status}${words.message === "" ? "" : `: ${ended(words.message)}`}`;
   if (status === 429) return rateLimited(attempted, answered);
   if (status >= 500) return serverError(attempted, status, answered);
   if (status === 401)
@@ -44,31 +44,36 @@ export function refusal(attempted: Attempted, status: number, content: Content):
   if (route.basis === "assumed" && (status === 404 || status === 405))
     return routeMissing(attempted, status, answered);
   if (content.kind === "html") {
-    return signInError(attempted, status, `the service returned an HTML page (${status}) instead of JSON`);
+    return signInError(
+      attempted,
+      status,
+      `the service returned an HTML page (${status}) instead of JSON, as a wrong base URL or an invalid token causes`,
+    );
   }
   if (status === 403 && content.kind !== "json") {
     return signInError(attempted, status, `the service, or something in front of it, forbids it (${status})`);
   }
   if (status === 405) return noSuchRoute(attempted, status, answered);
-  if (status === 404) return notFound(attempted, content, said, answered);
-  return refused(attempted, status, said, answered);
+  if (status === 404) return notFound(attempted, content, words, answered);
+  const error = refused(attempted, status, words, answered);
+  const errors = isObject(content.value) ? content.value["errors"] : undefined;
+  // A function, since the names that the service returns may contain a secret.
+  return isObject(errors) ? error.with({ rejects: (field) => Object.hasOwn(errors, field) }) : error;
 }
 
 function rateLimited(attempted: Attempted, answered: string): VoicecallError {
   const lower = `Run again later, or lower voicecall:maxInFlight (now ${attempted.settings.maxInFlight})`;
-  return failure(attempted, "rate-limited", `the service is limiting requests (${answered})`, lower, {
-    status: 429,
-  });
+  return failure(attempted, "rate-limited", `the service is limiting requests (${answered})`, lower, 429);
 }
 
 function serverError(attempted: Attempted, status: number, answered: string): VoicecallError {
-  return failure(attempted, "server", `the service failed (${answered})`, "Run again later", { status });
+  return failure(attempted, "server", `the service failed (${answered})`, "Run again later", status);
 }
 
 function signInError(attempted: Attempted, status: number, what: string): VoicecallError {
   const { tokenSource, baseUrl, baseUrlSource } = attempted.settings;
   const remedy = `The token came from ${tokenSource}; check that it is valid for ${baseUrl} (from ${baseUrlSource})`;
-  return failure(attempted, "auth", what, remedy, { status });
+  return failure(attempted, "auth", what, remedy, status);
 }
 
 function routeMissing(attempted: Attempted, status: number, answered: string): VoicecallError {
@@ -77,52 +82,50 @@ function routeMissing(attempted: Attempted, status: number, answered: string): V
   const remedy =
     `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
     'If it does, set it in voicecall:routes, or set it to "none" if there is none';
-  return failure(attempted, "route-missing", `${shown(route)} returned ${answered}`, remedy, { status });
+  return failure(attempted, "route-missing", `${shown(route)} returned ${answered}`, remedy, status);
 }
 
 /** A 404 may mean that the object is gone, so it counts only if its body is about the record. */
 function notFound(
   attempted: Attempted,
   content: Content,
-  said: ServiceWords,
+  words: ServiceWords,
   answered: string,
 ): VoicecallError {
   const { route } = attempted;
   // The specification does not show the body of a delete's 404 (7), so it may be empty.
-  const aboutRecord = isAnswer(content) || (content.kind === "empty" && route.method === "DELETE");
+  const aboutRecord = isObject(content.value) || (content.kind === "empty" && route.method === "DELETE");
   if (
     aboutRecord &&
-    !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(said.message)
+    !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)
   ) {
-    return failure(
-      attempted,
-      "not-found",
-      `the service does not have it (${answered})`,
-      "Check the id and the account",
-      {
-        status: 404,
-      },
-    );
+    const what = `the service does not have it (${answered})`;
+    return failure(attempted, "not-found", what, "Check the id and the account", 404);
   }
   return noSuchRoute(attempted, 404, answered);
 }
 
 function noSuchRoute(attempted: Attempted, status: number, answered: string): VoicecallError {
   const { route, settings } = attempted;
-  const what = `there is no such route at this address: ${shown(route)} returned ${answered}`;
+  const what = `the base URL or the route is wrong: ${shown(route)} returned ${answered}`;
   const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set`;
-  return failure(attempted, "config", what, remedy, { status });
+  return failure(attempted, "config", what, remedy, status);
 }
 
-function refused(attempted: Attempted, status: number, said: ServiceWords, answered: string): VoicecallError {
+function refused(
+  attempted: Attempted,
+  status: number,
+  words: ServiceWords,
+  answered: string,
+): VoicecallError {
   const { settings } = attempted;
-  const fields = said.fields.map((line) => `\n  ${line}`).join("");
+  const fields = words.fields.map((line) => `\n  ${line}`).join("");
   const remedy =
     status === 403
       ? `Correct the values that it names, or use a token with the required permission (this token came from ${settings.tokenSource})`
       : "Correct the values that it names and run again";
   const what = `the service refused it (${answered})`;
-  return failure(attempted, "refused", fields === "" ? what : `${what}:${fields}`, remedy, { status });
+  return failure(attempted, "refused", fields === "" ? what : `${what}:${fields}`, remedy, status);
 }
 
 /**
@@ -157,13 +160,7 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
 /** The error for a successful response with unusable content. */
 export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
   const remedy = `Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
-  return failure(
-    attempted,
-    "unreadable",
-    attempted.conceal(what),
-    remedy,
-    status === undefined ? {} : { status },
-  );
+  return failure(attempted, "unreadable", attempted.conceal(what), remedy, status);
 }
 
 function failure(
@@ -171,20 +168,16 @@ function failure(
   code: VoicecallError["code"],
   what: string,
   remedy: string,
-  details: { status?: number } = {},
+  status?: number,
 ): VoicecallError {
   const lost = attempted.maybeProcessed && attempted.route.method !== "GET";
   return new VoicecallError(code, what.includes("\n") ? what : `${what}.`, {
     ...attempted.about,
     ...(lost && { doubt: DOUBT }),
     remedy: `${remedy}.`,
-    ...details,
+    status,
     lost,
   });
-}
-
-function isAnswer(content: Content): boolean {
-  return content.kind === "json" && isObject(content.value);
 }
 
 function shown(route: Route): string {

@@ -6,7 +6,6 @@ const end = 800;
  * stay: the operation, and what to do. Secrets must be masked before.
  */
 export function shortLines(text: string): string {
-  if (text.length <= longestLine) return text;
   return text.split("\n").map(shortLine).join("\n");
 }
 

@@ -14,7 +14,7 @@ const growth = 1.01;
 
 /**
  * Learns from responses how fast requests may be sent. While the service reports remaining requests, that number
- * decides. With none left, requests go one at a time, at the rate that the service accepted since its last 429. After
+ * decides, unless a 429 shows that it is about another window than the one that is full. With none left, requests go one at a time, at the rate that the service accepted since its last 429. After
  * a 429, a single request goes first and the others wait for its response. Has no clock: callers pass every time.
  */
 export class Pace {
@@ -35,6 +35,8 @@ export class Pace {
   #accepted = 0;
   #since: number | undefined;
   #lastAnswer = 0;
+  /** Whether a 429 has reported remaining requests: the report is about another window than the one that is full. */
+  #isAboutOtherWindow = false;
 
   /** Milliseconds until the next request may be sent. Infinite: wait for a response first. */
   wait(now: number): number {
@@ -66,8 +68,15 @@ export class Pace {
     this.#inFlight.delete(request);
     this.#lastAnswer = now;
     if (heard === undefined) return;
-    if (heard.limitedFor !== undefined) this.#refused(request, now, now + heard.limitedFor);
-    else this.#passed(request, now, heard.remaining);
+    const { limitedFor, remaining = 0 } = heard;
+    if (limitedFor !== undefined) {
+      this.#isAboutOtherWindow ||= remaining > 0;
+      this.#refused(request, now, now + limitedFor);
+    } else {
+      // What another window has left does not allow anything.
+      const isNoNews = this.#isAboutOtherWindow && remaining > 0;
+      this.#passed(request, now, isNoNews ? undefined : heard.remaining);
+    }
   }
 
   #refused(request: number, now: number, until: number): void {

@@ -12,18 +12,18 @@ export function fillPath(template: string, params: Record<string, string | numbe
 
 function segment(name: string, value: string | number | undefined, purpose: string): string {
   const text = String(value ?? "");
-  const wrong = (what: string) =>
+  const invalid = (what: string) =>
     new VoicecallError("invalid", `the ${name} in the path ${what}. Nothing was sent.`, {
       operation: purpose,
     });
-  if (text === "") throw wrong("is missing");
+  if (text === "") throw invalid("is missing");
   if (name === "id") {
-    if (typeof value === "number" && !Number.isSafeInteger(value)) throw wrong("is not a whole number");
-    if (!/^[1-9]\d{0,18}$/.test(text)) throw wrong("is not a whole number above zero");
+    if (typeof value === "number" && !Number.isSafeInteger(value)) throw invalid("is not a whole number");
+    if (!/^[1-9]\d{0,18}$/.test(text)) throw invalid("is not a whole number above zero");
     return text;
   }
   if (text === "." || text === ".." || /[/\\]/.test(text))
-    throw wrong("contains a slash or is a dot segment");
+    throw invalid("contains a slash or is a dot segment");
   return encodeURIComponent(text);
 }
 

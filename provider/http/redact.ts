@@ -110,7 +110,6 @@ function known(texts: readonly string[]): Known {
     for (let at = 0; at + shortestPart <= form.length && found.size < mostParts; at += 1)
       found.add(form.slice(at, at + shortestPart));
   }
-  wholes.delete("");
   return { parts: found, wholes: [...wholes] };
 }
 
@@ -128,7 +127,6 @@ function wholeWords(text: string, [start, end]: Span): string {
 
 function parts(text: string, { parts: wanted }: Known): Span[] {
   const found: Span[] = [];
-  if (wanted.size === 0) return found;
   for (let at = 0; at + shortestPart <= text.length; at += 1) {
     if (!wanted.has(text.slice(at, at + shortestPart))) continue;
     const last = found.at(-1);
@@ -145,7 +143,7 @@ function occurrences(text: string, whole: string): Span[] {
   return found;
 }
 
-const underWay = new Set<Masker>();
+const running = new Set<Masker>();
 
 /**
  * Runs an operation. Until it ends, no message in this process shows its secrets: several operations may wait for one
@@ -153,11 +151,11 @@ const underWay = new Set<Masker>();
  */
 export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): Promise<T> {
   const masker = new Masker(secrets);
-  underWay.add(masker);
+  running.add(masker);
   try {
     return await run();
   } finally {
-    underWay.delete(masker);
+    running.delete(masker);
   }
 }
 
@@ -166,8 +164,8 @@ export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): 
  * of all running operations.
  */
 export function redactor(secrets: Secrets): (text: string) => string {
-  const own = new Masker(() => secrets);
-  return (text) => masked(text.slice(0, longestMasked), [own, ...underWay]);
+  const masker = new Masker(() => secrets);
+  return (text) => masked(text.slice(0, longestMasked), [masker, ...running]);
 }
 
 function masked(text: string, maskers: readonly Masker[]): string {
@@ -185,7 +183,10 @@ function masked(text: string, maskers: readonly Masker[]): string {
   ]);
   return replaceSpans(
     text,
-    found.map((span) => trimmed(text, span)).sort((a, b) => a[0] - b[0] || b[1] - a[1]),
+    found
+      .map((span) => trimmed(text, span))
+      .filter(([start, end]) => start < end)
+      .sort(([a], [b]) => a - b),
   );
 }
 

@@ -2,8 +2,12 @@ import type { Method } from "../routes.js";
 import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =
-  /** A response, with its `Retry-After` header; after a 429, `X-RateLimit-Reset` if that header is missing. */
-  { kind: "answer"; status: number; retryAfter?: string } | { kind: TransportErrorKind; retryAfter?: never };
+  /**
+   * A response, with its `Retry-After` header. If a 429 lacks that header: `retry_after` of its body, or else
+   * `X-RateLimit-Reset`.
+   */
+  | { kind: "answer"; status: number; retryAfter?: string | undefined }
+  | { kind: TransportErrorKind; retryAfter?: never };
 
 export type Decision = { retry: false } | { retry: true; delayMs: number };
 
@@ -58,11 +62,12 @@ function repeatable(method: Method): boolean {
 }
 
 /**
- * Returns milliseconds from now. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds since the epoch as in
- * `X-RateLimit-Reset`. Returns 0 for anything else.
+ * Returns milliseconds from now. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds or milliseconds since the
+ * epoch. `X-RateLimit-Reset` may be any of these; the number of digits tells them apart. Returns 0 for anything else.
  */
 function retryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? "";
+  if (/^\d{13}$/.test(value)) return Math.max(0, Number(value) - now);
   if (/^\d{10,}$/.test(value)) return Math.max(0, Number(value) * 1000 - now);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   // Date.parse alone reads "-5" as a year, and a date without a time zone as local time.

@@ -49,7 +49,7 @@ function meaning([, braced, four, two, control, percent, hex, decimal, entity, l
 /** Bytes that are not UTF-8 are read as Latin-1. */
 function utf8(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  return text.includes("\ufffd") ? bytes.toString("latin1") : text;
+  return Buffer.from(text).equals(bytes) ? text : bytes.toString("latin1");
 }
 
 export function asIs(text: string): Spelled {
@@ -83,6 +83,7 @@ function once(spelled: Spelled): Spelled {
 }
 
 const space = /[\s\p{Cc}+]/u;
+const printedAscii = /[!-*,-~]/;
 const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
@@ -96,10 +97,11 @@ export function folded(spelled: Spelled): Spelled {
   for (let at = 0; at < text.length;) {
     const character = String.fromCodePoint(text.codePointAt(at)!);
     const end = at + character.length;
-    const isPlain = character >= "!" && character <= "~" && character !== "+";
+    const isPlain = printedAscii.test(character);
     for (const part of isPlain ? character : character.normalize("NFKD")) {
       const isSpace = !isPlain && space.test(part);
-      if ((isSpace && isBlank) || (!isPlain && !isSpace && unseen.test(part))) {
+      // Some invisible characters, such as U+FEFF, are spaces too. They are left out.
+      if ((isSpace && isBlank) || (!isPlain && unseen.test(part))) {
         built.extend(end);
         continue;
       }
@@ -140,7 +142,7 @@ class Builder {
 
   /** Extends the last unit to the source's unit before `end`. */
   extend(end: number): void {
-    if (this.#to.length > 0) this.#to[this.#to.length - 1] = this.source.to[end - 1]!;
+    if (this.#to.pop() !== undefined) this.#to.push(this.source.to[end - 1]!);
   }
 
   spelled(): Spelled {

@@ -30,13 +30,13 @@ function messageOf(body: Record<string, unknown>): string {
 
 function fieldLines(errors: unknown, clean: (text: string) => string): string[] {
   if (typeof errors !== "object" || errors === null) return [];
-  const said = Object.entries(errors)
+  const found = Object.entries(errors)
     .map(([field, messages]) => ({ field, text: joined(messages) }))
     .filter(({ text }) => text !== "");
-  const lines = said
+  const lines = found
     .slice(0, mostFields)
     .map(({ field, text }) => (Array.isArray(errors) ? clean(text) : `${clean(field)}: ${clean(text)}`));
-  const rest = said.length - mostFields;
+  const rest = found.length - mostFields;
   return rest > 0 ? [...lines, `and ${rest} more`] : lines;
 }
 

@@ -2,7 +2,7 @@ import type { Api, Operation, Standard } from "../core/operation.js";
 import { type ServiceRecord, isListed } from "../core/record.js";
 import { type Bag, isObject, own } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
-import { judge } from "./judge.js";
+import { assess } from "./assess.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
@@ -19,7 +19,7 @@ export const lead: Standard = {
   connect,
   isInAccount,
   compute,
-  judge,
+  assess,
   whenGone: () => ({ gone: true }),
 };
 

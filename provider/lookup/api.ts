@@ -1,14 +1,13 @@
 import { z } from "zod";
+import type { EngineMode } from "../core/fields.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 import { word } from "../quoted.js";
+import type { ModelType, NumberType } from "./records.js";
 import * as schema from "./schema.js";
 
-export type VoiceMode = "pipeline" | "multimodal";
-export type NumberType = "inbound" | "outbound";
-
 /** The look-up calls, spec 4.2, and the assumed campaign listing. */
-export const listVoices = (client: Client, mode?: VoiceMode): Promise<schema.Voice[]> =>
+export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>
   client.request({
     route: "listVoices",
     query: { mode },
@@ -17,9 +16,11 @@ export const listVoices = (client: Client, mode?: VoiceMode): Promise<schema.Voi
     isShared: true,
   });
 
-export const listModels = (client: Client): Promise<schema.Model[]> =>
+/** @param type only in the 2026 form; the 2025 form has one listing */
+export const listModels = (client: Client, type?: ModelType): Promise<schema.Model[]> =>
   client.request({
     route: "listModels",
+    query: { type },
     answer: z.array(schema.model),
     purpose: "look up LLM models",
     isShared: true,
@@ -41,6 +42,12 @@ export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<sch
     purpose: "look up phone numbers",
     isShared: true,
   });
+
+type NamedRoute = "listSynthesizers" | "listTranscribers" | "listFolders" | "listLabels";
+
+/** Records that only the 2026 form has. */
+export const listNamed = (client: Client, route: NamedRoute, purpose: string): Promise<schema.Listed[]> =>
+  listAll(client, { route, item: schema.listed, purpose, keys: ["data"] });
 
 /** Statuses appear in messages, so they must fit on one line. */
 export const listCampaigns = async (client: Client): Promise<schema.Campaign[]> => {

@@ -1,4 +1,4 @@
-import type { Reference } from "../core/fields.js";
+import type { EngineMode, Reference } from "../core/fields.js";
 import type { Kind } from "../kind.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
@@ -16,29 +16,60 @@ interface ReferenceRow {
   readonly hint: string;
   /** Set where a resource of this kind makes the object, so that programs can pass the resource. */
   readonly kind?: Kind;
+  /** A program may give the id, as a number only. */
+  readonly takesNumber?: true;
   /** Digits as text are an id too, like the `id` of a resource. */
   readonly digitsAreId?: true;
-  /** Ids are not looked up: a new object may not be listed yet, or there may be no listing. */
+  /** An id needs no listing, which may lag or not exist. Only check proves that an id does not exist. */
   readonly idIsEnough?: true;
+  /** Errors list the names of the account if there are only a few. */
+  readonly listed?: true;
   /** The listing is on an assumed route. */
   readonly mayBeUnlisted?: true;
   /** The name may be secret, and suggestions would reveal it. */
   readonly isPrivate?: true;
 }
 
+const modeVoice = (mode: EngineMode): ReferenceRow => ({
+  one: `${mode} voice`,
+  many: `${mode} voices`,
+  hint: `getVoices({ mode: "${mode}" }) lists what there is`,
+});
+
+const modeModel = (mode: EngineMode): ReferenceRow => ({
+  one: `${mode} model`,
+  many: `${mode} models`,
+  hint: `getModels({ type: "${mode}" }) lists what there is`,
+});
+
 export const references: Readonly<Record<Reference, ReferenceRow>> = {
-  voice: { one: "voice", many: "voices", hint: "getVoices() lists what there is" },
+  voice: { one: "voice", many: "voices", hint: "getVoices() lists the available voices", takesNumber: true },
+  pipelineVoice: modeVoice("pipeline"),
+  multimodalVoice: modeVoice("multimodal"),
+  dualplexVoice: modeVoice("dualplex"),
   language: {
     one: "language",
     many: "languages",
     hint: "give its name or its two-letter code; getLanguages() lists them",
   },
-  model: { one: "LLM model", many: "LLM models", hint: "getModels() lists what there is" },
+  model: {
+    one: "LLM model",
+    many: "LLM models",
+    hint: "getModels() lists the available models",
+    listed: true,
+  },
+  multimodalModel: modeModel("multimodal"),
+  dualplexModel: modeModel("dualplex"),
+  synthesizer: { one: "synthesizer", many: "synthesizers", hint: "give its name or its id as a number" },
+  transcriber: { one: "transcriber", many: "transcribers", hint: "give its name or its id as a number" },
+  folder: { one: "folder", many: "folders", hint: "make it on the service's own page first" },
+  label: { one: "label", many: "labels", hint: "make it on the service's own page first" },
   phoneNumber: {
     one: "phone number",
     many: "phone numbers",
     hint: "only the account's own numbers can be assigned",
     isPrivate: true,
+    listed: true,
   },
   tool: {
     one: "mid call tool",
@@ -51,7 +82,8 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
   campaign: {
     one: "campaign",
     many: "campaigns",
-    hint: "campaigns cannot be created through the API: correct the name, or make it on the service's own page",
+    takesNumber: true,
+    hint: "campaigns cannot be created through the API: correct the name or id, or make it on the service's own page",
     idIsEnough: true,
     mayBeUnlisted: true,
   },
@@ -95,6 +127,11 @@ export class Names {
     return name !== undefined && match(rows, name).length === 1 ? name : undefined;
   }
 
+  /** All ids of a listing. */
+  async ids(to: Reference): Promise<ReadonlySet<number>> {
+    return new Set((await this.sources[to]()).map(({ id }) => id));
+  }
+
   /** Whether a listing has this id. */
   async has(to: Reference, id: number): Promise<boolean> {
     return (await this.sources[to]()).some((row) => row.id === id);
@@ -107,17 +144,40 @@ export function asId(to: Reference, value: string | number): number | undefined 
 }
 
 function match(rows: readonly Named[], name: string): Named[] {
-  const own = rows.filter((row) => row.names[0] === name);
-  return own.length > 0 ? own : rows.filter((row) => row.names.includes(name));
+  const exact = rows.filter((row) => row.names[0] === name);
+  return exact.length > 0 ? exact : rows.filter((row) => row.names.includes(name));
 }
 
-function unknownName(to: Reference, value: string | number, rows: readonly Named[]): VoicecallError {
-  const { one, hint, isPrivate } = references[to];
+export function unknownName(
+  to: Reference,
+  value: string | number,
+  rows: readonly Named[] = [],
+): VoicecallError {
+  const { one, hint, isPrivate, takesNumber } = references[to];
   const hidden = isPrivate && typeof value === "string";
   const what = typeof value === "number" ? ` with id ${value}` : hidden ? "" : ` ${quoted(value)}`;
   const ownNames = rows.map((row) => row.names[0] ?? "");
+  const isQuotedId = takesNumber && typeof value === "string" && /^[1-9]\d*$/.test(value);
+  const asNumber = isQuotedId ? ` If ${value} is its id, write it as a number, without quotes.` : "";
   const meant = typeof value === "number" || hidden ? "" : didYouMean(value, ownNames);
-  return new VoicecallError("unknown-name", `${one}${what} is not in the account; ${hint}.${meant}`);
+  return new VoicecallError(
+    "unknown-name",
+    `${one}${what} is not in the account; ${hint}.${asNumber}${meant}${inAccount(to, rows)}`,
+  );
+}
+
+/** The largest number of objects that an error lists. */
+const FEW = 10;
+
+/** What the account has, if that is little. A phone number may be secret, so only its id is shown. */
+function inAccount(to: Reference, rows: readonly Named[]): string {
+  const { many, isPrivate, listed } = references[to];
+  if (!listed || rows.length > FEW) return "";
+  if (rows.length === 0) return ` The account has no ${many}.`;
+  const shown = rows.map((row) => (isPrivate ? String(row.id) : quoted(row.names[0] ?? "")));
+  return isPrivate
+    ? ` The account's ${many} have the ids ${shown.join(", ")}; getPhoneNumbers() shows them.`
+    : ` The account's ${many}: ${shown.join(", ")}.`;
 }
 
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { type Kind, catalog } from "../catalog.js";
 import type { FieldTable } from "../core/fields.js";
 import type { ServiceRecord } from "../core/record.js";
@@ -6,80 +5,114 @@ import type { Session } from "../core/session.js";
 import { VoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
-import { type NumberType, type VoiceMode, listPhoneNumbers, listVoices } from "./api.js";
-import * as lookup from "./api.js";
-import * as schema from "./schema.js";
-
-/** A record with this package's property names. Missing values are null, since outputs must not be undefined. */
-export type Found = Readonly<Record<string, unknown>>;
-
-/** The look-ups for programs, spec 2.4 and 4.2. */
-export interface Lookups {
-  /** True without an access token; then look-ups are not possible. */
-  readonly offline: boolean;
-  voices(mode?: VoiceMode): Promise<Found[]>;
-  models(): Promise<Found[]>;
-  languages(): Promise<Found[]>;
-  phoneNumbers(type?: NumberType): Promise<Found[]>;
-  assistant(name: string): Promise<Found>;
-  midCallTool(name: string): Promise<Found>;
-}
+import { listLanguages, listModels, listPhoneNumbers, listVoices } from "./api.js";
+import type { Lookups } from "./records.js";
 
 export function lookups(session: Session): Lookups {
   const { client } = session;
-  const online = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
-    session.requireToken(what);
-    return run();
+  const list = async <R, T>(what: string, load: () => Promise<R[]>, shown: (row: R) => T): Promise<T[]> => {
+    session.requireToken(`look up ${what}`);
+    return (await load()).map(shown);
   };
-  const list = async (what: string, shape: z.ZodObject, run: () => Promise<object[]>): Promise<Found[]> =>
-    (await online(what, run)).map((row) => camelCased(shape, row));
-  const named = (what: string, kind: Kind, name: string, properties: readonly string[]): Promise<Found> =>
-    online(`look up ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`, async () =>
-      underOurNames(kind, one(what, name, await session.records(kind).rows()), properties),
-    );
+  const named = async <T extends Types>(kind: Kind, what: string, name: string, types: T) => {
+    session.requireToken(`look up ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`);
+    const record = one(what, name, await session.records(kind).rows());
+    return { id: record.id, name, ...values(kind, record, types) };
+  };
   return {
     offline: session.offline,
-    voices: (mode) => list("look up voices", schema.voice, () => listVoices(client, mode)),
-    models: () => list("look up LLM models", schema.model, () => lookup.listModels(client)),
-    languages: () => list("look up languages", schema.language, () => lookup.listLanguages(client)),
+    voices: (mode) =>
+      list(
+        "voices",
+        () => listVoices(client, mode),
+        // The 2026 form does not show the mode.
+        (row) => ({
+          id: row.id,
+          name: row.name,
+          mode: row.mode ?? mode ?? null,
+          languageId: row.language_id ?? null,
+          gender: row.gender ?? null,
+          accent: row.accent ?? null,
+          age: row.age ?? null,
+          previewUrl: row.preview_url ?? null,
+          synthesizerProviderId: row.synthesizer_provider_id ?? null,
+        }),
+      ),
+    models: (type) =>
+      list(
+        "LLM models",
+        () => listModels(client, type),
+        ({ id, name, code = null }) => ({ id, name, code }),
+      ),
+    languages: () =>
+      list(
+        "languages",
+        () => listLanguages(client),
+        ({ id, name, iso_2: iso2 = null }) => ({ id, name, iso2 }),
+      ),
     phoneNumbers: (type) =>
-      list("look up phone numbers", schema.phoneNumber, () => listPhoneNumbers(client, type)),
-    assistant: (name) => named("assistant", "Assistant", name, assistantProperties),
-    midCallTool: (name) => named("mid call tool", "MidCallTool", name, toolProperties),
+      list(
+        "phone numbers",
+        () => listPhoneNumbers(client, type),
+        (row) => ({
+          id: row.id,
+          phoneNumber: row.phone_number,
+          countryCode: row.country_code ?? null,
+          typeLabel: row.type_label ?? null,
+          isAvailable: row.is_available ?? null,
+        }),
+      ),
+    assistant: (name) => named("Assistant", "assistant", name, assistantTypes),
+    midCallTool: (name) => named("MidCallTool", "mid call tool", name, toolTypes),
   };
 }
 
-const dates = ["createdAt", "updatedAt"];
+/** Properties that look-ups return, with their types. */
+type Types = Readonly<Record<string, "string" | "number">>;
 
-const assistantProperties = [
-  ...["name", "uuid", "status", "callsDirection", "engineType", "timezone", "voiceId", "languageId"],
-  ...["llmModelId", "phoneNumberId", "initialMessage", "systemPrompt", "webhookUrl", ...dates],
-];
+type Values<T extends Types> = { [P in keyof T]: (T[P] extends "number" ? number : string) | null };
+
+const dates = { createdAt: "string", updatedAt: "string" } as const;
+
+const assistantTypes = {
+  uuid: "string",
+  status: "string",
+  callsDirection: "string",
+  engineType: "string",
+  timezone: "string",
+  voiceId: "number",
+  languageId: "number",
+  llmModelId: "number",
+  phoneNumberId: "number",
+  initialMessage: "string",
+  systemPrompt: "string",
+  webhookUrl: "string",
+  ...dates,
+} as const;
 
 /** Without the headers, which are secret. */
-const toolProperties = ["name", "description", "endpoint", "method", "timeout", ...dates];
-
-const camelCased = (shape: z.ZodObject, row: object): Found =>
-  Object.fromEntries(
-    Object.keys(shape.shape).map((key) => [
-      key.replace(/_(.)/g, (_, first: string) => first.toUpperCase()),
-      (row as Found)[key] ?? null,
-    ]),
-  );
+const toolTypes = {
+  description: "string",
+  endpoint: "string",
+  method: "string",
+  timeout: "number",
+  ...dates,
+} as const;
 
 /** Reads properties of a record as the tables of the kind say. */
-function underOurNames(kind: Kind, record: ServiceRecord, properties: readonly string[]): Found {
+function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): Values<T> {
   const { fields, computed } = catalog[kind].definition;
   const valueOf = (property: string): unknown => {
     const field = fields[property];
     const key = (field ?? computed[property])?.record ?? keyOfId(fields, property);
     const raw = key === undefined ? undefined : record[key];
-    return (field?.codec ? field.codec.decode(raw, record) : raw) ?? null;
+    return field?.codec ? field.codec.decode(raw, record) : raw;
   };
-  return {
-    id: record.id,
-    ...Object.fromEntries(properties.map((property) => [property, valueOf(property)])),
-  };
+  const found = Object.entries(types).map(([property, type]) => {
+    const value = valueOf(property);
+    return [property, typeof value === type ? value : null];
+  });
+  return Object.fromEntries(found) as Values<T>;
 }
 
 /** The key of an id that only the reference has in its table. */

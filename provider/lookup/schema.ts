@@ -9,9 +9,24 @@ export const phoneNumber = z.object({
   is_available: z.boolean().nullish(),
 });
 
-export const voice = z.object({ id: z.int(), name: z.string(), mode: z.string().nullish() });
+/** `mode` is of the 2025 form, and the keys after it are of the 2026 form. */
+export const voice = z.object({
+  id: z.int(),
+  name: z.string(),
+  mode: z.string().nullish(),
+  language_id: z.int().nullish(),
+  gender: z.string().nullish(),
+  accent: z.string().nullish(),
+  age: z.string().nullish(),
+  preview_url: z.string().nullish(),
+  synthesizer_provider_id: z.int().nullish(),
+});
 
-export const model = z.object({ id: z.int(), name: z.string() });
+/** `code` is of the 2026 form. */
+export const model = z.object({ id: z.int(), name: z.string(), code: z.string().nullish() });
+
+/** A synthesizer, transcriber, folder or label: id and name. */
+export const listed = z.looseObject({ id: z.int(), name: z.string() });
 
 export const language = z.object({ id: z.int(), name: z.string(), iso_2: z.string().nullish() });
 
@@ -24,5 +39,6 @@ export const campaign = z.object({ id: z.int(), name: z.string(), status: z.stri
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 export type Voice = z.infer<typeof voice>;
 export type Model = z.infer<typeof model>;
+export type Listed = z.infer<typeof listed>;
 export type Language = z.infer<typeof language>;
 export type Campaign = z.infer<typeof campaign>;

@@ -10,6 +10,7 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({
   name: z.string(),
   headers: z.array(z.unknown()).nullish(),
   schema: z.array(z.unknown()).nullish(),
+  static_fields: z.array(z.unknown()).nullish(),
 });
 
 const answer = z.object({ data: record });

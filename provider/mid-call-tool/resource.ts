@@ -1,11 +1,11 @@
-import type { Advice } from "../core/answers.js";
+import type { Advice } from "../core/results.js";
 import { label } from "../core/describe.js";
 import type { Api, Operation, Standard } from "../core/operation.js";
-import { type ServiceRecord, isListed, isLiving } from "../core/record.js";
-import { hasUnknown, own } from "../core/values.js";
+import { isListed, isLiving } from "../core/record.js";
+import { NOT_READABLE, hasUnknown, own } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { createTool, deleteTool, getTool, updateTool } from "./api.js";
-import { attachedTools } from "../assistant/codecs.js";
+import { attachedTools, attachedToolsIn2026 } from "../assistant/codecs.js";
 import { computed, fields } from "./schema.js";
 
 /** Mid call tool, spec 4.1. Single records can be read, and writes return the whole record. */
@@ -20,6 +20,10 @@ export const midCallTool: Standard = {
   isInAccount: async ({ session, id, olds }) =>
     isListed(await session.records("MidCallTool").rows(), id, olds),
   advise: announce,
+  isReadOnly: (record) =>
+    record["type"] === "automation"
+      ? "it is an automation tool, which the API cannot change; change it on the service's web page"
+      : undefined,
   beforeDelete: assertNotInUse,
 };
 
@@ -70,20 +74,34 @@ function connect({ session, purpose }: Operation): Api {
 async function assertNotInUse(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   if (own(olds, "onDestroy") === "detach") return;
-  const users = (rows: readonly ServiceRecord[]): ServiceRecord[] =>
-    rows.filter((row) =>
-      (attachedTools.decode(row["tools"], row) as unknown[] | undefined)?.includes(recordId),
-    );
+  const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // The same destroy may be deleting the assistant, and a listing may not show that yet.
-  const left = await session.lookUntil(async (again) => {
-    const value = users(await session.records("Assistant").list(again));
-    return { done: value.length === 0, value };
+  const { users, unclear } = await session.lookUntil(async (again) => {
+    const rows = await session.records("Assistant").list(again);
+    const shown = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
+    const value = {
+      users: shown.filter(({ tools }) => Array.isArray(tools) && tools.includes(recordId)),
+      unclear: shown.filter(({ tools }) => tools === NOT_READABLE),
+    };
+    return { done: value.users.length + value.unclear.length === 0, value };
   });
-  if (left.length === 0) return;
-  const names = left.map((row) => label("Assistant", row, String(row.id))).join(", ");
-  throw operation.error(
-    "in-use",
-    `nothing was deleted, since it is still attached to ${names}. ` +
-      'Detach it there first; or set onDestroy: "detach" on the tool and run `pulumi up`, after which deleting takes it away from them.',
-  );
+  const found = users.length > 0 ? users : unclear;
+  if (found.length === 0) return;
+  const names = found.slice(0, mostNamed).map(({ row }) => label("Assistant", row, String(row.id)));
+  if (found.length > mostNamed) names.push(`${found.length - mostNamed} more`);
+  const detach =
+    'set onDestroy: "detach" on the tool and run `pulumi up`, after which deleting takes it away from them.';
+  throw users.length > 0
+    ? operation.error(
+        "in-use",
+        `nothing was deleted, since it is still attached to ${names.join(", ")}. Detach it there first; or ${detach}`,
+      )
+    : operation.error(
+        "could-not-tell",
+        `nothing was deleted, since the service does not show which tools are attached to ${names.join(", ")}. ` +
+          `It cannot be checked whether they use it. If they may lose it, ${detach}`,
+      );
 }
+
+/** The maximum number of assistants that an error names. */
+const mostNamed = 10;

@@ -1,7 +1,26 @@
 import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { creationOptions } from "../core/options.js";
-import { byName, listOf, oneOf, text, webAddress, wholeNumber } from "../core/types.js";
+import {
+  addressTemplate,
+  byKey,
+  byName,
+  flag,
+  listOf,
+  oneOf,
+  text,
+  webAddress,
+  wholeNumber,
+} from "../core/types.js";
+
+/** What the members of items are for, in both forms. */
+const doc = {
+  headerName: { doc: "Name of the header, such as Authorization." },
+  headerValue: { doc: "Value of the header, which may be a secret." },
+  parameterName: { doc: "Name of the parameter in the request." },
+  parameterType: { doc: "Type of the value that the AI extracts." },
+  parameterDescription: { doc: "Tells the AI what to extract." },
+};
 
 /** Mid call tool, spec 2.1 and 4.1. */
 export const fields = {
@@ -11,15 +30,25 @@ export const fields = {
       .meta({ rule: "lowercase letters and underscores, starting with a letter" }),
     doc: "The name of the tool for the AI and for assistants.",
     spec: "2.1",
+    example: "get_opening_hours",
     request: "name",
     record: "name",
     required: true,
     shown: true,
+    in2026: {
+      type: text({ min: 1, max: 64 })
+        .regex(
+          /^[A-Za-z_][A-Za-z0-9_]*$/,
+          "must contain only letters, digits and underscores and start with a letter or an underscore",
+        )
+        .meta({ rule: "1-64 letters, digits and underscores, starting with a letter or an underscore" }),
+    },
   },
   description: {
     type: text({ min: 1, max: 255 }),
     doc: "When and how the AI should use the tool.",
     spec: "2.1",
+    example: "Use it when the caller asks when a branch is open.",
     request: "description",
     record: "description",
     required: true,
@@ -28,9 +57,11 @@ export const fields = {
     type: webAddress(),
     doc: "The URL of the API that is called during a call.",
     spec: "2.1",
+    example: "https://api.example.com/opening-hours",
     request: "endpoint",
     record: "endpoint",
     required: true,
+    in2026: { type: addressTemplate(2048) },
   },
   method: {
     type: oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"]),
@@ -40,6 +71,16 @@ export const fields = {
     record: "method",
     required: true,
     shown: true,
+  },
+  bodyFormat: {
+    type: oneOf(["json", "form"]),
+    doc: "How the body of a POST, PUT or PATCH request to the endpoint is encoded. The service's default is `json`.",
+    spec: "2026 form",
+    request: "body_format",
+    record: "body_format",
+    shown: true,
+    assumedDefault: "json",
+    only: "2026",
   },
   timeout: {
     type: wholeNumber(1, 30, "seconds"),
@@ -51,26 +92,72 @@ export const fields = {
     assumedDefault: 10,
   },
   headers: {
-    type: listOf({ name: text({ min: 1 }), value: text({ min: 1 }) }, "name, value"),
+    type: listOf(
+      {
+        name: text({ min: 1 }).meta(doc.headerName),
+        value: text({ min: 1 }).meta(doc.headerValue),
+      },
+      "name, value",
+    ),
     doc: "HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not matter.",
     spec: "2.1",
+    example: [{ name: "X-Client", value: "phone-assistant" }],
     request: "headers",
     record: "headers",
     secret: true,
     emptied: { value: [] },
     unordered: byName,
+    in2026: {
+      type: listOf(
+        {
+          name: text({ min: 1 }).meta(doc.headerName),
+          value: text({ min: 1, max: 2048 }).meta(doc.headerValue),
+        },
+        "name, value: at most 2048 characters",
+      ),
+    },
+  },
+  staticFields: {
+    type: listOf(
+      {
+        key: text({ min: 1 }).meta({ doc: "Name of the field in the request." }),
+        value: text({ min: 1 }).meta({ doc: "Value of the field, which may be a secret." }),
+      },
+      "key, value",
+    ),
+    doc: "Fields that every request to the endpoint contains; values may contain `{{variable}}`. Encrypted in state and never shown, like headers. The order does not matter.",
+    spec: "2026 form",
+    example: [{ key: "source", value: "phone" }],
+    request: "static_fields",
+    record: "static_fields",
+    secret: true,
+    emptied: { value: [] },
+    unordered: byKey,
+    only: "2026",
   },
   schema: {
     type: listOf(
       {
-        name: text({ min: 2, max: 32 }),
-        type: oneOf(["string", "number", "boolean"]),
-        description: text({ min: 3, max: 255 }),
+        name: text({ min: 2, max: 32 }).meta(doc.parameterName),
+        type: oneOf(["string", "number", "boolean"]).meta(doc.parameterType),
+        description: text({ min: 3, max: 255 }).meta(doc.parameterDescription),
       },
       "name: 2-32 characters, type: `string`, `number` or `boolean`, description: 3-255 characters",
     ),
+    in2026: {
+      type: listOf(
+        {
+          name: text({ min: 1, max: 32 }).meta(doc.parameterName),
+          type: oneOf(["string", "number", "float", "boolean"]).meta(doc.parameterType),
+          description: text({ min: 3, max: 255 }).meta(doc.parameterDescription),
+          required: flag().meta({ doc: "Whether the parameter is required." }).optional(),
+        },
+        "name: 1-32 characters, type: `string`, `number`, `float` or `boolean`, description: 3-255 characters, required?",
+      ),
+    },
     doc: "The parameters that the AI extracts from the conversation and sends to the endpoint. The order does not matter.",
     spec: "2.1",
+    example: [{ name: "branch", type: "string", description: "The town of the branch." }],
     request: "schema",
     record: "schema",
     emptied: { value: [] },
@@ -81,6 +168,7 @@ export const fields = {
     type: oneOf(["fail", "detach"]),
     doc: 'What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and keeps the tool. "detach" deletes it, which removes it from every assistant.',
     spec: "4.1",
+    example: "detach",
     role: "policy",
     shown: true,
   },

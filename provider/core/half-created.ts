@@ -1,7 +1,7 @@
 import { type ErrorChanges, VoicecallError } from "../http/errors.js";
 
 /** A failed operation whose object exists: kept in state, marked, repaired by the next apply. */
-export class HalfMade extends VoicecallError {
+export class HalfCreated extends VoicecallError {
   constructor(
     readonly id: string,
     readonly properties: Record<string, unknown>,
@@ -10,7 +10,7 @@ export class HalfMade extends VoicecallError {
     super(failure.code, failure.what, { cause: failure, ...failure.details, lost: false, status: undefined });
   }
 
-  override with(changes: ErrorChanges): HalfMade {
-    return new HalfMade(this.id, this.properties, super.with(changes));
+  override with(changes: ErrorChanges): HalfCreated {
+    return new HalfCreated(this.id, this.properties, super.with(changes));
   }
 }

@@ -1,8 +1,8 @@
-import type { Change, Judgement } from "../core/answers.js";
+import type { Change, Assessment } from "../core/results.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 
 /** Changes that an update of a lead cannot make (spec 4.3): it merges variables and ignores secondary contacts. */
-export function judge(olds: Bag, news: Bag, found: readonly Change[], who: string): Judgement {
+export function assess(olds: Bag, news: Bag, found: readonly Change[], who: string): Assessment {
   if (own(olds, "gone") === true && own(news, "onGone") === "recreate")
     return { found, replaces: ["onGone"] };
   const replace = own(news, "onUnconvergent") === "replace";
@@ -20,8 +20,8 @@ export function judge(olds: Bag, news: Bag, found: readonly Change[], who: strin
   if (contacts) stays("secondaryContacts", "the secondary contacts stay as they were created");
   const removed = removedKeys(own(olds, "variables"), own(news, "variables"));
   if (removed.length > 0) stays("variables", `the variables ${removed.join(", ")} stay`);
-  const kept = replace ? found : found.filter(({ property }) => property !== "secondaryContacts");
-  return { found: kept, replaces, notes };
+  const remaining = replace ? found : found.filter(({ property }) => property !== "secondaryContacts");
+  return { found: remaining, replaces, notes };
 }
 
 function removedKeys(before: unknown, after: unknown): string[] {

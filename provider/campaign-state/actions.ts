@@ -1,18 +1,20 @@
 import { shown } from "../core/describe.js";
-import { HalfMade } from "../core/half-made.js";
+import { HalfCreated } from "../core/half-created.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import { printable } from "../quoted.js";
+import { printable, quotedWord } from "../quoted.js";
 import {
-  type OrderAnswer,
+  type ActionResult,
   RESTING,
   type Seen,
   isRunning,
   isUnsuccess,
   lookAt,
-  order,
+  mayRun,
+  sendAction,
+  statusOf,
   outcome,
 } from "./api.js";
 import { type Action, ORDERED_AT, type Sent, isOurs, stored } from "./record.js";
@@ -24,10 +26,10 @@ export function noteStop({ session, object }: Operation): void {
   object.start = undefined;
 }
 
-/** Whether the listing shows it running, and not just because it lags behind a stop of this run. */
+/** Whether the listing shows that it runs or may run, and not just because it lags behind a stop of this run. */
 export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
-  return isRunning(seen) && !lags;
+  return mayRun(seen) && !lags;
 }
 
 /** A retry does not turn an unknown start into a success: only the listing or a person can confirm it. */
@@ -43,11 +45,7 @@ export const turn = (id: number): string => `CampaignState:${id}`;
 export function rests({ session, olds }: Operation, seen: Seen): boolean {
   const orderedAt = own(olds, ORDERED_AT);
   const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
-  return (
-    typeof seen === "object" &&
-    RESTING.includes(seen.status ?? "") &&
-    !(lags && own(olds, "lastAction") === "start")
-  );
+  return RESTING.includes(statusOf(seen) ?? "") && !(lags && own(olds, "lastAction") === "start");
 }
 
 interface Given {
@@ -58,7 +56,7 @@ interface Given {
 }
 
 /** Sends the action that the program declares, unless the listing shows that it is not needed. */
-export async function obey(
+export async function applyAction(
   operation: Operation,
   seen: Seen,
   ranBefore: boolean,
@@ -74,13 +72,13 @@ export async function obey(
   const given: Given = { operation, ranBefore, action, purpose };
   if (needless) {
     const found = asSeen(given, seen);
-    if (action === "start" && !campaign.start) sayFound(given, found);
+    if (action === "start" && !campaign.start) sayFound(given, seen, found);
     return found;
   }
   campaign.start = undefined;
-  let answer: OrderAnswer;
+  let answer: ActionResult;
   try {
-    answer = await order(session, id, action, purpose);
+    answer = await sendAction(session, id, action, purpose);
   } catch (error) {
     if (action === "stop" && isRefusal(error)) return needlessStop(given, error);
     if (!isVoicecallError(error) || !error.lost) throw error;
@@ -103,8 +101,19 @@ const asSent = (
   answer: Omit<Sent, "action">,
 ): Record<string, unknown> => stored(operation, seen, ranBefore, { action, ...answer });
 
+/** For a status that this version does not know. */
+export const unclear = (seen: Seen): string =>
+  `its status ${quotedWord(String(statusOf(seen)))} does not show whether the campaign runs`;
+
 /** Warns that destroying the resource will not stop the campaign. */
-function sayFound({ operation }: Given, found: Bag): void {
+function sayFound({ operation }: Given, seen: Seen, found: Bag): void {
+  if (!isRunning(seen)) {
+    operation.note(
+      `${unclear(seen)}, and nothing was sent. If it runs, people are called already. If it does not, declare state: "stopped", run \`pulumi up\`, and then declare "started" again.`,
+      "warning",
+    );
+    return;
+  }
   const policy = own(operation.news, "onDestroy");
   if (policy === "leave" || isOurs(found)) return;
   const later =
@@ -124,12 +133,12 @@ async function needlessStop(
   const { operation } = given;
   const { seen, found } = await assertNeedless(operation, refusal, inDoubt);
   if (seen === "absent") throw refusal;
-  operation.session.say(found);
+  operation.say(found);
   return asSeen(given, seen);
 }
 
 /** Fails if the service reports success but shows the opposite status: the campaign may still call people. */
-async function settle(given: Given, seen: Seen, answer: OrderAnswer): Promise<Record<string, unknown>> {
+async function settle(given: Given, seen: Seen, answer: ActionResult): Promise<Record<string, unknown>> {
   const { operation, action, purpose } = given;
   const { session, recordId, isNew } = operation;
   const { status, contrary } = await outcome(session, recordId, action, answer);
@@ -138,7 +147,7 @@ async function settle(given: Given, seen: Seen, answer: OrderAnswer): Promise<Re
   if (!contrary) return asSent(given, seen, shownNow);
   const error = contradicted(purpose, action, status);
   if (action === "stop" && !isNew) throw error;
-  throw halfOrdered(given, seen, shownNow, error);
+  throw halfCreatedBy(given, seen, shownNow, error);
 }
 
 export function contradicted(purpose: string, action: Action, status: string | null): VoicecallError {
@@ -164,12 +173,12 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     },
     session.clock.now() + (action === "start" ? session.settings.listLag : 0),
   );
-  const status = typeof seen === "object" ? (seen.status ?? null) : null;
+  const status = statusOf(seen);
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
   const answer = { status, message: null };
   if (carriedOut) {
     const now = `the campaign's status is now ${printable(String(status))}.`;
-    session.say(
+    operation.say(
       isUnsuccess(error)
         ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
         : `${purpose}: the response was lost, but ${now}`,
@@ -177,12 +186,12 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     return asSent(given, seen, answer);
   }
   if (action === "stop") {
-    let again: OrderAnswer;
+    let again: ActionResult;
     try {
-      again = await order(session, id, "stop", purpose);
+      again = await sendAction(session, id, "stop", purpose);
     } catch (second) {
       if (isRefusal(second)) return needlessStop(given, second, true);
-      throw second instanceof VoicecallError && !isNew ? second : halfOrdered(given, seen, answer, second);
+      throw second instanceof VoicecallError && !isNew ? second : halfCreatedBy(given, seen, answer, second);
     }
     return settle(given, seen, again);
   }
@@ -193,15 +202,15 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     doubt: `Whether the campaign was started is not known (${listed}), and it is not started a second time automatically.`,
     remedy: "Look at the campaign; if it should be started, give `trigger` a new value.",
   });
-  throw halfOrdered(given, seen, answer, unsettled);
+  throw halfCreatedBy(given, seen, answer, unsettled);
 }
 
 /** Keeps the resource in state, so that the next apply does not start the campaign as if it were new. */
-function halfOrdered(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: unknown): HalfMade {
+function halfCreatedBy(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: unknown): HalfCreated {
   const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
   if (given.action === "start")
     given.operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
   // The next apply sends the stop again.
   const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
-  return new HalfMade(given.operation.id, { ...asSent(given, seen, answer), ...partial }, failure);
+  return new HalfCreated(given.operation.id, { ...asSent(given, seen, answer), ...partial }, failure);
 }

@@ -27,7 +27,7 @@ export interface Change {
   readonly how: "set" | "unseen" | "removed" | "moved";
 }
 
-export interface Judgement {
+export interface Assessment {
   readonly found: readonly Change[];
   /** Properties whose change needs a replacement. */
   readonly replaces?: readonly string[];
@@ -35,7 +35,7 @@ export interface Judgement {
 }
 
 /** The three possible diffs: no changes, changes without names, or neither, so that the engine compares the inputs. */
-export interface DiffAnswer {
+export interface DiffResult {
   changes?: boolean;
   replaces?: string[];
   deleteBeforeReplace?: boolean;
@@ -47,7 +47,7 @@ export interface Created {
 }
 
 /** What the engine stores after a refresh; an empty one means that the object is gone. */
-export interface ReadAnswer {
+export interface ReadResult {
   id?: string;
   props?: Record<string, unknown>;
   inputs?: Record<string, unknown>;

@@ -1,0 +1,75 @@
+/** Notifications, and the data to extract after a call. */
+import type { FieldTable } from "../core/fields.js";
+import { byName, flag, listOf, oneOf, text, webAddress } from "../core/types.js";
+import { content, setting } from "./schema-rows.js";
+
+/** What the members of items are for, in both forms. */
+const doc = {
+  name: { doc: "Name of the value in the notification." },
+  type: { doc: "Type of the value." },
+  description: { doc: "Tells the AI what to extract from the call." },
+};
+
+export const afterCallFields = {
+  postCallEvaluation: setting(
+    flag(),
+    "post_call_evaluation",
+    "Whether the service extracts the data of `postCallSchema` after a call.",
+    { assumedDefault: true },
+  ),
+  sendWebhookOnlyOnCompleted: setting(
+    flag(),
+    "send_webhook_only_on_completed",
+    "Whether notifications are sent for completed calls only.",
+    { spec: "6", assumedDefault: true },
+  ),
+  includeRecordingInWebhook: setting(
+    flag(),
+    "include_recording_in_webhook",
+    "Whether a notification contains the URL of the recording.",
+    { spec: "6", assumedDefault: true },
+  ),
+  isWebhookActive: setting(
+    flag(),
+    "is_webhook_active",
+    "Whether post-call notifications are sent. true needs `webhookUrl`.",
+    { spec: "6", together: ["webhookUrl"], assumedDefault: false },
+  ),
+  webhookUrl: content(
+    webAddress().nullable().meta({ rule: "an http:// or https:// URL, or null" }),
+    "webhook_url",
+    "The URL that receives post-call notifications. Set it to null, or remove it from the program, to remove it.",
+    { spec: "6", together: ["isWebhookActive"], nullable: true, emptied: { value: null } },
+  ),
+  postCallSchema: content(
+    listOf(
+      {
+        name: text({ min: 1 })
+          .regex(/^\w+$/, "must be alphanumeric characters and underscores")
+          .meta({ ...doc.name, example: "outcome" }),
+        type: oneOf(["string", "number", "bool"]).meta(doc.type),
+        description: text({ min: 1, example: "How the call ended." }).meta(doc.description),
+      },
+      "name: letters, digits and underscores, type: `string`, `number` or `bool`, description",
+    ),
+    "post_call_schema",
+    "The data to extract after a call. The order does not matter. Items `status` and `summary` that the service adds by itself are left alone unless they are declared.",
+    {
+      emptied: { value: [] },
+      unordered: byName,
+      serviceItems: ["status", "summary"],
+      in2026: {
+        type: listOf(
+          {
+            name: text({ min: 3, max: 16 })
+              .regex(/^[a-z0-9_]+$/, "must be lowercase letters, digits and underscores")
+              .meta(doc.name),
+            type: oneOf(["string", "number", "bool"]).meta(doc.type),
+            description: text({ min: 3, max: 255 }).meta(doc.description),
+          },
+          "name: 3-16 lowercase letters, digits and underscores, type: `string`, `number` or `bool`, description: 3-255 characters",
+        ),
+      },
+    },
+  ),
+} as const satisfies FieldTable;

@@ -1,0 +1,95 @@
+/** The tools that are built into the service, in the 2026 form (facts: api-forms, section 2). */
+import { z } from "zod";
+import type { Field } from "../core/fields.js";
+import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
+import { builtInToolCodec, comparedTools, toolType } from "./codecs.js";
+
+const words = (): z.ZodType<string> => text({ min: 1 });
+const description = words().optional();
+const bounded = text({ max: 500 }).optional();
+
+const bookingField = z.strictObject({
+  slug: words(),
+  type: words(),
+  label: words(),
+  required: flag().optional(),
+  options: z.array(z.string("must be text"), "must be an array").optional(),
+});
+
+const isAssistant = "must be an Assistant resource or its id";
+const assistantId = z
+  .union([id(), z.string().regex(/^[1-9]\d{0,14}$/, isAssistant)], isAssistant)
+  .meta({ rule: "an Assistant resource or its id" });
+
+const tools = [
+  z.strictObject({ type: z.literal("endCall"), description }),
+  z.strictObject({ type: z.literal("dtmfInput"), description }),
+  z.strictObject({
+    type: z.literal("callTransfer"),
+    phoneNumber: words(),
+    description,
+    custom: flag().optional(),
+    timezone: description,
+    warmTransfer: flag().optional(),
+    warmTransferMessage: description,
+  }),
+  z.strictObject({
+    type: z.literal("warmCallTransfer"),
+    supervisorPhone: words(),
+    outboundPhoneId: id(),
+    description: words(),
+    customSip: flag().optional(),
+    callerIdMode: oneOf(["outbound_number", "customer_number", "custom"]).optional(),
+    customCallerId: description,
+    holdMusic: oneOf(["hold_music", "none"]).optional(),
+    holdMusicVolume: wholeNumber(0, 100).optional(),
+    holdMessage: description,
+    summaryInstructions: description,
+    briefingInitialMessage: description,
+    connectedMessage: description,
+  }),
+  z.strictObject({
+    type: z.literal("collectKeypad"),
+    timeout: wholeNumber(1, 30, "seconds").optional(),
+    stopKey: oneOf(["#", "*"]).optional(),
+  }),
+  z.strictObject({
+    type: z.literal("calendarIntegration"),
+    calcomApiKey: words(),
+    calcomEventSlug: words(),
+    calcomTeamSlug: description,
+    calcomEndpoint: oneOf(["us", "eu", "custom"]).optional(),
+    calcomCustomEndpoint: description,
+    calcomBookingFields: z.array(bookingField, "must be an array").optional(),
+    description,
+  }),
+  z.strictObject({
+    type: z.literal("assistantTransfer"),
+    assistant: assistantId,
+    description: bounded,
+    messageBeforeTransfer: bounded,
+    speakTransferGreeting: flag().optional(),
+  }),
+] as const;
+
+const tool = z
+  .discriminatedUnion("type", tools, "must be a tool as endCall() and the other functions make it")
+  .meta({ typeText: "BuiltInTool" });
+
+export const builtInTools: Field = {
+  type: z
+    .array(tool, "must be an array")
+    .meta({ rule: "an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on" }),
+  doc: "The tools built into the service that the assistant may use. Replaces all; the order does not matter. Encrypted in state, since a calendar's key is secret.",
+  spec: "2026 form",
+  exampleCode: '[endCall({ description: "When the caller says goodbye." })]',
+  only: "2026",
+  request: "tools",
+  record: "tools",
+  codec: builtInToolCodec,
+  secret: true,
+  secretKeys: ["calcomApiKey"],
+  emptied: { value: [] },
+  unordered: toolType,
+  tidy: comparedTools,
+};

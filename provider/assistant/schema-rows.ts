@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import type { Field } from "../core/fields.js";
+
+/** A field with a number, a flag or a word as its value. Messages may show it. */
+export const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
+  ...content(type, request, doc, more),
+  shown: true,
+});
+
+/** A field with a value that may be private. */
+export const content = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
+  type,
+  doc,
+  spec: "4.2",
+  request,
+  record: request,
+  ...more,
+});

@@ -1,0 +1,29 @@
+import { isVoicecallError } from "../http/errors.js";
+import { changes } from "./diff.js";
+import type { Operation, Standard } from "./operation.js";
+import { planUpdate } from "./plan.js";
+import { hasUnknown, own } from "./values.js";
+
+/**
+ * The preview's lines about an update that would overwrite a manual change, which apply rejects. None if that cannot be
+ * read: the apply reports it.
+ */
+export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
+  const { session, news, recordId, label } = operation;
+  if (session.offline || session.settings.onConflict !== "fail") return [];
+  const known = Object.entries(news).filter(([, value]) => !hasUnknown(value));
+  const partly = operation.with({ news: Object.fromEntries(known) });
+  try {
+    const record = (await operation.api().list()).find(({ id }) => id === recordId);
+    if (!record) return [];
+    const found = (await changes(operation)).filter(({ property }) => !hasUnknown(own(news, property)));
+    const { conflicts } = await planUpdate(partly, record, await partly.resolved(), found);
+    if (conflicts.length === 0) return [];
+    return [
+      `${label} was changed manually: ${conflicts.join(", ")}. Applying this will fail. \`pulumi preview --refresh --diff\` shows the change, texts by line. Put that value into the program, or run \`pulumi up --refresh\`, which overwrites it on purpose.`,
+    ];
+  } catch (error) {
+    if (isVoicecallError(error)) return [];
+    throw error;
+  }
+}

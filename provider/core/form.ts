@@ -1,0 +1,82 @@
+import { type ApiForm, type EngineMode, type Field, type In2026, engineModes } from "./fields.js";
+import type { Definition, Operation } from "./operation.js";
+import { type Bag, own } from "./values.js";
+
+const isEngineMode = (value: unknown): value is EngineMode => engineModes.some((mode) => mode === value);
+
+const tables = new WeakMap<Definition, Map<string, Definition>>();
+
+/**
+ * The definition of a kind in one form of the API: its fields as that form has them.
+ * @param mode the engine mode, for kinds that have one; undefined while it is not known
+ */
+export function inForm<D extends Definition>(definition: D, form: ApiForm, mode?: unknown): D {
+  const base = (definition.base ?? definition) as D;
+  const engineMode = isEngineMode(mode) ? mode : undefined;
+  const known = tables.get(base) ?? new Map<string, Definition>();
+  tables.set(base, known);
+  const key = `${form} ${engineMode}`;
+  const made = (known.get(key) as D | undefined) ?? effective(base, form, engineMode);
+  known.set(key, made);
+  return made;
+}
+
+/** Whether the fields of a kind depend on the form. */
+export const hasForms = ({ base, fields }: Definition): boolean =>
+  Object.values(base?.fields ?? fields).some(({ in2026, only }) => in2026 ?? only);
+
+/** The operation with the fields of the service's form, which is settled by a reading if necessary. */
+export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {
+  const { definition, session } = operation;
+  if (!hasForms(definition)) return operation;
+  const form = session.offline ? session.knownForm : await session.form();
+  if (form === undefined) return operation;
+  return operation.with({ definition: inForm(definition, form, declaredMode(definition, operation.news)) });
+}
+
+/** The definition for a record, whatever the program declares. */
+export function inFormOf<D extends Definition>(definition: D, record: Bag): D {
+  const { form, modeField } = definition;
+  if (form === undefined || modeField === undefined) return definition;
+  const field = definition.fields[modeField];
+  return inForm(definition, form, field?.record === undefined ? undefined : own(record, field.record));
+}
+
+const declaredMode = ({ modeField }: Definition, inputs: Bag): unknown =>
+  modeField === undefined ? undefined : own(inputs, modeField);
+
+/** A field as it is in every form and engine mode. */
+export function variants({ in2026, only, ...field }: Field): Field[] {
+  const later = in2026 ?? {};
+  return [
+    ...(only ? [] : [field]),
+    ...("absent" in later
+      ? []
+      : [changed(field, later), ...engineModes.map((mode) => changed(field, later, mode))]),
+  ];
+}
+
+function effective<D extends Definition>(base: D, form: ApiForm, mode: EngineMode | undefined): D {
+  const fields: Record<string, Field> = {};
+  const lacks: Record<string, string> = {};
+  for (const [property, { in2026 = {}, only, ...field }] of Object.entries<Field>(base.fields)) {
+    if (form === "2025") {
+      if (only) lacks[property] = `needs the 2026 form of the service, and this one has the 2025 form`;
+      else fields[property] = field;
+    } else if ("absent" in in2026) {
+      lacks[property] =
+        `needs the 2025 form of the service, and this one has the 2026 form; ${in2026.absent}`;
+    } else if (mode !== undefined && in2026.modes && !in2026.modes.includes(mode)) {
+      const modes = in2026.modes.map((one) => `"${one}"`).join(" or ");
+      lacks[property] = `needs ${base.modeField} ${modes} in the 2026 form of the service, not "${mode}"`;
+    } else fields[property] = changed(field, in2026, mode);
+  }
+  return { ...base, fields, lacks, form, base };
+}
+
+function changed(field: Field, in2026: In2026, mode?: EngineMode): Field {
+  if ("absent" in in2026) return field;
+  const { modes: _, byMode, ...changes } = in2026;
+  const spec = changes.type ? "2026 form" : field.spec;
+  return { ...field, spec, ...changes, ...byMode?.[mode ?? "unknown"] } as Field;
+}

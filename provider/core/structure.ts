@@ -1,0 +1,102 @@
+/**
+ * Lists of items and objects with known keys, compared in what the program declares. The service may add keys and items
+ * that the program does not declare; they are no difference, and an update sends them back.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { Field } from "./fields.js";
+import { isObject, normal, own } from "./values.js";
+
+type Type = z.core.$ZodType;
+
+/** The part of a live value that counts: of a list item, the declared keys; of an undeclared one, all known keys. */
+export function declaredPart(field: Field, value: unknown, declared: unknown): unknown {
+  return part(field, field.type, value, declared);
+}
+
+function part(field: Field, type: Type | undefined, value: unknown, declared: unknown): unknown {
+  const { element, shape } = structureOf(type);
+  if (element && Array.isArray(value)) {
+    if (!Array.isArray(declared)) return value.map((item) => part(field, element, item, undefined));
+    const partners = pairs(field, declared, value);
+    return [...value.entries()]
+      .filter(([index, item]) => partners.has(index) || !isOfService(field, item))
+      .map(([index, item]) => part(field, element, item, declared[partners.get(index) ?? -1]));
+  }
+  if (!shape || !isObject(value)) return value;
+  const keys = new Set(Object.keys(isObject(declared) ? declared : shape));
+  const found = Object.entries(value).filter(([key]) => keys.has(key));
+  const below = isObject(declared) ? declared : {};
+  return Object.fromEntries(
+    found.map(([key, item]) => [key, part(field, shape[key], item, own(below, key))]),
+  );
+}
+
+/** The declared value with the keys and items that only the live value has, so that an update removes none of them. */
+export function withUndeclared(field: Field, value: unknown, declared: unknown): unknown {
+  return merged(field, field.type, value, declared);
+}
+
+function merged(field: Field, type: Type | undefined, value: unknown, declared: unknown): unknown {
+  const { element, shape } = structureOf(type);
+  if (element && Array.isArray(value) && Array.isArray(declared)) {
+    const partners = pairs(field, declared, value);
+    const live = new Map([...partners].map(([index, one]) => [one, value[index] as unknown]));
+    const items = declared.map((item, index) => merged(field, element, live.get(index), item));
+    const ofService = value.filter((item, index) => !partners.has(index) && isOfService(field, item));
+    return items.concat(ofService);
+  }
+  if (!shape || !isObject(value) || !isObject(declared)) return declared;
+  const undeclared = Object.entries(value).filter(([key]) => !Object.hasOwn(declared, key));
+  const known = Object.entries(declared).map(
+    ([key, item]) => [key, merged(field, shape[key], own(value, key), item)] as const,
+  );
+  return Object.fromEntries([...undeclared, ...known]);
+}
+
+const isOfService = (field: Field, item: unknown): boolean =>
+  field.serviceItems?.includes(keyOf(field, item)) ?? false;
+
+/** Pairs of indexes, from live items to declared ones: items with the same key, equal ones first. */
+function pairs(field: Field, declared: readonly unknown[], value: readonly unknown[]): Map<number, number> {
+  const found = new Map<number, number>();
+  const free = new Set(declared.keys());
+  const pair = (belong: (item: unknown, other: unknown) => boolean): void => {
+    for (const one of [...free]) {
+      const index = value.findIndex((item, at) => !found.has(at) && belong(declared[one], item));
+      if (index < 0) continue;
+      found.set(index, one);
+      free.delete(one);
+    }
+  };
+  if (!field.unordered)
+    return new Map([...free].filter((index) => index < value.length).map((index) => [index, index]));
+  const hasSameKey = (item: unknown, other: unknown): boolean => keyOf(field, item) === keyOf(field, other);
+  pair((item, other) => hasSameKey(item, other) && contains(other, item));
+  pair(hasSameKey);
+  return found;
+}
+
+const keyOf = (field: Field, item: unknown): string => String(normal(field.unordered?.(item)));
+
+const contains = (live: unknown, declared: unknown): boolean =>
+  isObject(live) && isObject(declared)
+    ? Object.keys(declared).every((key) => isDeepStrictEqual(normal(own(live, key)), normal(declared[key])))
+    : isDeepStrictEqual(normal(live), normal(declared));
+
+/** Whether a field is a list or an object with known keys. */
+export const isStructured = ({ type }: Field): boolean => Object.keys(structureOf(type)).length > 0;
+
+interface Structure {
+  readonly element?: Type;
+  readonly shape?: Readonly<Record<string, Type>>;
+}
+
+function structureOf(type: Type | undefined): Structure {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return structureOf(type.unwrap());
+  if (type instanceof z.ZodArray) return { element: type.element };
+  if (type instanceof z.ZodObject) return { shape: type.shape };
+  if (!(type instanceof z.ZodUnion)) return {};
+  const shapes = (type.options as Type[]).map((option) => structureOf(option).shape);
+  return shapes.some(Boolean) ? { shape: Object.assign({}, ...shapes) as Record<string, Type> } : {};
+}

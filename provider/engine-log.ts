@@ -1,0 +1,84 @@
+import { createRequire } from "node:module";
+import type { Address } from "./engine.js";
+
+export type Severity = "info" | "warning" | "error";
+
+/** The resource that a line is about, by its URN. */
+export interface About {
+  readonly urn: string;
+  readonly severity: Severity;
+}
+
+/** Shows a line on a resource. Resolves to false if the engine did not accept it. */
+export type EngineLog = (line: string, about: About) => Promise<boolean>;
+
+/** The parts of Pulumi's generated client that a log line needs. */
+interface EngineClient {
+  log(request: unknown, options: { deadline: number }, done: (error: unknown) => void): void;
+}
+
+interface LogRequest {
+  setSeverity(severity: number): void;
+  setMessage(text: string): void;
+  setUrn(urn: string): void;
+}
+
+interface Protocol {
+  EngineClient: new (address: string, credentials: unknown) => EngineClient;
+  LogRequest: new () => LogRequest;
+  LogSeverity: Readonly<Record<"INFO" | "WARNING" | "ERROR", number>>;
+}
+
+/** Milliseconds. The engine is a process on this machine. */
+const DEADLINE = 5_000;
+
+/**
+ * The log of the engine, which shows a line on its resource. What a provider host prints is shown on the stack instead.
+ * @param script of the provider host, whose copy of Pulumi's SDK has the client
+ */
+export function engineLog(script: string, { host, port }: Address): EngineLog {
+  let opened: { client: EngineClient; protocol: Protocol } | undefined;
+  return (line, { urn, severity }) =>
+    new Promise((resolve) => {
+      try {
+        opened ??= open(script, `${host}:${port}`);
+        const { client, protocol } = opened;
+        const request = new protocol.LogRequest();
+        request.setSeverity(protocol.LogSeverity[named[severity]]);
+        request.setMessage(line);
+        request.setUrn(urn);
+        client.log(request, { deadline: Date.now() + DEADLINE }, (error) => resolve(error === null));
+      } catch {
+        resolve(false);
+      }
+    });
+}
+
+const named = { info: "INFO", warning: "WARNING", error: "ERROR" } as const;
+
+function open(script: string, address: string): { client: EngineClient; protocol: Protocol } {
+  const fromHost = createRequire(script);
+  const fromPulumi = createRequire(fromHost.resolve("@pulumi/pulumi/package.json"));
+  const grpc = fromPulumi("@grpc/grpc-js") as { credentials: { createInsecure(): unknown } };
+  const protocol = {
+    ...(fromPulumi("./proto/engine_grpc_pb.js") as object),
+    ...(fromPulumi("./proto/engine_pb.js") as object),
+  } as Protocol;
+  return { client: new protocol.EngineClient(address, grpc.credentials.createInsecure()), protocol };
+}
+
+/**
+ * The host prints each error of check, diff, read and delete beside passing it to the engine, which would show it a
+ * second time, on the stack.
+ * @returns announces an error that is passed to the engine
+ */
+export function withoutRepeatedErrors(output: Pick<Console, "error">): (error: Error) => void {
+  const passed = new Set<string>();
+  const print = output.error.bind(output);
+  output.error = (...values: unknown[]): void => {
+    const [text] = values;
+    if (values.length === 1 && typeof text === "string" && passed.has(text)) return;
+    print(...values);
+  };
+  return (error) => passed.add(`${String(error)}: ${error.stack ?? ""}`);
+}

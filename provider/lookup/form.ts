@@ -1,0 +1,52 @@
+import type { ApiForm } from "../core/fields.js";
+import { VoicecallError } from "../http/errors.js";
+import type { Model, Voice } from "./schema.js";
+
+/** What a reading shows about the form of the API. */
+export interface Sign {
+  readonly form: ApiForm;
+  /** For messages, such as `voices have a mode`. */
+  readonly text: string;
+}
+
+/** Voices have a mode in the 2025 form, and a gender or a language in the 2026 form. */
+export function voiceSigns(voices: readonly Voice[]): Sign[] {
+  const earlier = voices.some(({ mode }) => typeof mode === "string");
+  const later = voices.some(
+    (voice) =>
+      typeof voice.mode !== "string" &&
+      (Object.hasOwn(voice, "gender") || Object.hasOwn(voice, "language_id")),
+  );
+  return [
+    ...(earlier ? [{ form: "2025", text: "voices have a mode" } as const] : []),
+    ...(later ? [{ form: "2026", text: "voices have a gender or a language, and no mode" } as const] : []),
+  ];
+}
+
+/** Multimodal models have a code in the 2026 form. The 2025 form has no type of models, and they prove nothing. */
+export const modelSigns = (models: readonly Model[]): Sign[] =>
+  models.some(({ code }) => typeof code === "string")
+    ? [{ form: "2026", text: "multimodal models have a code" }]
+    : [];
+
+/**
+ * The form that all signs show, or undefined without a sign.
+ * @param setting the value of voicecall:apiForm
+ * @throws VoicecallError "config" if signs contradict each other or the setting
+ */
+export function formOf(signs: readonly Sign[], setting: ApiForm | "auto"): ApiForm | undefined {
+  if (setting === "auto") {
+    const forms = new Set(signs.map(({ form }) => form));
+    if (forms.size < 2) return signs[0]?.form;
+    throw new VoicecallError(
+      "config",
+      `the form of the service cannot be determined, since its responses contradict each other: ${signs.map(({ form, text }) => `${text} (${form})`).join("; ")}. Nothing was written. Ask the service's operator which form it has, and set voicecall:apiForm to 2025 or 2026.`,
+    );
+  }
+  const other = signs.find(({ form }) => form !== setting);
+  if (!other || signs.some(({ form }) => form === setting)) return setting;
+  throw new VoicecallError(
+    "config",
+    `voicecall:apiForm is ${setting}, but the service has the ${other.form} form: ${other.text}. Nothing was written. Set voicecall:apiForm to ${other.form}, or remove it.`,
+  );
+}

@@ -1,0 +1,44 @@
+import type { EngineMode, Reference } from "../core/fields.js";
+import { Listing } from "../core/listing.js";
+import type { Session } from "../core/session.js";
+import * as lookup from "./api.js";
+import { type Named, references } from "./names.js";
+
+type Source = () => Promise<readonly Named[]>;
+
+/** The listings in which names of programs are looked up. Each is read once. */
+export function nameSources(session: Session): Record<Reference, Source> {
+  const { client } = session;
+  const named =
+    (rows: () => Promise<readonly { id: number; name?: unknown }[]>): Source =>
+    async () =>
+      (await rows()).map(({ id, name }) => ({ id, names: [String(name)] }));
+  const once = <T>(load: () => Promise<T[]>): (() => Promise<T[]>) => {
+    const listing = new Listing(load);
+    return () => listing.rows();
+  };
+  const voices = (mode?: EngineMode): Source => named(() => session.voicesFor(mode).rows());
+  const models = (type?: "multimodal" | "dualplex"): Source => named(() => session.models(type).rows());
+  const later = (...[route, purpose]: [Parameters<typeof lookup.listNamed>[1], string]): Source =>
+    named(once(() => lookup.listNamed(client, route, purpose)));
+  const languages = once(() => lookup.listLanguages(client));
+  return {
+    voice: voices(),
+    pipelineVoice: voices("pipeline"),
+    multimodalVoice: voices("multimodal"),
+    dualplexVoice: voices("dualplex"),
+    model: models(),
+    multimodalModel: models("multimodal"),
+    dualplexModel: models("dualplex"),
+    language: async () =>
+      (await languages()).map(({ id, name, iso_2 }) => ({ id, names: [name, ...(iso_2 ? [iso_2] : [])] })),
+    synthesizer: later("listSynthesizers", "look up synthesizers"),
+    transcriber: later("listTranscribers", "look up transcribers"),
+    folder: later("listFolders", "look up folders"),
+    label: later("listLabels", "look up labels"),
+    phoneNumber: async () =>
+      (await session.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
+    tool: named(() => session.records(references.tool.kind!).rows()),
+    campaign: named(() => session.campaigns.rows()),
+  };
+}

@@ -1,0 +1,42 @@
+import { appendFileSync } from "node:fs";
+import { z } from "zod";
+
+/**
+ * The environment variable with a file for the messages of this process, one JSON line each. `voicecall drift` sets it,
+ * because the engine passes on nothing but their text.
+ */
+export const MESSAGES_FILE = "VOICECALL_MESSAGES_FILE";
+
+export const errorSchema = z.object({
+  code: z.string(),
+  /** The failed request, if it serves many resources. */
+  request: z.string().optional(),
+  /** The text without the operation, the resource and the request. */
+  reason: z.string(),
+});
+
+/** A note or an error about one resource. Secrets are masked as in its text. */
+export const messageSchema = z.object({
+  kind: z.string(),
+  id: z.string(),
+  /** As the user sees it. */
+  text: z.string(),
+  /** Absent for a note. */
+  error: errorSchema.optional(),
+});
+
+export type Message = z.output<typeof messageSchema>;
+
+/** Appends messages to the file. Creates it at once, so that an empty file means that there were none. */
+export function messagesTo(file: string | undefined): (message: Message) => void {
+  const append = (text: string): void => {
+    if (file === undefined) return;
+    try {
+      appendFileSync(file, text, { mode: 0o600 });
+    } catch {
+      // The engine still gets the text.
+    }
+  };
+  append("");
+  return (message) => append(`${JSON.stringify(message)}\n`);
+}
