@@ -52,7 +52,10 @@ export class Assistant extends HostedResource {
     return isOfKind(definition.kind, value);
   }
 
-  /** @param name of the resource in the stack, not the assistant's */
+  /**
+   * Creates and manages a voice agent: its voice, language, model, prompt and the tools that it may call.
+   * @param name of the resource in the stack, not the assistant's
+   */
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
     super(definition, name, args && withReferences(args), opts);
   }

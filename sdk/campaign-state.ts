@@ -40,20 +40,15 @@ export class CampaignState extends HostedResource {
     return isOfKind(definition.kind, value);
   }
 
-  /** @param name of the resource in the stack, not the campaign's */
+  /**
+   * Starts or stops an existing campaign. **`state: "started"` makes phones ring**: the campaign calls its leads as soon
+   * as the program is applied.
+   * @param name of the resource in the stack, not the campaign's
+   */
   constructor(name: string, args: CampaignStateArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args && withResource(args, name), opts);
+    super(definition, name, args, opts);
   }
 }
 
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface CampaignState extends CampaignStateOutputs {}
-
-/** Distinguishes resources with one name, which may have parents of different types. */
-let declaredSoFar = 0;
-
-/** Beside the properties, which resource this is: the provider's check reads it and keeps nothing of it. */
-function withResource(args: CampaignStateArgs, name: string): object {
-  declaredSoFar += 1;
-  return { ...args, __resource: `${declaredSoFar}:${name}` };
-}

@@ -4,6 +4,7 @@ import { carriedArgs } from "./carried-args.js";
 import type { Kind } from "../provider/kind.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
+import { checkStackSettings } from "./stack-settings.js";
 
 export type { Kind } from "../provider/kind.js";
 export { providerText, typeToken } from "./provider-text.js";
@@ -26,14 +27,60 @@ export abstract class HostedResource extends pulumi.CustomResource {
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
     if (opts?.import !== undefined) throw noImport(definition, name);
+    checkStackSettings();
     const outputs = [...definition.inputs, ...definition.computed].map((key) => [key, undefined] as const);
     const props = {
       ...Object.fromEntries(outputs),
       ...withSecrets(carriedArgs(`${definition.kind} ${quoted(name)}`, args ?? {}), definition.secrets),
+      ...(args && {
+        __resource: identity(name),
+        __urn: urnOf(name, definition.kind, opts?.parent),
+      }),
+      ...(args && pulumi.runtime.isDryRun() && { __preview: true, __mistakes: undefined }),
       __provider: providerText(definition.kind),
     };
     super(typeToken(definition.kind), name, props, optionsFor(definition, args, opts));
+    reportMistakes(this);
   }
+}
+
+/**
+ * The URN that the engine will give the resource. A promise, because an output would depend on the parent: a resource
+ * that depends on a component waits for the component's children, of which it is one.
+ */
+function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    pulumi.createUrn(name, typeToken(kind), parent).apply(resolve);
+  });
+}
+
+/** Distinguishes resources with one name, which may have parents of different types. */
+let declaredSoFar = 0;
+
+/** Beside the properties, which resource this is. The provider's check reads it and keeps nothing of it. */
+function identity(name: string): string {
+  declaredSoFar += 1;
+  return `${declaredSoFar}:${name}`;
+}
+
+/** The runs that fail already: one process of the Automation API has many. */
+const failing = new WeakSet<object>();
+
+/**
+ * In a preview, the provider returns mistakes as an output. The engine would stop at the first failure of a check, and
+ * the others would only be seen one preview at a time.
+ */
+function reportMistakes(
+  resource: pulumi.Resource & { __mistakes?: pulumi.Output<string[] | undefined> },
+): void {
+  resource.__mistakes?.apply((mistakes) => {
+    if (!mistakes) return;
+    for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
+    const run = pulumi.runtime.getMonitor();
+    if (run === undefined || failing.has(run)) return;
+    failing.add(run);
+    throw refusal("the preview found mistakes, shown on their resources.");
+  });
 }
 
 /** The engine reads an import without the provider text, so Pulumi's host fails before this package is asked. */

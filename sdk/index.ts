@@ -1,5 +1,14 @@
 export { Account } from "./account.js";
 export { Assistant } from "./assistant.js";
+export {
+  assistantTransfer,
+  calendarIntegration,
+  callTransfer,
+  collectKeypad,
+  dtmfInput,
+  endCall,
+  warmCallTransfer,
+} from "./built-in-tools.js";
 export { CampaignState } from "./campaign-state.js";
 export { Lead } from "./lead.js";
 export {
@@ -15,6 +24,16 @@ export { prompt } from "./prompt.js";
 
 export type { AccountArgs } from "./generated/account.js";
 export type { AssistantArgs } from "./generated/assistant.js";
+export type {
+  AssistantTransferArgs,
+  BuiltInTool,
+  CalendarIntegrationArgs,
+  CallTransferArgs,
+  CollectKeypadArgs,
+  DtmfInputArgs,
+  EndCallArgs,
+  WarmCallTransferArgs,
+} from "./built-in-tools.js";
 export type { CampaignStateArgs } from "./generated/campaign-state.js";
 export type { LeadArgs } from "./generated/lead.js";
 export type { MidCallToolArgs } from "./generated/mid-call-tool.js";
@@ -25,6 +44,6 @@ export type {
   Model,
   PhoneNumber,
   Voice,
-} from "./lookup-records.js";
+} from "../provider/lookup/records.js";
 export type { LookupOptions } from "./lookup-run.js";
 export type { PromptOptions, PromptValue } from "./prompt.js";

@@ -36,7 +36,10 @@ export class Lead extends HostedResource {
     return isOfKind(definition.kind, value);
   }
 
-  /** @param name of the resource in the stack */
+  /**
+   * Creates and manages a contact of a campaign: a person who is called when the campaign runs.
+   * @param name of the resource in the stack
+   */
   constructor(name: string, args: LeadArgs, opts?: pulumi.CustomResourceOptions) {
     super(definition, name, args, opts);
   }

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { Lookups } from "../provider/lookup/records.js";
 import { lookupSettings } from "./account.js";
 import type { Account } from "./account.js";
 import { refusal } from "./refusal.js";
 import { openRuntime } from "./runtime.js";
-import type { Lookups } from "./runtime.js";
+import { checkStackSettings } from "./stack-settings.js";
 
 /** Options of a look-up. */
 export interface LookupOptions {
@@ -37,6 +38,7 @@ export function lookUp<A extends object, T>(
   opts: LookupOptions,
   lookup: Lookup<A, T>,
 ): pulumi.Output<T> {
+  checkStackSettings();
   if (isMocked()) {
     const options = opts.provider ? { provider: opts.provider } : {};
     const answer = pulumi.runtime.invoke(`voicecall:index:${name}`, args, options);

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type * as records from "./lookup-records.js";
+import type * as records from "../provider/lookup/records.js";
 import { list, lookUp } from "./lookup-run.js";
 import type { LookupOptions } from "./lookup-run.js";
 
@@ -16,7 +16,10 @@ import type { LookupOptions } from "./lookup-run.js";
  * ```
  */
 export function getVoices(
-  args: { mode?: pulumi.Input<"pipeline" | "multimodal" | undefined> } = {},
+  args: {
+    /** Only voices for this engine mode. */
+    mode?: pulumi.Input<"pipeline" | "multimodal" | "dualplex" | undefined>;
+  } = {},
   opts: LookupOptions = {},
 ): pulumi.Output<records.Voice[]> {
   return list("getVoices", "voices", args, opts, (runtime, { mode }) => runtime.voices(mode));
@@ -24,13 +27,21 @@ export function getVoices(
 
 /**
  * The language models that assistants can have (specification, section 4.2).
+ * @param args.type in the 2026 form of the service: "llm" (default) are those of the pipeline mode; "multimodal" and
+ * "dualplex" those of these modes. The 2025 form has one listing.
  * @example
  * ```ts
  * const names = getModels().apply((models) => models.map((model) => model.name));
  * ```
  */
-export function getModels(args: object = {}, opts: LookupOptions = {}): pulumi.Output<records.Model[]> {
-  return list("getModels", "models", args, opts, (runtime) => runtime.models());
+export function getModels(
+  args: {
+    /** Only models of this type. */
+    type?: pulumi.Input<"llm" | "multimodal" | "dualplex" | undefined>;
+  } = {},
+  opts: LookupOptions = {},
+): pulumi.Output<records.Model[]> {
+  return list("getModels", "models", args, opts, (runtime, { type }) => runtime.models(type));
 }
 
 /**
@@ -53,7 +64,10 @@ export function getLanguages(args: object = {}, opts: LookupOptions = {}): pulum
  * ```
  */
 export function getPhoneNumbers(
-  args: { type?: pulumi.Input<"inbound" | "outbound" | undefined> } = {},
+  args: {
+    /** "inbound" leaves out Caller ID numbers and those that are assigned already. */
+    type?: pulumi.Input<"inbound" | "outbound" | undefined>;
+  } = {},
   opts: LookupOptions = {},
 ): pulumi.Output<records.PhoneNumber[]> {
   return list("getPhoneNumbers", "phoneNumbers", args, opts, (runtime, { type }) =>
@@ -70,7 +84,10 @@ export function getPhoneNumbers(
  * ```
  */
 export function getAssistant(
-  args: { name: pulumi.Input<string> },
+  args: {
+    /** The exact name of the assistant. */
+    name: pulumi.Input<string>;
+  },
   opts: LookupOptions = {},
 ): pulumi.Output<records.AssistantRecord> {
   return lookUp("getAssistant", args, opts, {
@@ -89,7 +106,10 @@ export function getAssistant(
  * ```
  */
 export function getMidCallTool(
-  args: { name: pulumi.Input<string> },
+  args: {
+    /** The exact name of the tool. */
+    name: pulumi.Input<string>;
+  },
   opts: LookupOptions = {},
 ): pulumi.Output<records.MidCallToolRecord> {
   return lookUp("getMidCallTool", args, opts, {

@@ -44,7 +44,10 @@ export class MidCallTool extends HostedResource {
     return isOfKind(definition.kind, value);
   }
 
-  /** @param name of the resource in the stack, not the tool's */
+  /**
+   * Creates and manages an HTTP endpoint that assistants may call during a call.
+   * @param name of the resource in the stack, not the tool's
+   */
   constructor(name: string, args: MidCallToolArgs, opts?: pulumi.CustomResourceOptions) {
     super(definition, name, args, opts);
   }

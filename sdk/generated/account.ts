@@ -49,6 +49,14 @@ export interface AccountArgs {
   offline?: pulumi.Input<"auto" | "never" | undefined>;
 
   /**
+   * The form of the service's API, by the year of its documents. `auto` finds it by reading voices and
+   * models.
+   *
+   * Allowed: `auto`, `2025`, `2026`. Default: the stack's `voicecall:apiForm`, or `auto`.
+   */
+  apiForm?: pulumi.Input<"auto" | "2025" | "2026" | undefined>;
+
+  /**
    * Time after its creation in which an object that a listing lacks does not count as gone.
    *
    * Allowed: seconds such as `10` or `10s`, or `500ms`; from 0 ms to 300 s. Default: the stack's
@@ -84,6 +92,14 @@ export interface AccountArgs {
    * Allowed: `warn`, `error`, `off`. Default: the stack's `voicecall:promptChecks`, or `warn`.
    */
   promptChecks?: pulumi.Input<"warn" | "error" | "off" | undefined>;
+
+  /**
+   * What a preview does about a resource whose apply will fail: a manual change that it would overwrite,
+   * or a name that another object has. Use `error` in CI.
+   *
+   * Allowed: `warn`, `error`. Default: the stack's `voicecall:willFail`, or `warn`.
+   */
+  willFail?: pulumi.Input<"warn" | "error" | undefined>;
 
   /**
    * Set it to `allow` for one run to move the state to another base URL or account.
@@ -136,6 +152,14 @@ export interface AccountArgs {
         listModels?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/assistants/languages`. */
         listLanguages?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/synthesizer-providers`. */
+        listSynthesizers?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/assistants/transcriber-providers`. */
+        listTranscribers?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/folders`. */
+        listFolders?: pulumi.Input<string | undefined>;
+        /** Default: `GET /user/labels`. */
+        listLabels?: pulumi.Input<string | undefined>;
         /** Default: `POST /user/lead`. */
         createLead?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/leads`. */
@@ -170,11 +194,13 @@ export const policyKeys = [
   "onExisting",
   "onConflict",
   "offline",
+  "apiForm",
   "listLag",
   "timeout",
   "maxInFlight",
   "assumedRules",
   "promptChecks",
+  "willFail",
   "accountChange",
   "allowHttp",
   "routes",

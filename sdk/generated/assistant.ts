@@ -2,6 +2,7 @@
 // Made by `npm run generate` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
 import type { MidCallTool } from "../mid-call-tool.js";
+import type { BuiltInTool } from "../built-in-tools.js";
 
 /** The arguments of {@link Assistant}. */
 export interface AssistantArgs {
@@ -27,8 +28,8 @@ export interface AssistantArgs {
   language: pulumi.Input<string>;
 
   /**
-   * The name of the language model in the service's listing. The service may not show it for a
-   * multimodal assistant; then it is not compared.
+   * The name of the language model in the service's listing; in the 2026 form, in the listing of the
+   * engine mode. The service may not show it for a multimodal assistant; then it is not compared.
    *
    * Allowed: 1-100 characters. Specification, section 4.2.
    */
@@ -44,9 +45,10 @@ export interface AssistantArgs {
   /**
    * The engine mode.
    *
-   * Allowed: "pipeline" or "multimodal". Specification, section 4.2.
+   * Allowed: "pipeline" or "multimodal"; in the 2026 form "pipeline" or "multimodal" or "dualplex".
+   * Specification, section 4.2.
    */
-  engineType: pulumi.Input<"pipeline" | "multimodal">;
+  engineType: pulumi.Input<"pipeline" | "multimodal" | "dualplex">;
 
   /**
    * The time zone in which the assistant speaks of dates and times.
@@ -58,7 +60,7 @@ export interface AssistantArgs {
   /**
    * The first spoken message.
    *
-   * Allowed: at least 1 characters. Specification, section 4.2.
+   * Allowed: at least 1 characters; in the 2026 form 1-200 characters. Specification, section 4.2.
    */
   initialMessage: pulumi.Input<string>;
 
@@ -80,11 +82,12 @@ export interface AssistantArgs {
 
   /**
    * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
-   * account, or ids. Replaces all assignments; the order does not matter.
+   * account, or ids. Replaces all assignments; the order does not matter. Not compared if the service
+   * does not show which tools are attached.
    *
    * Allowed: an array of tool resources, names or ids. Specification, section 4.2.
    */
-  tools?: pulumi.Input<pulumi.Input<MidCallTool | number | string>[] | undefined>;
+  tools?: pulumi.Input<readonly pulumi.Input<MidCallTool | number | string>[] | undefined>;
 
   /**
    * How the end of the caller's turn is recognised.
@@ -151,8 +154,29 @@ export interface AssistantArgs {
   webhookUrl?: pulumi.Input<string | null | undefined>;
 
   /**
+   * The data to extract after a call. The order does not matter. Items `status` and `summary` that the
+   * service adds by itself are left alone unless they are declared.
+   *
+   * Allowed: an array of {name: letters, digits and underscores, type: `string`, `number` or `bool`,
+   * description}; in the 2026 form an array of {name: 3-16 lowercase letters, digits and underscores,
+   * type: `string`, `number` or `bool`, description: 3-255 characters}. Specification, section 4.2.
+   */
+  postCallSchema?: pulumi.Input<
+    | readonly pulumi.Input<{
+        /** Name of the value in the notification. 3-16 characters. */
+        name: pulumi.Input<string>;
+        /** Type of the value. "string" or "number" or "bool". */
+        type: pulumi.Input<"string" | "number" | "bool">;
+        /** Tells the AI what to extract from the call. 3-255 characters. */
+        description: pulumi.Input<string>;
+      }>[]
+    | undefined
+  >;
+
+  /**
    * Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared.
    *
+   * Only in the 2025 form of the service; in the 2026 form, minInterruptWords alone turns it on.
    * Specification, section 4.2.
    */
   useMinInterruptWords?: pulumi.Input<boolean | undefined>;
@@ -160,7 +184,8 @@ export interface AssistantArgs {
   /**
    * Number of words that the caller must say to interrupt.
    *
-   * Allowed: a whole number, 0-10 words. Specification, section 4.2.
+   * Allowed: a whole number, 0-10 words. Default: the service is assumed to use `0`. Specification,
+   * section 4.2.
    */
   minInterruptWords?: pulumi.Input<number | undefined>;
 
@@ -172,32 +197,15 @@ export interface AssistantArgs {
   variables?: pulumi.Input<{ [key: string]: any } | undefined>;
 
   /**
-   * The data to extract after a call. The order does not matter.
-   *
-   * Allowed: an array of {name: letters, digits and underscores, type: `string`, `number` or `bool`,
-   * description}. Specification, section 4.2.
-   */
-  postCallSchema?: pulumi.Input<
-    | pulumi.Input<{
-        /** At least 1 characters. */
-        name: pulumi.Input<string>;
-        /** "string" or "number" or "bool". */
-        type: pulumi.Input<"string" | "number" | "bool">;
-        /** At least 1 characters. */
-        description: pulumi.Input<string>;
-      }>[]
-    | undefined
-  >;
-
-  /**
    * When the assistant should end the call by itself. The service never returns it, so it cannot be
    * compared.
    *
-   * Allowed: {description: at most 500 characters}. Specification, section 4.2.
+   * Allowed: {description: at most 500 characters}. Only in the 2025 form of the service; in the 2026
+   * form, declare builtInTools: [endCall({ description })]. Specification, section 4.2.
    */
   endCallTool?: pulumi.Input<
     | {
-        /** At most 500 characters. */
+        /** Tells the AI when to end the call. At most 500 characters. */
         description: pulumi.Input<string>;
       }
     | undefined
@@ -241,7 +249,8 @@ export interface AssistantArgs {
   /**
    * Whether filler sounds are played while the assistant thinks.
    *
-   * Default: the service is assumed to use `false`. Specification, section 4.2.
+   * Default: the service is assumed to use `false`. In the 2026 form of the service only with
+   * `engineType` `pipeline`. Specification, section 4.2.
    */
   fillerAudios?: pulumi.Input<boolean | undefined>;
 
@@ -264,8 +273,8 @@ export interface AssistantArgs {
   /**
    * Seconds of silence after which the call ends.
    *
-   * Allowed: a whole number, 1-120 seconds. Default: the service is assumed to use `40`. Specification,
-   * section 4.2.
+   * Allowed: a whole number, 1-120 seconds; in the 2026 form a whole number, 1-360 seconds. Default: the
+   * service is assumed to use `40`. Specification, section 4.2.
    */
   maxSilenceDuration?: pulumi.Input<number | undefined>;
 
@@ -297,6 +306,174 @@ export interface AssistantArgs {
    * Specification, section 4.2.
    */
   whoSpeaksFirst?: pulumi.Input<"AI assistant" | "Customer" | undefined>;
+
+  /**
+   * Further languages that the assistant speaks. Replaces all; the order does not matter.
+   *
+   * Allowed: an array of languages: names, two-letter codes, or ids as numbers. Only in the 2026 form of
+   * the service.
+   */
+  secondaryLanguages?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
+
+  /**
+   * The name of the language model that calls tools in the modes multimodal and dualplex.
+   *
+   * Allowed: 1-100 characters. Only in the 2026 form of the service, with `engineType` `multimodal` and
+   * `dualplex`.
+   */
+  fallbackModel?: pulumi.Input<string | undefined>;
+
+  /**
+   * How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex.
+   * Left out: automatic.
+   *
+   * Allowed: a number, 0-1. Only in the 2026 form of the service, with `engineType` `multimodal` and
+   * `dualplex`.
+   */
+  turnDetectionThreshold?: pulumi.Input<number | undefined>;
+
+  /**
+   * The provider of the voice: its name, or its id as a number. Left out: the default of the language.
+   *
+   * Allowed: a synthesizer's name, or its id as a number. Only in the 2026 form of the service, with
+   * `engineType` `pipeline` and `dualplex`.
+   */
+  synthesizer?: pulumi.Input<number | string | undefined>;
+
+  /**
+   * The provider of speech recognition: its name, or its id as a number. Left out: the default of the
+   * language.
+   *
+   * Allowed: a transcriber's name, or its id as a number. Only in the 2026 form of the service, with
+   * `engineType` `pipeline`.
+   */
+  transcriber?: pulumi.Input<number | string | undefined>;
+
+  /**
+   * Whether the voice expresses emotions.
+   *
+   * Default: the service is assumed to use `true`. Only in the 2026 form of the service.
+   */
+  ttsEmotion?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * The sound in the background of calls.
+   *
+   * Allowed: "off" or "office" or "city" or "forest" or "crowded_room" or "cafe" or "nature". Default:
+   * the service is assumed to use `"off"`. Only in the 2026 form of the service.
+   */
+  ambientSound?: pulumi.Input<
+    "off" | "office" | "city" | "forest" | "crowded_room" | "cafe" | "nature" | undefined
+  >;
+
+  /**
+   * The id of the knowledge base that the assistant uses.
+   *
+   * Allowed: an id. Only in the 2026 form of the service.
+   */
+  knowledgebase?: pulumi.Input<number | undefined>;
+
+  /**
+   * How the knowledge base is used: searched on demand, or as part of the prompt. "prompt" needs the
+   * pipeline mode.
+   *
+   * Allowed: "function_call" or "prompt". Only in the 2026 form of the service.
+   */
+  knowledgebaseMode?: pulumi.Input<"function_call" | "prompt" | undefined>;
+
+  /**
+   * The text to say when voicemail answers. Left out: none.
+   *
+   * Allowed: 1-1000 characters. Only in the 2026 form of the service.
+   */
+  voicemailMessage?: pulumi.Input<string | undefined>;
+
+  /**
+   * What the assistant is to say after a long silence. Left out: the service's own text.
+   *
+   * Allowed: 1-1000 characters. Only in the 2026 form of the service.
+   */
+  reEngagementPrompt?: pulumi.Input<string | undefined>;
+
+  /**
+   * Seconds that a call rings before it counts as not answered.
+   *
+   * Allowed: a whole number, 1-60 seconds. Default: the service is assumed to use `30`. Only in the 2026
+   * form of the service.
+   */
+  ringingTime?: pulumi.Input<number | undefined>;
+
+  /**
+   * Seconds of silence at the beginning after which the call ends. Left out: no limit.
+   *
+   * Allowed: a whole number, 1-120 seconds. Only in the 2026 form of the service.
+   */
+  maxInitialSilenceDuration?: pulumi.Input<number | undefined>;
+
+  /**
+   * What the assistant says while it thinks. Replaced and compared as a whole.
+   *
+   * Allowed: {positive, negative, question, neutral}: an array of texts each. Only in the 2026 form of
+   * the service.
+   */
+  fillerPhrases?: pulumi.Input<
+    | {
+        /** Phrases for remarks that the service takes as positive. */
+        positive: pulumi.Input<readonly pulumi.Input<string>[]>;
+        /** Phrases for remarks that the service takes as negative. */
+        negative: pulumi.Input<readonly pulumi.Input<string>[]>;
+        /** Phrases for remarks that the service takes as a question. */
+        question: pulumi.Input<readonly pulumi.Input<string>[]>;
+        /** Phrases for remarks that the service takes as neutral. */
+        neutral: pulumi.Input<readonly pulumi.Input<string>[]>;
+      }
+    | undefined
+  >;
+
+  /**
+   * Minutes without a message after which a text conversation ends. Removed from the program: never.
+   *
+   * Allowed: a whole number, 1-1440 minutes. Default: the service is assumed to use `30`. Only in the
+   * 2026 form of the service.
+   */
+  conversationInactivityTimeout?: pulumi.Input<number | undefined>;
+
+  /**
+   * Whether a conversation that goes on after its end is reported again.
+   *
+   * Default: the service is assumed to use `false`. Only in the 2026 form of the service.
+   */
+  conversationEndedRetrigger?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * The URL that receives a notification when a text conversation ends.
+   *
+   * Allowed: an http:// or https:// URL. Only in the 2026 form of the service.
+   */
+  conversationEndedWebhookUrl?: pulumi.Input<string | undefined>;
+
+  /**
+   * The folder of the assistant in the service: its name, or its id as a number.
+   *
+   * Allowed: a folder's name, or its id as a number. Only in the 2026 form of the service.
+   */
+  folder?: pulumi.Input<number | string | undefined>;
+
+  /**
+   * The labels of the assistant in the service. Replaces all; the order does not matter.
+   *
+   * Allowed: an array of labels: names, or ids as numbers. Only in the 2026 form of the service.
+   */
+  labels?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
+
+  /**
+   * The tools built into the service that the assistant may use. Replaces all; the order does not
+   * matter. Encrypted in state, since a calendar's key is secret.
+   *
+   * Allowed: an array of `endCall()`, `dtmfInput()`, `callTransfer()` and so on. Only in the 2026 form
+   * of the service.
+   */
+  builtInTools?: pulumi.Input<readonly pulumi.Input<BuiltInTool>[] | undefined>;
 
   /**
    * What to do if the account already has an object with the same name. "fail" names it and shows how to
@@ -337,8 +514,8 @@ export interface AssistantOutputs {
   readonly language: pulumi.Output<string>;
 
   /**
-   * The name of the language model in the service's listing. The service may not show it for a
-   * multimodal assistant; then it is not compared.
+   * The name of the language model in the service's listing; in the 2026 form, in the listing of the
+   * engine mode. The service may not show it for a multimodal assistant; then it is not compared.
    */
   readonly llmModel: pulumi.Output<string>;
 
@@ -346,7 +523,7 @@ export interface AssistantOutputs {
   readonly callsDirection: pulumi.Output<"receive" | "make">;
 
   /** The engine mode. */
-  readonly engineType: pulumi.Output<"pipeline" | "multimodal">;
+  readonly engineType: pulumi.Output<"pipeline" | "multimodal" | "dualplex">;
 
   /** The time zone in which the assistant speaks of dates and times. */
   readonly timezone: pulumi.Output<string>;
@@ -366,7 +543,8 @@ export interface AssistantOutputs {
 
   /**
    * The mid call tools that the assistant may call: MidCallTool resources, names of tools in the
-   * account, or ids. Replaces all assignments; the order does not matter.
+   * account, or ids. Replaces all assignments; the order does not matter. Not compared if the service
+   * does not show which tools are attached.
    */
   readonly tools: pulumi.Output<(number | string)[] | undefined>;
 
@@ -400,6 +578,22 @@ export interface AssistantOutputs {
    */
   readonly webhookUrl: pulumi.Output<string | null | undefined>;
 
+  /**
+   * The data to extract after a call. The order does not matter. Items `status` and `summary` that the
+   * service adds by itself are left alone unless they are declared.
+   */
+  readonly postCallSchema: pulumi.Output<
+    | {
+        /** Name of the value in the notification. 3-16 characters. */
+        name: string;
+        /** Type of the value. "string" or "number" or "bool". */
+        type: "string" | "number" | "bool";
+        /** Tells the AI what to extract from the call. 3-255 characters. */
+        description: string;
+      }[]
+    | undefined
+  >;
+
   /** Whether `minInterruptWords` is used. The service never returns it, so it cannot be compared. */
   readonly useMinInterruptWords: pulumi.Output<boolean | undefined>;
 
@@ -409,26 +603,13 @@ export interface AssistantOutputs {
   /** Custom variables, as `{{key}}` in the prompts. Replaced and compared as a whole. */
   readonly variables: pulumi.Output<{ [key: string]: any } | undefined>;
 
-  /** The data to extract after a call. The order does not matter. */
-  readonly postCallSchema: pulumi.Output<
-    | {
-        /** At least 1 characters. */
-        name: string;
-        /** "string" or "number" or "bool". */
-        type: "string" | "number" | "bool";
-        /** At least 1 characters. */
-        description: string;
-      }[]
-    | undefined
-  >;
-
   /**
    * When the assistant should end the call by itself. The service never returns it, so it cannot be
    * compared.
    */
   readonly endCallTool: pulumi.Output<
     | {
-        /** At most 500 characters. */
+        /** Tells the AI when to end the call. At most 500 characters. */
         description: string;
       }
     | undefined
@@ -472,6 +653,92 @@ export interface AssistantOutputs {
 
   /** Who speaks first. */
   readonly whoSpeaksFirst: pulumi.Output<"AI assistant" | "Customer" | undefined>;
+
+  /** Further languages that the assistant speaks. Replaces all; the order does not matter. */
+  readonly secondaryLanguages: pulumi.Output<(number | string)[] | undefined>;
+
+  /** The name of the language model that calls tools in the modes multimodal and dualplex. */
+  readonly fallbackModel: pulumi.Output<string | undefined>;
+
+  /**
+   * How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex.
+   * Left out: automatic.
+   */
+  readonly turnDetectionThreshold: pulumi.Output<number | undefined>;
+
+  /** The provider of the voice: its name, or its id as a number. Left out: the default of the language. */
+  readonly synthesizer: pulumi.Output<number | string | undefined>;
+
+  /**
+   * The provider of speech recognition: its name, or its id as a number. Left out: the default of the
+   * language.
+   */
+  readonly transcriber: pulumi.Output<number | string | undefined>;
+
+  /** Whether the voice expresses emotions. */
+  readonly ttsEmotion: pulumi.Output<boolean | undefined>;
+
+  /** The sound in the background of calls. */
+  readonly ambientSound: pulumi.Output<
+    "off" | "office" | "city" | "forest" | "crowded_room" | "cafe" | "nature" | undefined
+  >;
+
+  /** The id of the knowledge base that the assistant uses. */
+  readonly knowledgebase: pulumi.Output<number | undefined>;
+
+  /**
+   * How the knowledge base is used: searched on demand, or as part of the prompt. "prompt" needs the
+   * pipeline mode.
+   */
+  readonly knowledgebaseMode: pulumi.Output<"function_call" | "prompt" | undefined>;
+
+  /** The text to say when voicemail answers. Left out: none. */
+  readonly voicemailMessage: pulumi.Output<string | undefined>;
+
+  /** What the assistant is to say after a long silence. Left out: the service's own text. */
+  readonly reEngagementPrompt: pulumi.Output<string | undefined>;
+
+  /** Seconds that a call rings before it counts as not answered. */
+  readonly ringingTime: pulumi.Output<number | undefined>;
+
+  /** Seconds of silence at the beginning after which the call ends. Left out: no limit. */
+  readonly maxInitialSilenceDuration: pulumi.Output<number | undefined>;
+
+  /** What the assistant says while it thinks. Replaced and compared as a whole. */
+  readonly fillerPhrases: pulumi.Output<
+    | {
+        /** Phrases for remarks that the service takes as positive. */
+        positive: string[];
+        /** Phrases for remarks that the service takes as negative. */
+        negative: string[];
+        /** Phrases for remarks that the service takes as a question. */
+        question: string[];
+        /** Phrases for remarks that the service takes as neutral. */
+        neutral: string[];
+      }
+    | undefined
+  >;
+
+  /** Minutes without a message after which a text conversation ends. Removed from the program: never. */
+  readonly conversationInactivityTimeout: pulumi.Output<number | undefined>;
+
+  /** Whether a conversation that goes on after its end is reported again. */
+  readonly conversationEndedRetrigger: pulumi.Output<boolean | undefined>;
+
+  /** The URL that receives a notification when a text conversation ends. */
+  readonly conversationEndedWebhookUrl: pulumi.Output<string | undefined>;
+
+  /** The folder of the assistant in the service: its name, or its id as a number. */
+  readonly folder: pulumi.Output<number | string | undefined>;
+
+  /** The labels of the assistant in the service. Replaces all; the order does not matter. */
+  readonly labels: pulumi.Output<(number | string)[] | undefined>;
+
+  /**
+   * The tools built into the service that the assistant may use. Replaces all; the order does not
+   * matter. Encrypted in state, since a calendar's key is secret.
+   */
+  readonly builtInTools: pulumi.Output<BuiltInTool[] | undefined>;
 
   /**
    * What to do if the account already has an object with the same name. "fail" names it and shows how to
@@ -547,10 +814,10 @@ export const definition = {
     "includeRecordingInWebhook",
     "isWebhookActive",
     "webhookUrl",
+    "postCallSchema",
     "useMinInterruptWords",
     "minInterruptWords",
     "variables",
-    "postCallSchema",
     "endCallTool",
     "llmTemperature",
     "voiceStability",
@@ -565,6 +832,26 @@ export const definition = {
     "noiseCancellation",
     "recordCall",
     "whoSpeaksFirst",
+    "secondaryLanguages",
+    "fallbackModel",
+    "turnDetectionThreshold",
+    "synthesizer",
+    "transcriber",
+    "ttsEmotion",
+    "ambientSound",
+    "knowledgebase",
+    "knowledgebaseMode",
+    "voicemailMessage",
+    "reEngagementPrompt",
+    "ringingTime",
+    "maxInitialSilenceDuration",
+    "fillerPhrases",
+    "conversationInactivityTimeout",
+    "conversationEndedRetrigger",
+    "conversationEndedWebhookUrl",
+    "folder",
+    "labels",
+    "builtInTools",
     "onExisting",
     "adoptId",
     "extraFields",
@@ -581,5 +868,5 @@ export const definition = {
     "createdAt",
     "updatedAt",
   ],
-  secrets: [],
+  secrets: ["builtInTools"],
 } as const;

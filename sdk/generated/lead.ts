@@ -35,10 +35,10 @@ export interface LeadArgs {
    * Allowed: an array of {phoneNumber, variables?}. Specification, section 4.3.
    */
   secondaryContacts?: pulumi.Input<
-    | pulumi.Input<{
-        /** E.164, e.g. "+12025550101". */
+    | readonly pulumi.Input<{
+        /** The number to call. E.164, e.g. "+12025550101". */
         phoneNumber: pulumi.Input<string>;
-        /** An object of JSON values. */
+        /** Custom keys and values of this person. An object of JSON values. */
         variables?: pulumi.Input<{ [key: string]: any } | undefined>;
       }>[]
     | undefined
@@ -122,9 +122,9 @@ export interface LeadOutputs {
    */
   readonly secondaryContacts: pulumi.Output<
     | {
-        /** E.164, e.g. "+12025550101". */
+        /** The number to call. E.164, e.g. "+12025550101". */
         phoneNumber: string;
-        /** An object of JSON values. */
+        /** Custom keys and values of this person. An object of JSON values. */
         variables?: { [key: string]: any } | undefined;
       }[]
     | undefined

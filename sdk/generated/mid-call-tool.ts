@@ -6,7 +6,8 @@ export interface MidCallToolArgs {
   /**
    * The name of the tool for the AI and for assistants.
    *
-   * Allowed: lowercase letters and underscores, starting with a letter. Specification, section 2.1.
+   * Allowed: lowercase letters and underscores, starting with a letter; in the 2026 form 1-64 letters,
+   * digits and underscores, starting with a letter or an underscore. Specification, section 2.1.
    */
   name: pulumi.Input<string>;
 
@@ -20,7 +21,8 @@ export interface MidCallToolArgs {
   /**
    * The URL of the API that is called during a call.
    *
-   * Allowed: an http:// or https:// URL. Specification, section 2.1.
+   * Allowed: an http:// or https:// URL; in the 2026 form an http:// or https:// URL of at most 2048
+   * characters; may contain {parameter} and {{variable}}. Specification, section 2.1.
    */
   endpoint: pulumi.Input<string>;
 
@@ -30,6 +32,15 @@ export interface MidCallToolArgs {
    * Allowed: "GET" or "POST" or "PUT" or "PATCH" or "DELETE". Specification, section 2.1.
    */
   method: pulumi.Input<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
+
+  /**
+   * How the body of a POST, PUT or PATCH request to the endpoint is encoded. The service's default is
+   * `json`.
+   *
+   * Allowed: "json" or "form". Default: the service is assumed to use `"json"`. Only in the 2026 form of
+   * the service.
+   */
+  bodyFormat?: pulumi.Input<"json" | "form" | undefined>;
 
   /**
    * Time limit for the endpoint, in seconds. The service's default is 10.
@@ -43,13 +54,30 @@ export interface MidCallToolArgs {
    * HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not
    * matter.
    *
-   * Allowed: an array of {name, value}. Specification, section 2.1.
+   * Allowed: an array of {name, value}; in the 2026 form an array of {name, value: at most 2048
+   * characters}. Specification, section 2.1.
    */
   headers?: pulumi.Input<
-    | pulumi.Input<{
-        /** At least 1 characters. */
+    | readonly pulumi.Input<{
+        /** Name of the header, such as Authorization. At least 1 characters. */
         name: pulumi.Input<string>;
-        /** At least 1 characters. */
+        /** Value of the header, which may be a secret. 1-2048 characters. */
+        value: pulumi.Input<string>;
+      }>[]
+    | undefined
+  >;
+
+  /**
+   * Fields that every request to the endpoint contains; values may contain `{{variable}}`. Encrypted in
+   * state and never shown, like headers. The order does not matter.
+   *
+   * Allowed: an array of {key, value}. Only in the 2026 form of the service.
+   */
+  staticFields?: pulumi.Input<
+    | readonly pulumi.Input<{
+        /** Name of the field in the request. At least 1 characters. */
+        key: pulumi.Input<string>;
+        /** Value of the field, which may be a secret. At least 1 characters. */
         value: pulumi.Input<string>;
       }>[]
     | undefined
@@ -60,16 +88,19 @@ export interface MidCallToolArgs {
    * not matter.
    *
    * Allowed: an array of {name: 2-32 characters, type: `string`, `number` or `boolean`, description:
-   * 3-255 characters}. Specification, section 2.1.
+   * 3-255 characters}; in the 2026 form an array of {name: 1-32 characters, type: `string`, `number`,
+   * `float` or `boolean`, description: 3-255 characters, required?}. Specification, section 2.1.
    */
   schema?: pulumi.Input<
-    | pulumi.Input<{
-        /** 2-32 characters. */
+    | readonly pulumi.Input<{
+        /** Name of the parameter in the request. 1-32 characters. */
         name: pulumi.Input<string>;
-        /** "string" or "number" or "boolean". */
-        type: pulumi.Input<"string" | "number" | "boolean">;
-        /** 3-255 characters. */
+        /** Type of the value that the AI extracts. "string" or "number" or "float" or "boolean". */
+        type: pulumi.Input<"string" | "number" | "float" | "boolean">;
+        /** Tells the AI what to extract. 3-255 characters. */
         description: pulumi.Input<string>;
+        /** Whether the parameter is required. True or false. */
+        required?: pulumi.Input<boolean | undefined>;
       }>[]
     | undefined
   >;
@@ -116,6 +147,12 @@ export interface MidCallToolOutputs {
   /** HTTP method of the request to the endpoint. */
   readonly method: pulumi.Output<"GET" | "POST" | "PUT" | "PATCH" | "DELETE">;
 
+  /**
+   * How the body of a POST, PUT or PATCH request to the endpoint is encoded. The service's default is
+   * `json`.
+   */
+  readonly bodyFormat: pulumi.Output<"json" | "form" | undefined>;
+
   /** Time limit for the endpoint, in seconds. The service's default is 10. */
   readonly timeout: pulumi.Output<number | undefined>;
 
@@ -125,9 +162,23 @@ export interface MidCallToolOutputs {
    */
   readonly headers: pulumi.Output<
     | {
-        /** At least 1 characters. */
+        /** Name of the header, such as Authorization. At least 1 characters. */
         name: string;
-        /** At least 1 characters. */
+        /** Value of the header, which may be a secret. 1-2048 characters. */
+        value: string;
+      }[]
+    | undefined
+  >;
+
+  /**
+   * Fields that every request to the endpoint contains; values may contain `{{variable}}`. Encrypted in
+   * state and never shown, like headers. The order does not matter.
+   */
+  readonly staticFields: pulumi.Output<
+    | {
+        /** Name of the field in the request. At least 1 characters. */
+        key: string;
+        /** Value of the field, which may be a secret. At least 1 characters. */
         value: string;
       }[]
     | undefined
@@ -139,12 +190,14 @@ export interface MidCallToolOutputs {
    */
   readonly schema: pulumi.Output<
     | {
-        /** 2-32 characters. */
+        /** Name of the parameter in the request. 1-32 characters. */
         name: string;
-        /** "string" or "number" or "boolean". */
-        type: "string" | "number" | "boolean";
-        /** 3-255 characters. */
+        /** Type of the value that the AI extracts. "string" or "number" or "float" or "boolean". */
+        type: "string" | "number" | "float" | "boolean";
+        /** Tells the AI what to extract. 3-255 characters. */
         description: string;
+        /** Whether the parameter is required. True or false. */
+        required?: boolean | undefined;
       }[]
     | undefined
   >;
@@ -183,13 +236,15 @@ export const definition = {
     "description",
     "endpoint",
     "method",
+    "bodyFormat",
     "timeout",
     "headers",
+    "staticFields",
     "schema",
     "onExisting",
     "adoptId",
     "onDestroy",
   ],
   computed: ["createdAt", "updatedAt"],
-  secrets: ["headers"],
+  secrets: ["headers", "staticFields"],
 } as const;

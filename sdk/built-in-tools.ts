@@ -1,0 +1,166 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Assistant } from "./assistant.js";
+
+type Optional<T> = pulumi.Input<T | undefined>;
+
+/** Arguments of {@link endCall}. */
+export interface EndCallArgs {
+  /** When the assistant is to end the call. */
+  description?: Optional<string>;
+}
+
+/** Arguments of {@link dtmfInput}. */
+export interface DtmfInputArgs {
+  /** When the assistant is to send tones. */
+  description?: Optional<string>;
+}
+
+/** Arguments of {@link callTransfer}. */
+export interface CallTransferArgs {
+  /** The number that calls are transferred to. */
+  phoneNumber: pulumi.Input<string>;
+  /** When the assistant is to transfer the call. */
+  description?: Optional<string>;
+  /** Whether the assistant finds the number itself. */
+  custom?: Optional<boolean>;
+  /** A time zone identifier. The service does not document its effect. */
+  timezone?: Optional<string>;
+  /** Whether the other side is told about the call first. Default of the service: false. */
+  warmTransfer?: Optional<boolean>;
+  /** What the other side is told. */
+  warmTransferMessage?: Optional<string>;
+}
+
+/** Arguments of {@link warmCallTransfer}. */
+export interface WarmCallTransferArgs {
+  /** The number of the person who takes the call over. */
+  supervisorPhone: pulumi.Input<string>;
+  /** The id of the account's number that calls this person. */
+  outboundPhoneId: pulumi.Input<number>;
+  /** When the assistant is to transfer the call. */
+  description: pulumi.Input<string>;
+  /** The service's `custom_sip`, whose effect is not documented. Default of the service: false. */
+  customSip?: Optional<boolean>;
+  /** The number that this person sees. Default of the service: "outbound_number". */
+  callerIdMode?: Optional<"outbound_number" | "customer_number" | "custom">;
+  /** The number for `callerIdMode: "custom"`. */
+  customCallerId?: Optional<string>;
+  /** What the caller hears while waiting. Default of the service: "hold_music". */
+  holdMusic?: Optional<"hold_music" | "none">;
+  /** Volume of the music, 0-100. Default of the service: 80. */
+  holdMusicVolume?: Optional<number>;
+  /** What the caller hears first. */
+  holdMessage?: Optional<string>;
+  /** How the assistant is to summarize the call. */
+  summaryInstructions?: Optional<string>;
+  /** The first words to the person who takes the call over. */
+  briefingInitialMessage?: Optional<string>;
+  /** What both hear once they are connected. */
+  connectedMessage?: Optional<string>;
+}
+
+/** Arguments of {@link collectKeypad}. */
+export interface CollectKeypadArgs {
+  /** How long the service waits for input, 1-30 seconds. Default of the service: 5. */
+  timeout?: Optional<number>;
+  /** The key that ends the input. Default of the service: "#". */
+  stopKey?: Optional<"#" | "*">;
+}
+
+/** Arguments of {@link calendarIntegration}. */
+export interface CalendarIntegrationArgs {
+  /** The API key of Cal.com. Encrypted in state and never shown. */
+  calcomApiKey: pulumi.Input<string>;
+  /** The event type to book, as in its Cal.com URL. */
+  calcomEventSlug: pulumi.Input<string>;
+  /** The team that the event type belongs to, as in its Cal.com URL. */
+  calcomTeamSlug?: Optional<string>;
+  /** Which Cal.com API is used. Default of the service: "us". */
+  calcomEndpoint?: Optional<"us" | "eu" | "custom">;
+  /** The URL for `calcomEndpoint: "custom"`. */
+  calcomCustomEndpoint?: Optional<string>;
+  /** What the assistant asks for to book an appointment. */
+  calcomBookingFields?: Optional<
+    {
+      /** The identifier of the field in Cal.com. */
+      slug: pulumi.Input<string>;
+      /** The field's type in Cal.com. */
+      type: pulumi.Input<string>;
+      /** The field's label in Cal.com. */
+      label: pulumi.Input<string>;
+      /** Whether a booking needs it. Default of the service: false. */
+      required?: Optional<boolean>;
+      /** The values to choose from. */
+      options?: Optional<string[]>;
+    }[]
+  >;
+  /** When the assistant is to use the calendar. */
+  description?: Optional<string>;
+}
+
+/** Arguments of {@link assistantTransfer}. */
+export interface AssistantTransferArgs {
+  /** The assistant that takes the call over: a resource, or its id. Not the assistant itself. */
+  assistant: Assistant | pulumi.Input<string | number>;
+  /** When the assistant is to transfer the call. At most 500 characters. */
+  description?: Optional<string>;
+  /** What the assistant says before. At most 500 characters. */
+  messageBeforeTransfer?: Optional<string>;
+  /** Whether the other assistant greets the caller. Default of the service: true. */
+  speakTransferGreeting?: Optional<boolean>;
+}
+
+/**
+ * A tool that is built into the service, for `builtInTools` of an {@link Assistant}. Needs the 2026 form of the service.
+ * Fields that the program leaves out keep their live value.
+ */
+export type BuiltInTool =
+  | ({ type: "endCall" } & EndCallArgs)
+  | ({ type: "dtmfInput" } & DtmfInputArgs)
+  | ({ type: "callTransfer" } & CallTransferArgs)
+  | ({ type: "warmCallTransfer" } & WarmCallTransferArgs)
+  | ({ type: "collectKeypad" } & CollectKeypadArgs)
+  | ({ type: "calendarIntegration" } & CalendarIntegrationArgs)
+  | ({ type: "assistantTransfer" } & Omit<AssistantTransferArgs, "assistant"> & {
+        assistant: pulumi.Input<string | number>;
+      });
+
+/** Lets the assistant end the call. */
+export const endCall = (args: EndCallArgs = {}): BuiltInTool => ({ type: "endCall", ...args });
+
+/** Lets the assistant send keypad tones, for example in another company's phone menu. */
+export const dtmfInput = (args: DtmfInputArgs = {}): BuiltInTool => ({ type: "dtmfInput", ...args });
+
+/** Lets the assistant transfer the call to a number. */
+export const callTransfer = (args: CallTransferArgs): BuiltInTool => ({ type: "callTransfer", ...args });
+
+/** Lets the assistant transfer the call to a person, whom it tells about the call first. */
+export const warmCallTransfer = (args: WarmCallTransferArgs): BuiltInTool => ({
+  type: "warmCallTransfer",
+  ...args,
+});
+
+/** Lets the caller type digits. */
+export const collectKeypad = (args: CollectKeypadArgs = {}): BuiltInTool => ({
+  type: "collectKeypad",
+  ...args,
+});
+
+/** Lets the assistant book appointments with Cal.com. */
+export const calendarIntegration = (args: CalendarIntegrationArgs): BuiltInTool => ({
+  type: "calendarIntegration",
+  ...args,
+});
+
+/**
+ * Lets another assistant take the call over.
+ * @example
+ * ```ts
+ * builtInTools: [endCall(), assistantTransfer({ assistant: billing, description: "Questions about invoices." })],
+ * ```
+ */
+export const assistantTransfer = ({ assistant, ...args }: AssistantTransferArgs): BuiltInTool => ({
+  type: "assistantTransfer",
+  ...args,
+  assistant: pulumi.Resource.isInstance(assistant) ? assistant.id : assistant,
+});

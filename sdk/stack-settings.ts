@@ -1,0 +1,43 @@
+import * as pulumi from "@pulumi/pulumi";
+import { keyText } from "../provider/quoted.js";
+import { didYouMean } from "../provider/suggest.js";
+import { credentialKeys, policyKeys, secretKeys } from "./generated/account.js";
+import { refusal } from "./refusal.js";
+
+const known: readonly string[] = [...credentialKeys, ...policyKeys];
+
+const NAMESPACE = "voicecall:";
+
+/** Pulumi's types leave this function out. Undefined if a version of Pulumi lacks it. */
+const isSecret = (key: string): boolean | undefined =>
+  (pulumi.runtime as { isConfigSecret?: (key: string) => boolean }).isConfigSecret?.(key);
+
+/** The runs that were warned: one process of the Automation API has many. */
+const warned = new WeakSet<object>();
+
+/**
+ * Checks the stack configuration's settings: the provider reads single keys, so a misspelt one would have no effect.
+ * Warns about a secret in clear text.
+ * @throws RunError that names an unknown setting
+ */
+export function checkStackSettings(): void {
+  const keys = Object.keys(pulumi.runtime.allConfig())
+    .filter((key) => key.startsWith(NAMESPACE))
+    .map((key) => key.slice(NAMESPACE.length));
+  for (const key of keys) {
+    if (!known.includes(key))
+      throw refusal(
+        `voicecall:${keyText(key)} in the stack configuration is not a setting.${didYouMean(key, known)} ` +
+          "Correct or remove it: `pulumi config rm` and the key.",
+      );
+  }
+  const run = pulumi.runtime.getMonitor();
+  if (run === undefined || warned.has(run)) return;
+  warned.add(run);
+  for (const key of keys.filter((one) => (secretKeys as readonly string[]).includes(one))) {
+    if (isSecret(NAMESPACE + key) === false)
+      void pulumi.log.warn(
+        `voicecall:${key} is in clear text in the stack configuration. Replace the token in the service, and set the new one with \`pulumi config set --secret voicecall:${key}\`.`,
+      );
+  }
+}
