@@ -36,14 +36,23 @@ export const environmentIsWhole = (): boolean =>
   ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"].every((name) => (process.env[name] ?? "").trim() !== "");
 
 /** Stack configuration with secrets in clear text. It must not leave this process. */
-export async function stackConfig(options: StackOptions): Promise<Record<string, string>> {
+export const stackConfig = async (options: StackOptions): Promise<Record<string, string>> =>
+  (await stackEntries(options)).config;
+
+/** The same, and the keys whose values are encrypted. */
+export async function stackEntries(
+  options: StackOptions,
+): Promise<{ config: Record<string, string>; secrets: ReadonlySet<string> }> {
   const text = await pulumiOrFail(
     "read the configuration of the stack",
     ["config", "--show-secrets", "--json"],
     options,
   );
-  const entries = Object.entries(JSON.parse(text) as Record<string, { value?: string }>);
-  return Object.fromEntries(entries.map(([key, { value }]) => [key, value ?? ""]));
+  const entries = Object.entries(JSON.parse(text) as Record<string, { value?: string; secret?: boolean }>);
+  return {
+    config: Object.fromEntries(entries.map(([key, { value }]) => [key, value ?? ""])),
+    secrets: new Set(entries.filter(([, { secret }]) => secret).map(([key]) => key)),
+  };
 }
 
 /** The account, for reads and for the requests of a command. */

@@ -1,14 +1,16 @@
 /** `voicecall emulator`: runs the local service in the foreground until a signal ends it. */
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
-// Loaded late: other commands need no web framework.
+import type * as LocalService from "pulumi-voicecall-emulator";
 import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/assumed-routes.js";
+import { forms, type Form } from "../emulator/forms.js";
 import type { EmulatorOptions, Seed } from "../emulator/index.js";
 import { reasonOf, UsageError } from "./exit.js";
 
 interface Given {
   port: number;
   host: string;
+  form: Form;
   token?: string;
   seed?: string;
   data?: string;
@@ -16,9 +18,17 @@ interface Given {
   route: Partial<Record<AssumedRoute, string>>;
   tidyText?: boolean;
   multimodalModel?: "llm" | "multimodal";
-  toolItems?: "objects" | "ids";
+  toolItems?: "objects" | "ids" | "built-in";
+  toolIds?: boolean;
+  allRecordKeys?: boolean;
+  postCallDefaults?: boolean;
+  textDecimals?: boolean;
   leadsEnvelope?: boolean;
   campaignsEnvelope?: boolean;
+  refuseUnknownFields?: boolean;
+  digitStrings?: boolean;
+  windowLimits?: boolean;
+  unknownKeys?: boolean;
   listLag?: number;
   json?: boolean;
 }
@@ -29,6 +39,11 @@ export function registerEmulator(program: Command): void {
     .description("run the voice calling service on this machine; ends with Ctrl-C")
     .option("--port <number>", "port to listen on, 0 for any free one", portNumber, 4010)
     .option("--host <address>", "address to listen on", "127.0.0.1")
+    .addOption(
+      new Option("--form <year>", "documented form of the API that the service speaks")
+        .choices(forms)
+        .default("2025"),
+    )
     .option("--token <text>", "bearer token of the first user (default: the seed's, local-token)")
     .option("--seed <file>", "JSON file with the initial users, campaigns, voices and so on")
     .option("--data <file>", "keep the state in this file across restarts; if it exists, the seed is ignored")
@@ -46,9 +61,26 @@ export function registerEmulator(program: Command): void {
         "multimodal",
       ]),
     )
-    .addOption(new Option("--tool-items <form>", "items of an assistant's tools").choices(["objects", "ids"]))
+    .addOption(
+      new Option("--tool-items <kind>", "items of an assistant's tools").choices([
+        "objects",
+        "ids",
+        "built-in",
+      ]),
+    )
+    .option("--tool-ids", "form 2026: an assistant's record has tool_ids")
+    .option(
+      "--all-record-keys",
+      "form 2026: an assistant's record has the keys that the documents do not show",
+    )
+    .option("--post-call-defaults", "an assistant's post_call_schema also has status and summary")
+    .option("--text-decimals", "all decimals of an assistant's record are text")
     .option("--leads-envelope", "list leads in pages")
     .option("--campaigns-envelope", "list campaigns as {campaigns: [...]}")
+    .option("--refuse-unknown-fields", "refuse a request with a field that its route does not know")
+    .option("--digit-strings", "accept digits in a string for an integer")
+    .option("--window-limits", "accept 100 requests a minute and 20 in ten seconds from each token")
+    .option("--unknown-keys", "add an unknown key to every object of every response")
     .option("--list-lag <ms>", "milliseconds by which listings lag behind writes", milliseconds)
     .option("--json", "print the ready line as JSON")
     .addHelpText(
@@ -61,9 +93,11 @@ Examples:
   voicecall emulator --port 0 --json
   voicecall emulator --seed account.json --data service-state.json
   voicecall emulator --strict
+  voicecall emulator --form 2026
   voicecall emulator --route updateTool="PATCH /user/tools/{id}" --route deleteLead=none
 
 Control routes, without a token: GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
+GET and PATCH /_emulator/settings (modes such as form, by their names in JavaScript),
 POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
 PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}
 
@@ -72,21 +106,22 @@ other gets 403, which blocks DNS rebinding by web pages. The service records the
 MB.
 
 A reset clears the recorded requests and the faults, and keeps the records. With the body {"state": true} it also
-restores the seed.
+restores the seed and the modes of the start.
 
 A seed is a JSON object of lists: users, voices, models, languages, phoneNumbers, campaigns, builtInTools, tools,
-assistants, leads. Their fields have the service's own names. The README has an example. Missing users, voices, models
-and languages come from the default seed. Other missing lists are empty.`,
+assistants, leads, synthesizerProviders, transcriberProviders, knowledgebases, folders, labels, replies. Their fields
+have the service's own names. docs/local-service.md has an example. Missing users, voices, models, languages and providers come
+from the default seed. Other missing lists are empty.`,
     )
     .action(run);
 }
 
 async function run(given: Given): Promise<void> {
-  const told = new Promise<void>((resolve) => {
+  const stopped = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
-  const { startEmulator, RouteError } = await import("../emulator/index.js");
+  const { startEmulator, RouteError } = await localService();
   const emulator = await startEmulator(optionsFrom(given)).catch((error: unknown) => {
     throw error instanceof RouteError ? new UsageError(`--route: ${error.message}`) : error;
   });
@@ -95,8 +130,21 @@ async function run(given: Given): Promise<void> {
     ? JSON.stringify({ address, token })
     : `voicecall emulator ready at ${address} (token ${token})`;
   process.stdout.write(`${line}\n`);
-  await told;
+  await stopped;
   await emulator.close();
+}
+
+/** Its package comes by itself: a program that is only deployed does not need it. */
+async function localService(): Promise<typeof LocalService> {
+  try {
+    return await import("pulumi-voicecall-emulator");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.endsWith("MODULE_NOT_FOUND") || !message.includes("pulumi-voicecall-emulator")) throw error;
+    throw new Error(
+      "The local service is a package of its own, and it is not installed beside pulumi-voicecall. Install it: npm install --save-dev pulumi-voicecall-emulator",
+    );
+  }
 }
 
 function optionsFrom({ seed, data, route, json: _, ...plain }: Given): EmulatorOptions {

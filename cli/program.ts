@@ -1,11 +1,13 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { registerCall } from "./call/command.js";
 import { registerDoctor } from "./doctor/command.js";
 import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
-import { exitMeanings } from "./exit.js";
+import { exitCodes, exitMeanings } from "./exit.js";
 import { registerExport } from "./export/command.js";
 import { registerInit } from "./init/command.js";
+import { print } from "./output.js";
+import { ownPackage } from "./own-package.js";
 
 const commands = [
   registerCall,
@@ -22,6 +24,12 @@ export function voicecall(): Command {
     .description(
       "Commands for voice assistants, their tools, leads and campaigns, in addition to the Pulumi program",
     )
+    .option("--version", "print the version")
+    .on("option:version", () => {
+      const { version } = ownPackage();
+      print(version);
+      throw new CommanderError(exitCodes.ok, "commander.version", version);
+    })
     .showHelpAfterError("(see --help)")
     .exitOverride()
     .addHelpText("after", `\nExit codes: ${exitCodeLine()}.`);

@@ -90,8 +90,8 @@ export async function pulumiOrFail(
   if (code === 0) return stdout;
   // With `--show-secrets`, the output may contain secrets.
   const quotable = args.includes("--show-secrets") ? "" : stdout;
-  const said = (stderr.trim() || quotable.trim()).slice(-2_000);
-  throw new Error(`${attempted}: pulumi ${args[0]} ended with ${code ?? "a signal"}.\n${said}`);
+  const output = (stderr.trim() || quotable.trim()).slice(-2_000);
+  throw new Error(`${attempted}: pulumi ${args[0]} ended with ${code ?? "a signal"}.\n${output}`);
 }
 
 function absent(): Error {

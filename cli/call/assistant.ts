@@ -35,8 +35,8 @@ export const named = (row: ServiceRecord): string =>
 /** Warnings about likely mistakes. They do not prevent the call. */
 export function remarks(row: ServiceRecord, given: readonly string[]): string[] {
   const used = placeholders(`${String(row["initial_message"])}\n${String(row["system_prompt"])}`);
-  const own = isObject(row["variables"]) ? Object.keys(row["variables"]) : [];
-  const missing = used.filter((name) => !given.includes(name) && !own.includes(name));
+  const declared = isObject(row["variables"]) ? Object.keys(row["variables"]) : [];
+  const missing = used.filter((name) => !given.includes(name) && !declared.includes(name));
   const unused = given.filter((name) => !used.includes(name));
   return [
     ...missing.map(

@@ -55,16 +55,16 @@ async function run(given: Given): Promise<ExitCode> {
   const result = { version: 1, assistant: { id: assistant.id, name: assistant["name"] }, to: given.to };
   if (!given.yes && !(await agreed())) {
     const error = "Nobody was called: the question was not answered with yes.";
-    return told(given, { ...result, outcome: "not called", error });
+    return report(given, { ...result, outcome: "not called", error });
   }
-  const { makeCall } = await import("./order.js");
+  const { makeCall } = await import("./request.js");
   const outcome = await makeCall(session.client, {
     assistantId: assistant.id,
     phoneNumber: given.to,
     variables: given.var,
     purpose: `call ${given.to} with ${named(assistant)}`,
   });
-  return told(given, { ...result, ...outcome });
+  return report(given, { ...result, ...outcome });
 }
 
 async function assertUsage({ to, yes }: Given): Promise<void> {
@@ -89,7 +89,7 @@ interface Result {
   error?: string;
 }
 
-function told(given: Given, result: Result): ExitCode {
+function report(given: Given, result: Result): ExitCode {
   if (result.error !== undefined) warn(`error: ${result.error}`);
   if (given.json) printJson(result);
   else if (result.outcome === "called") print(`The service has accepted the call to ${result.to}.`);

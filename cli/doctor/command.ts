@@ -60,19 +60,19 @@ async function examine(given: Given): Promise<Line[]> {
   const [configured, local] = await Promise.all([configuration(given, folder), versions(folder)]);
   const { settings } = configured;
   const lines = [...configured.lines, ...local];
-  const told = settings
+  const online = settings
     ? await account(settings)
     : { lines: blocked(["reachability", "token"], "the configuration is not settled"), signedIn: false };
-  return [...lines, ...told.lines, ...(await program(given, folder, settings, told.signedIn))];
+  return [...lines, ...online.lines, ...(await program(given, folder, settings, online.signedIn))];
 }
 
-interface Told {
+interface OnlineChecks {
   lines: Line[];
   signedIn: boolean;
 }
 
 /** Checks that need requests; none of them changes anything. */
-async function account(settings: Settings): Promise<Told> {
+async function account(settings: Settings): Promise<OnlineChecks> {
   const { asking } = await import("./service.js");
   const service = asking(settings);
   try {
@@ -82,29 +82,34 @@ async function account(settings: Settings): Promise<Told> {
   }
 }
 
-async function asked(settings: Settings, { ask }: Asking): Promise<Told> {
+async function asked(settings: Settings, { ask }: Asking): Promise<OnlineChecks> {
   const { reach } = await import("./service.js");
   const { assumedRoutes, routeIds } = await import("./routes.js");
   const routes = routeIds(settings.routes);
   const { reached, lines } = await reach(ask, settings);
   if (!reached) {
     return {
-      lines: [...lines, ...blocked(["token", ...routes], "the service cannot be reached")],
+      lines: [...lines, ...blocked(["token", "form", ...routes], "the service cannot be reached")],
       signedIn: false,
     };
   }
   if (settings.accessToken === undefined) {
     const absent = notReady("token", "no access token is set", settings.tokenSource);
-    return { lines: [...lines, absent, ...blocked(routes, "there is no token")], signedIn: false };
+    return {
+      lines: [...lines, absent, ...blocked(["form", ...routes], "there is no token")],
+      signedIn: false,
+    };
   }
   const { readAll } = await import("./lookups.js");
   const { openSession } = await import("../../provider/facade.js");
   const session = openSession(settings, { print: () => undefined });
   const { signedIn, lines: read } = await readAll(session);
+  const { formLine } = await import("./form.js");
+  const form = signedIn ? [await formLine(session)] : blocked(["form"], "nothing can be read with the token");
   const probed = signedIn
     ? await assumedRoutes(session, ask)
     : blocked(routes, "nothing can be read with the token");
-  return { lines: [...lines, ...read, ...probed], signedIn };
+  return { lines: [...lines, ...read, ...form, ...probed], signedIn };
 }
 
 async function program(

@@ -1,6 +1,8 @@
 /** Checks the settings as the stack's provider would read them, and their sources. */
-import { type Settings, isVoicecallError, parseSettings } from "../../provider/facade.js";
-import { environmentIsWhole, stackConfig } from "../account.js";
+import { type Settings, isVoicecallError, parseSettings, settingsTable } from "../../provider/facade.js";
+import { environmentIsWhole, stackEntries } from "../account.js";
+import { keyText } from "../../provider/quoted.js";
+import { didYouMean } from "../../provider/suggest.js";
 import { UsageError } from "../exit.js";
 import { hasProgram, type StackOptions } from "../pulumi.js";
 import { reasonNotToSend, type TrustOptions, trustRemedy } from "../trust.js";
@@ -38,11 +40,45 @@ export async function configuration(
 /** The stack's policies and routes apply even if the environment sets base URL and token. */
 async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {
-    return { config: await stackConfig(options), lines: [ready("stack", "its configuration can be read")] };
+    const { config, secrets } = await stackEntries(options);
+    return {
+      config,
+      lines: [
+        ready("stack", "its configuration can be read"),
+        ...wrongSettings(Object.keys(config), secrets),
+      ],
+    };
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error;
-    const said = error.message.replace(/\s*\n\s*/g, " ");
+    const reason = error.message.replace(/\s*\n\s*/g, " ");
     const remedy = "name the stack with --stack, or leave the program out with --no-program";
-    return { config: {}, lines: [couldNotTell("stack", said, remedy)] };
+    return { config: {}, lines: [couldNotTell("stack", reason, remedy)] };
   }
+}
+
+/** Settings that have no effect, and secrets in clear text. */
+function wrongSettings(keys: readonly string[], secrets: ReadonlySet<string>): Line[] {
+  const known = settingsTable.map(({ key }) => key);
+  return keys
+    .filter((key) => key.startsWith("voicecall:"))
+    .flatMap((whole): Line[] => {
+      const key = whole.slice("voicecall:".length);
+      const row = settingsTable.find((one) => one.key === key);
+      if (!row)
+        return [
+          notReady(
+            "settings",
+            `voicecall:${keyText(key)} is not a setting.${didYouMean(key, known)}`,
+            "correct or remove it in the stack configuration",
+          ),
+        ];
+      if (!row.secret || secrets.has(whole)) return [];
+      return [
+        notReady(
+          "settings",
+          `${whole} is in clear text in the stack configuration`,
+          `replace the token in the service, and set the new one with \`pulumi config set --secret ${whole}\``,
+        ),
+      ];
+    });
 }

@@ -5,7 +5,6 @@ import {
   catalog,
   isVoicecallError,
   listLanguages,
-  listModels,
 } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/kind.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
@@ -14,7 +13,7 @@ type Load = (session: Session) => Promise<readonly unknown[]>;
 
 const lookups: Record<string, Load> = {
   languages: ({ client }) => listLanguages(client),
-  models: ({ client }) => listModels(client),
+  models: ({ models }) => models().rows(),
   voices: ({ voices }) => voices.rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
   ...Object.fromEntries(
@@ -42,14 +41,14 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
   // One request first, so that a rejected token is not sent seven times.
   const first = await line("languages", lookups["languages"]!, session);
   if (first.code === "auth") {
-    const wrong = notReady("token", `not accepted (${which})`, first.line.found);
-    return { signedIn: false, lines: [wrong] };
+    const rejected = notReady("token", `not accepted (${which})`, first.line.found);
+    return { signedIn: false, lines: [rejected] };
   }
   const others = Object.entries(lookups).filter(([what]) => what !== "languages");
   const rest = await Promise.all(others.map(([what, load]) => line(what, load, session)));
   const alike = first.code !== undefined && rest.every(({ code }) => code === first.code);
-  const told = rest.map((one) => (alike ? asTheFirst(one.line, first.line) : one.line));
-  const lines = [first.line, ...told];
+  const shown = rest.map((one) => (alike ? asTheFirst(one.line, first.line) : one.line));
+  const lines = [first.line, ...shown];
   const signedIn = lines.some(({ state }) => state === "ready");
   const owner = session.userId === undefined ? "" : `, of user ${session.userId}`;
   const token = signedIn
@@ -90,7 +89,7 @@ function limit(lines: readonly Line[]): Line {
     couldNotTell(
       "limit.tools",
       `${tools ? `the account has ${tools.found}; ` : ""}the service does not show how many the plan allows`,
-      "ask whoever pays for the account; a create beyond the limit is refused, and says so",
+      "ask whoever pays for the account; the service rejects a create beyond the limit with an error that says so",
     ),
   );
 }

@@ -6,7 +6,7 @@ import { pulumi, type StackOptions } from "../pulumi.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 interface Preview {
-  diagnostics?: { message: string; severity: string }[];
+  diagnostics?: { urn?: string; message: string; severity: string }[];
 }
 
 const id = "program";
@@ -21,20 +21,15 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
   const result = await running.catch(reasonOf);
   if (typeof result === "string") return couldNotTell(id, result, remedy);
   const conceal = redactor({ strict: [settings.accessToken] });
-  if (result.code === 0)
-    return ready(id, "pulumi preview finds every name, and nothing that the provider refuses");
+  if (result.code === 0) return ready(id, "pulumi preview resolves every name and reports no errors");
   const found = problems(result.stdout).map(conceal);
   if (found.length === 0) {
-    const said = conceal(oneLine(result.stderr || result.stdout));
-    return couldNotTell(id, `pulumi preview ended with ${result.code ?? "a signal"}: ${said}`, remedy);
+    const output = conceal(oneLine(result.stderr || result.stdout));
+    return couldNotTell(id, `pulumi preview ended with ${result.code ?? "a signal"}: ${output}`, remedy);
   }
   const rest = found.length - most;
   const shown = [...found.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  return notReady(
-    id,
-    shown.join("\n    "),
-    "correct the program; preview stops soon after the first resource that fails, so run again",
-  );
+  return notReady(id, shown.join("\n    "), "correct the program and run again");
 }
 
 function problems(stdout: string): string[] {
@@ -46,13 +41,21 @@ function problems(stdout: string): string[] {
   }
   return (preview.diagnostics ?? [])
     .filter(({ severity }) => severity === "error")
-    .map(({ message }) =>
-      oneLine(message)
-        .replace(/^error: /, "")
-        .replace(/^pulumi-nodejs:dynamic\/voicecall:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": '),
-    )
-    .filter((message) => message !== "" && !/^(preview|update) failed$/.test(message));
+    .map(({ urn = "", message }) => {
+      const text = oneLine(message).replace(/^error: /, "");
+      const problem = /^pulumi-nodejs:dynamic\/voicecall:\w+ resource '[^']*' has a problem: /;
+      const [, kind, name] = /pulumi-nodejs:dynamic\/voicecall:(\w+)::(.*)$/.exec(urn) ?? [];
+      return kind === undefined ? named(text) : `${kind} "${name}": ${text.replace(problem, "")}`;
+    })
+    .filter((message) => message !== "" && !SUMMARY.test(message));
 }
+
+/** Says that there are errors, beside those of the resources. */
+const SUMMARY =
+  /^(?:preview failed|update failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
+
+const named = (text: string): string =>
+  text.replace(/^pulumi-nodejs:dynamic\/voicecall:(\w+) resource '([^']*)' has a problem: /, '$1 "$2": ');
 
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();

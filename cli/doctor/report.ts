@@ -59,11 +59,11 @@ export const reportOf = (lines: readonly Line[]): Report => ({
 
 export function textOf({ verdict, checks }: Report): string {
   const width = Math.max(...checks.map(({ id }) => id.length));
-  const told = checks.flatMap((line) => [
+  const lines = checks.flatMap((line) => [
     `${sign(line)} ${line.id.padEnd(width)}  ${printable(line.found)}`,
     ...(line.todo === undefined ? [] : [pc.dim(`  ${" ".repeat(width)}  → ${printable(line.todo)}`)]),
   ]);
-  return [...told, "", conclusion(verdict, checks)].join("\n");
+  return [...lines, "", conclusion(verdict, checks)].join("\n");
 }
 
 function sign({ state, informative }: Line): string {

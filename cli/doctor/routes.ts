@@ -63,17 +63,18 @@ async function advertised(
   const documented = Object.values(routes)
     .filter(({ basis, path }) => basis === "documented" && path === route.path)
     .map(({ method }) => method);
-  const told = await allowed(route.path, documented.includes("GET"));
-  if (told?.methods.includes(route.method)) return ready(id, `there: ${shown(route)}, says the service`);
+  const answered = await allowed(route.path, documented.includes("GET"));
+  if (answered?.methods.includes(route.method))
+    return ready(id, `present: ${shown(route)} (reported by the service)`);
   // A list without the documented methods does not describe the routes of this service.
   const complete =
-    told?.surely === true ||
-    (documented.length > 0 && documented.every((method) => told?.methods.includes(method)));
-  if (told && complete) {
+    answered?.surely === true ||
+    (documented.length > 0 && documented.every((method) => answered?.methods.includes(method)));
+  if (answered && complete) {
     return absent(
       id,
       name,
-      `the service allows ${keyList(told.methods, 20)} on ${route.path}, and not ${route.method}`,
+      `the service allows ${keyList(answered.methods, 20)} on ${route.path}, and not ${route.method}`,
     );
   }
   return forInformation(
@@ -96,7 +97,7 @@ const shown = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** One request per path, since several routes share one. */
 function once(ask: Ask): AllowedOn {
-  const told = new Map<string, Promise<Allowed>>();
+  const asked = new Map<string, Promise<Allowed>>();
   let control: Promise<boolean> | undefined;
   const isGeneric = () =>
     (control ??= send(ask, "OPTIONS", nowhere).then((answer) => methodsOf(answer) !== undefined));
@@ -111,8 +112,8 @@ function once(ask: Ask): AllowedOn {
     return methods && { methods, surely: true };
   };
   return (path, isDocumented) => {
-    const known = told.get(path) ?? find(path, isDocumented);
-    told.set(path, known);
+    const known = asked.get(path) ?? find(path, isDocumented);
+    asked.set(path, known);
     return known;
   };
 }

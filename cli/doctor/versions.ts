@@ -4,16 +4,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import matter from "gray-matter";
+import satisfies from "semver/functions/satisfies.js";
+import { type OwnPackage, ownPackage } from "../own-package.js";
+import { yamlKeys } from "../yaml.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
-interface Package {
-  version: string;
-  engines: { node: string };
-  peerDependencies: Record<string, string>;
-}
-
 const leastPulumi = "3.254.0";
+
+const isIn = (range: string, version: string): boolean =>
+  satisfies(version, range, { includePrerelease: true });
 
 /** @param folder of Pulumi.yaml; undefined with `--no-program` */
 export async function versions(folder: string | undefined): Promise<Line[]> {
@@ -25,15 +24,10 @@ export async function versions(folder: string | undefined): Promise<Line[]> {
   ];
 }
 
-function ownPackage(): Package {
-  const file = createRequire(__filename).resolve("pulumi-voicecall/package.json");
-  return JSON.parse(readFileSync(file, "utf8")) as Package;
-}
-
-function node(own: Package): Line {
+function node(own: OwnPackage): Line {
   const least = own.engines.node.replace(/^>=/, "");
   const { node: here } = process.versions;
-  return isAtLeast(here, least)
+  return isIn(own.engines.node, here)
     ? ready("version.node", `Node ${here}`)
     : notReady("version.node", `Node ${here}, and ${least} is needed`, `install Node ${least} or later`);
 }
@@ -46,7 +40,7 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
     const { stdout } = await promisify(execFile)("pulumi", ["version"], { env });
     const found = /^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1];
     if (found === undefined) return [couldNotTell(id, "`pulumi version` prints no version", install)];
-    if (isAtLeast(found, leastPulumi)) return [ready(id, `Pulumi CLI ${found}`)];
+    if (isIn(`>=${leastPulumi}`, found)) return [ready(id, `Pulumi CLI ${found}`)];
     return [notReady(id, `Pulumi CLI ${found}, and ${leastPulumi} is needed`, install)];
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === "ENOENT";
@@ -59,9 +53,8 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
 }
 
 /** Refresh and destroy load the package from this folder too. */
-function packages(folder: string, own: Package): Line[] {
+function packages(folder: string, own: OwnPackage): Line[] {
   const range = own.peerDependencies["@pulumi/pulumi"]!;
-  const [least = "", below = ""] = range.split(" ").map((part) => part.replace(/^[<>]=?/, ""));
   const provider = installed(folder, "pulumi-voicecall");
   const sdk = installed(folder, "@pulumi/pulumi");
   const install = (name: string): string => `run npm install in ${folder}, with ${name} in its package.json`;
@@ -80,7 +73,7 @@ function packages(folder: string, own: Package): Line[] {
         },
     sdk === undefined
       ? notReady("version.sdk", `@pulumi/pulumi is not installed in ${folder}`, install("@pulumi/pulumi"))
-      : isAtLeast(sdk, least) && !isAtLeast(sdk, `${below}.0.0`)
+      : isIn(range, sdk)
         ? ready("version.sdk", `@pulumi/pulumi ${sdk}`)
         : notReady(
             "version.sdk",
@@ -94,7 +87,7 @@ function installed(folder: string, name: string): string | undefined {
   try {
     // The provider text in state resolves the package in the same way. The trailing slash makes Node start in the folder itself.
     const file = createRequire(`${path.resolve(folder)}/`).resolve(`${name}/package.json`);
-    return (JSON.parse(readFileSync(file, "utf8")) as Package).version;
+    return (JSON.parse(readFileSync(file, "utf8")) as OwnPackage).version;
   } catch {
     return undefined;
   }
@@ -106,22 +99,10 @@ function mainFolder(folder: string): string {
     existsSync(path.join(folder, name)),
   );
   try {
-    const { data } = matter(`---\n${readFileSync(path.join(folder, file!), "utf8")}\n---\n`, {});
-    const main: unknown = data["main"];
+    const { main } = yamlKeys(readFileSync(path.join(folder, file!), "utf8"));
     if (typeof main !== "string") return ".";
     return path.extname(main) === "" ? main : path.dirname(main);
   } catch {
     return ".";
   }
-}
-
-function isAtLeast(version: string, least: string): boolean {
-  const numbers = (text: string): number[] =>
-    text
-      .split(/[.-]/)
-      .slice(0, 3)
-      .map((part) => Number.parseInt(part) || 0);
-  const [have, need] = [numbers(version), numbers(least)];
-  const at = have.findIndex((part, index) => part !== (need[index] ?? 0));
-  return at < 0 || have[at]! > (need[at] ?? 0);
 }

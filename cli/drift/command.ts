@@ -65,7 +65,7 @@ async function reportOn(given: Given): Promise<Report> {
     standingOf(given),
     import("./compare.js"),
   ]);
-  for (const { text, warning } of reading.said) if (warning) warn(`warning: ${text}`);
+  for (const { text, warning } of reading.lines) if (warning) warn(`warning: ${text}`);
   const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
   const stack = urn === undefined ? await selectedStack(given) : stackOf(urn);
   const report = withStanding(await compare(stack, reading), standing);

@@ -2,6 +2,7 @@
 import {
   type Bag,
   type Definition,
+  type Field,
   type Session,
   catalog,
   goneButKept,
@@ -11,12 +12,13 @@ import {
   openSession,
   own,
   parseSettings,
+  references,
   role,
 } from "../../provider/facade.js";
 import { isKind } from "../../provider/kind.js";
 import type { Reading, ReadResource, Side } from "./events.js";
 import { differences } from "./fields.js";
-import { outcomeOf, type Report, type ReportedResource } from "./report.js";
+import { outcomeOf, type Report, type ReportedField, type ReportedResource } from "./report.js";
 import { masked } from "./secret.js";
 
 type Found = Pick<Report, "drift" | "gone" | "notes" | "notReadable" | "errors">;
@@ -28,15 +30,29 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
     { print: () => undefined },
   );
   const found: Found = { drift: [], gone: [], notes: [], notReadable: [], errors: [] };
-  const labels = new Map<string, ReportedResource>();
+  const messages = reading.messages ?? [];
+  const noted = messages.filter(({ error }) => !error);
+  const resources = new Map<string, ReportedResource>();
+  const names = namesOfResources(reading);
   for (const read of reading.resources) {
     const who = reported(read.urn, read.kind, read.old);
-    labels.set(fullLabel(read), who);
-    await compareOne(read, who, session, found, reading.said);
+    resources.set(objectOf(read.kind, read.old.id), who);
+    const isNoted = noted.some(({ kind, id }) => kind === read.kind && id === read.old.id);
+    await compareOne(read, who, { session, found, isNoted, names });
   }
-  for (const { text } of reading.said) addSaid(found, labels, text);
+  const addNote = (note: Found["notes"][number]): void => {
+    if (!found.notes.some(({ text }) => text === note.text)) found.notes.push(note);
+  };
+  for (const { kind, id, text } of noted) {
+    const who = resources.get(objectOf(kind, id));
+    // An object that is reported as gone needs no other message.
+    if (who && !found.gone.includes(who)) addNote({ ...who, text });
+  }
+  // An older provider reports no messages. Its lines do not show what they are about.
+  if (!reading.messages) for (const { text, warning } of reading.lines) if (!warning) addNote({ text });
+  const errors = new Map(messages.map(({ text, error }) => [text, error]));
   for (const { urn, text } of reading.failures) {
-    found.errors.push(urn === undefined ? { text } : { ...fromUrn(urn), text });
+    found.errors.push({ ...(urn !== undefined && fromUrn(urn)), text, ...errors.get(text) });
   }
   return {
     version: 1,
@@ -47,12 +63,47 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   };
 }
 
+interface Comparison {
+  readonly session: Session;
+  readonly found: Found;
+  /** The provider reported a note about the resource. */
+  readonly isNoted: boolean;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Names by kind and id. */
+function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
+  return new Map(
+    resources.flatMap(({ kind, old: { id, inputs } }): [string, string][] => {
+      const name = own(inputs, "name");
+      return typeof name === "string" ? [[objectOf(kind, id), name]] : [];
+    }),
+  );
+}
+
+/** Adds the names of the ids in a list of references. */
+function named(
+  field: ReportedField,
+  { fields }: Definition,
+  names: ReadonlyMap<string, string>,
+): ReportedField {
+  const { refers } = (own(fields, field.path) as Field | undefined) ?? {};
+  const kind = refers && references[refers.to].kind;
+  if (kind === undefined || field.secret) return field;
+  const ids = [field.declared, field.live].flatMap((value) =>
+    Array.isArray(value) ? value.map(String) : [],
+  );
+  const found = ids.flatMap((id): [string, string][] => {
+    const name = names.get(objectOf(kind, id));
+    return name === undefined ? [] : [[id, name]];
+  });
+  return found.length === 0 ? field : { ...field, names: Object.fromEntries(found) };
+}
+
 async function compareOne(
   read: ReadResource,
   who: ReportedResource,
-  session: Session,
-  found: Found,
-  said: Reading["said"],
+  { session, found, isNoted, names }: Comparison,
 ): Promise<void> {
   const { old, live, kind } = read;
   const note = (text: string): void => void found.notes.push({ ...who, text });
@@ -74,24 +125,21 @@ async function compareOne(
     read.op === "same"
       ? { fields: [], found: [] }
       : await differences(definition, { ...read, live }, session);
-  const judged = definition.judge?.(outputs, declared, changed, fullLabel(read));
+  const assessed = definition.assess?.(outputs, declared, changed, fullLabel(read));
   if (own(outputs, "gone") === true) {
-    if (judged?.replaces?.length) found.gone.push(who);
+    if (assessed?.replaces?.length) found.gone.push(who);
     else note(goneButKept(fullLabel(read), declared));
     return;
   }
-  if (fields.length > 0) found.drift.push({ ...who, fields: [...fields] });
-  for (const text of judged?.notes ?? []) note(text);
+  if (fields.length > 0)
+    found.drift.push({ ...who, fields: fields.map((field) => named(field, definition, names)) });
+  for (const text of assessed?.notes ?? []) note(text);
   const { partial } = memory(outputs);
   if (partial.length > 0) {
     note(
       `${fullLabel(read)}: the last write of ${partial.join(", ")} is not known to have been kept; the next up sends it again.`,
     );
-  } else if (
-    fields.length === 0 &&
-    read.op !== "same" &&
-    !said.some((line) => isAbout(line.text, fullLabel(read)))
-  ) {
+  } else if (fields.length === 0 && read.op !== "same" && !isNoted) {
     note(`${fullLabel(read)}: a name in the program now refers to another object of the account.`);
   }
   const paths = hidden(definition, declared, live);
@@ -109,16 +157,7 @@ function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   return [...new Set([...never, ...notReadableIn(live.outputs)])];
 }
 
-/** Messages of the provider about a resource that are not in the report yet. */
-function addSaid({ notes, gone }: Found, labels: Map<string, ReportedResource>, text: string): void {
-  if (notes.some((note) => note.text === text)) return;
-  const who = [...labels].find(([one]) => isAbout(text, one))?.[1];
-  // An object that is reported as gone needs no other message.
-  if (who && !gone.includes(who)) notes.push({ ...who, text });
-}
-
-const isAbout = (text: string, who: string): boolean =>
-  text.startsWith(`${who} `) || text.startsWith(`${who}:`);
+const objectOf = (kind: string, id = ""): string => `${kind}:${id}`;
 
 /** The resource's name in messages of the provider. */
 const fullLabel = ({ kind, old }: ReadResource): string => label(kind, masked(old.inputs) as Bag, old.id);

@@ -1,7 +1,9 @@
 /** Parses the engine events of a refresh that stores nothing: one event per line. */
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
+import type { Message } from "../../provider/messages.js";
 import { pulumi, type StackOptions } from "../pulumi.js";
+import { withMessages } from "./messages.js";
 
 const side = z.object({
   id: z.string().optional(),
@@ -48,7 +50,9 @@ export interface Reading {
   readonly resources: readonly ReadResource[];
   readonly failures: readonly { urn?: string; text: string }[];
   /** Other messages of provider and engine. */
-  readonly said: readonly { text: string; warning: boolean }[];
+  readonly lines: readonly { text: string; warning: boolean }[];
+  /** What the provider reported as data. Absent if it is a version that does not. */
+  readonly messages?: readonly Message[] | undefined;
   /** The result for a stack: each resource was read, or its failure has its name. */
   readonly complete: boolean;
 }
@@ -58,18 +62,18 @@ export class EventReader {
   readonly #begun = new Set<string>();
   readonly #read = new Map<string, ReadResource>();
   readonly #failures: { urn?: string; text: string }[] = [];
-  readonly #said: { text: string; warning: boolean }[] = [];
+  readonly #lines: { text: string; warning: boolean }[] = [];
   #result: string | undefined;
 
   /** Returns the number of resources that have been read. */
   add(line: string): number {
-    const told = parsed(line);
-    const begun = told?.resourcePreEvent?.metadata;
+    const found = parsed(line);
+    const begun = found?.resourcePreEvent?.metadata;
     if (begun?.type.startsWith(TYPE_PREFIX)) this.#begun.add(begun.urn);
-    const read = told?.resOutputsEvent?.metadata;
+    const read = found?.resOutputsEvent?.metadata;
     if (read?.type.startsWith(TYPE_PREFIX)) this.#read.set(read.urn, resource(read));
-    if (told?.diagnosticEvent) this.#diagnostic(told.diagnosticEvent);
-    if (told?.summaryEvent) this.#result = told.summaryEvent.result ?? "succeeded";
+    if (found?.diagnosticEvent) this.#diagnostic(found.diagnosticEvent);
+    if (found?.summaryEvent) this.#result = found.summaryEvent.result ?? "succeeded";
     return this.#read.size;
   }
 
@@ -84,7 +88,7 @@ export class EventReader {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),
       // "preview failed" adds nothing if another message has the reason.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
-      said: this.#said,
+      lines: this.#lines,
       complete: this.#result !== undefined,
     };
   }
@@ -103,7 +107,7 @@ export class EventReader {
     if (text === "" || severity === "info#err" || severity === "debug") return;
     if (severity === "error") {
       this.#failures.push({ ...(urn && { urn }), text: text.replace(/^Preview failed: /, "") });
-    } else this.#said.push({ text, warning: severity === "warning" });
+    } else this.#lines.push({ text, warning: severity === "warning" });
   }
 }
 
@@ -136,30 +140,27 @@ const PARALLEL = "64";
  */
 export async function readStack(options: StackOptions, onRead: (count: number) => void): Promise<Reading> {
   const reader = new EventReader();
-  const { code, stderr, stdout } = await pulumi(
-    [
-      "refresh",
-      "--preview-only",
-      "--json",
-      "--color",
-      "never",
-      "--target",
-      `**${TYPE_PREFIX}**`,
-      "--parallel",
-      PARALLEL,
-    ],
-    options,
-    {
-      // Without this option the output is one document that has the new state in place of the old one.
-      env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
-      onLine: (line) => onRead(reader.add(line)),
-    },
+  const target = `**${TYPE_PREFIX}**`;
+  const { result, messages } = await withMessages((env) =>
+    pulumi(
+      [..."refresh --preview-only --json --color never --target".split(" "), target, "--parallel", PARALLEL],
+      options,
+      {
+        // Without this option the output is one document that has the new state in place of the old one.
+        env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+        onLine: (line) => onRead(reader.add(line)),
+      },
+    ),
   );
-  const reading = reader.end();
+  const { code, stderr, stdout } = result;
+  const reading = { ...reader.end(), messages };
   if (!reading.complete || (code !== 0 && reading.failures.length === 0)) {
-    const said = [...reading.failures.map(({ text }) => text), stderr.trim() || stdout.trim().slice(-2_000)];
+    const output = [
+      ...reading.failures.map(({ text }) => text),
+      stderr.trim() || stdout.trim().slice(-2_000),
+    ];
     const why =
-      code === 0 ? "It reported no events: Pulumi CLI 3.254 or later is needed." : said.join("\n").trim();
+      code === 0 ? "It reported no events: Pulumi CLI 3.254 or later is needed." : output.join("\n").trim();
     throw new Error(
       `read the stack: pulumi refresh --preview-only ended with ${code ?? "a signal"}.\n${why}`,
     );

@@ -32,7 +32,7 @@ export async function differences(
   const declared = masked(old.inputs) as Bag;
   const olds = masked(live.outputs) as Bag;
   const compared = new Operation({ definition, open: () => session, verb: "compare", olds, news: declared });
-  const judged = new Map((await changes(compared)).map((change) => [change.property, change]));
+  const changed = new Map((await changes(compared)).map((change) => [change.property, change]));
   const named = paths.map(segments);
   const found: Change[] = [];
   const fields: ReportedField[] = [];
@@ -44,7 +44,7 @@ export async function differences(
     const change =
       holdsSecret(before) || holdsSecret(after)
         ? named.some(([root]) => root === property) && ({ property, how: "set" } as const)
-        : judged.get(property);
+        : changed.get(property);
     if (!change) continue;
     found.push(change);
     if (field.secret) fields.push({ path: property, declared: SECRET, live: SECRET, secret: true });

@@ -34,7 +34,7 @@ export async function standingOf(options: StackOptions): Promise<Standing> {
     for (let page = 1; page <= MOST_PAGES; page += 1) {
       const entries = await readPage(page, options);
       if (entries.length === 0 && page === 1) return { kind: "unknown" };
-      const standing = judge(entries, always);
+      const standing = standingAfter(entries, always);
       if (standing) return standing;
       if (entries.length < PAGE) return { kind: "applied" };
     }
@@ -58,7 +58,7 @@ async function readPage(page: number, options: StackOptions): Promise<Entry[]> {
  * @param always whether the project refreshes with every update
  * @returns undefined if these entries do not show it
  */
-export function judge(entries: readonly Entry[], always = false): Standing | undefined {
+export function standingAfter(entries: readonly Entry[], always = false): Standing | undefined {
   for (const entry of entries) {
     if (settles(entry)) return { kind: "applied" };
     if (refreshed(entry, always)) return { kind: "refreshed", at: entry.startTime };

@@ -68,9 +68,15 @@ function list(title: string, lines: readonly string[], open = false): string {
 const details = (summary: string, body: string, open = false): string =>
   `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
 
+/** A comment has more readers than the terminal: user name, password and query of a URL may be credentials. */
+const withoutUrlCredentials = (text: string): string =>
+  text
+    .replace(/(https?:\/\/)[^\s/?#@"'<>]+@/gi, "$1[hidden]@")
+    .replace(/(https?:\/\/[^\s?"'<>]+\?)[^\s#"'<>]+/gi, "$1[hidden]");
+
 /** A fence that is longer than any in the text, so that nothing in it counts as markup or as a mention. */
 function fenced(lines: readonly string[], language = "diff"): string {
-  let text = printable(lines.join("\n"));
+  let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {
     const end = text.lastIndexOf("\n", MOST_OF_ONE);
     text = `${text.slice(0, end > 0 ? end : MOST_OF_ONE)}\n… left out for length; voicecall drift shows it all`;
@@ -82,6 +88,6 @@ function fenced(lines: readonly string[], language = "diff"): string {
 
 /** Code in HTML: names come from the program and the service and must not become markup or mentions. */
 const inCode = (text: string): string =>
-  `<code>${printable(text)
+  `<code>${printable(withoutUrlCredentials(text))
     .replace(/\s+/g, " ")
     .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;

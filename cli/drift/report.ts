@@ -1,5 +1,6 @@
 /** The JSON report of `voicecall drift`. Its documented format only gains keys. */
 import { z } from "zod";
+import { errorSchema } from "../../provider/messages.js";
 
 const resource = z.object({
   urn: z.string(),
@@ -20,6 +21,8 @@ const field = z.object({
   declared: z.json().optional(),
   /** The live value; absent if the service has no such key. */
   live: z.json().optional(),
+  /** Names of the ids in both values, for resources of the stack. */
+  names: z.record(z.string(), z.string()).optional(),
   /** State marks it secret: both values are masked. */
   secret: z.literal(true).optional(),
 });
@@ -41,30 +44,25 @@ export const reportSchema = z.object({
   untracked: z
     .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
     .optional(),
-  /** Why the result is unknown, for one resource or for all. */
-  errors: z.array(resource.partial().extend({ text: z.string() })),
+  /** Why the result is unknown, for one resource or for all. The provider's errors have a code and a reason. */
+  errors: z.array(resource.partial().extend({ text: z.string(), ...errorSchema.partial().shape })),
 });
 
 export type Report = z.output<typeof reportSchema>;
 export type ReportedResource = z.output<typeof resource>;
 export type ReportedField = z.output<typeof field>;
 
-export function outcomeOf({
-  drift,
-  gone,
-  untracked = [],
-  errors,
-}: Pick<Report, "drift" | "gone" | "untracked" | "errors">): Report["outcome"] {
+type Findings = Pick<Report, "drift" | "gone" | "untracked" | "errors">;
+
+export function outcomeOf({ drift, gone, untracked = [], errors }: Findings): Report["outcome"] {
   if (errors.length > 0) return "could not tell";
   return drift.length + gone.length + untracked.length > 0 ? "drift" : "no drift";
 }
 
 /** Untracked objects in the accounts of a stack. */
-export interface Untracked {
+export type Untracked = Pick<Report, "notes" | "errors"> & {
   readonly untracked: NonNullable<Report["untracked"]>;
-  readonly notes: Report["notes"];
-  readonly errors: Report["errors"];
-}
+};
 
 /** Adds untracked objects to the report. */
 export function withUntracked(report: Report, { untracked, notes, errors }: Untracked): Report {

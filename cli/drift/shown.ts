@@ -20,17 +20,27 @@ const MOST_LINES = 40;
 /** With more changed lines than this, the texts have too little in common for a line diff. */
 const MOST_EDITS = 1_000;
 
-export function shownField({ path: keys, declared, live, secret }: ReportedField): ShownField {
+export function shownField({ path: keys, secret, names = {}, ...values }: ReportedField): ShownField {
   const path = printable(keys);
   if (secret) return { path, secret };
+  const [declared, live] = [values.declared, values.live].map((value) => withNames(value, names));
   const sides = [declared, live];
   if (sides.every((value) => inline(value).length <= INLINE && !isMultiline(value))) {
     const alike = sides.every((value) => value !== undefined) && looksLike(inline(declared), inline(live));
     const [before, after] = sides.map(alike ? explicit : inline);
     return { path, declared: before!, live: after! };
   }
-  return { path, lines: told(bounded(lineDiff(text(declared), text(live)))) };
+  return { path, lines: visible(bounded(lineDiff(text(declared), text(live)))) };
 }
+
+/** A list of ids, with their names. */
+const withNames = (value: unknown, names: Readonly<Record<string, string>>): unknown =>
+  Array.isArray(value)
+    ? value.map((id: unknown) => {
+        const name = Object.hasOwn(names, String(id)) ? names[String(id)] : undefined;
+        return name === undefined ? id : `${name} (id ${String(id)})`;
+      })
+    : value;
 
 const isMultiline = (value: unknown): boolean => typeof value === "string" && /[\r\n]/.test(value);
 
@@ -114,7 +124,7 @@ function bounded(lines: readonly Piece[]): Piece[] {
 }
 
 /** Shows old and new text as escape sequences if they look the same. */
-function told(lines: readonly Piece[]): DiffLine[] {
+function visible(lines: readonly Piece[]): DiffLine[] {
   const alike = new Set<Piece>();
   for (let at = 0; at < lines.length;) {
     const removed = run(lines, at, "-");

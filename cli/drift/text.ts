@@ -1,7 +1,7 @@
 /** The report for people, at a terminal or in a log. */
 import pc from "picocolors";
 import type { Report, ReportedResource } from "./report.js";
-import { printable } from "../../provider/quoted.js";
+import { firstFew, printable } from "../../provider/quoted.js";
 import { type DiffLine, shownField } from "./shown.js";
 
 /** The most entries of one kind in the list. Others are only counted; `--json` lists all. */
@@ -66,37 +66,32 @@ function list(title: string, lines: readonly string[], colour: (text: string) =>
   ].join("\n");
 }
 
-/** Many resources often fail for one reason that includes their name. It is reported once, with all names. */
+/** Many resources often fail for one reason. It is reported once, with all names. */
 export function grouped(errors: Report["errors"]): string[] {
   const groups = new Map<string, Report["errors"]>();
-  for (const error of errors) groups.set(reason(error), [...(groups.get(reason(error)) ?? []), error]);
-  return [...groups.values()].map(told).sort();
+  for (const error of errors) groups.set(reasonOf(error), [...(groups.get(reasonOf(error)) ?? []), error]);
+  return [...groups.values()].map(asOne).sort();
 }
 
-function told(those: Report["errors"]): string {
-  // The part of the sentence that all of them share.
-  const text = [({ text }: Failure) => text, unnamed, reason]
-    .map((part) => new Set(those.map(part)))
+function asOne(errors: Report["errors"]): string {
+  // As much of the text as all of them share.
+  const text = [({ text }: ReportedError) => text, requestAndReason, reasonOf]
+    .map((part) => new Set(errors.map(part)))
     .find(({ size }) => size === 1)!
     .values()
     .next().value!;
-  const names = those
+  const names = errors
     .flatMap(({ kind, name }) => (kind === undefined || name === undefined ? [] : [`${kind} ${name}`]))
     .sort();
-  const left = names.length - MOST_NAMED;
-  const more = left > 0 ? ` and ${left} more` : "";
-  return printable(names.length === 0 ? text : `${names.slice(0, MOST_NAMED).join(", ")}${more}: ${text}`);
+  return printable(names.length === 0 ? text : `${firstFew(names, MOST_NAMED)}: ${text}`);
 }
 
-type Failure = Report["errors"][number];
+type ReportedError = Report["errors"][number];
 
-/** Removes the name of the resource. */
-const unnamed = ({ text, kind }: Failure): string =>
-  kind === undefined ? text : text.replace(new RegExp(`^read ${kind} .*?\\(id [^)]*\\): `), "");
+const reasonOf = ({ text, reason = text }: ReportedError): string => reason;
 
-/** Removes the request too. */
-const reason = (failure: Failure): string =>
-  unnamed(failure).replace(/^(?:list [a-z ]+|get the record): /, "");
+const requestAndReason = ({ text, request, reason = text }: ReportedError): string =>
+  request === undefined ? reason : `${request}: ${reason}`;
 
 export function verdict({ stack, compared, drift, gone, untracked, errors, outcome }: Report): string {
   const counts = [

@@ -2,8 +2,9 @@
 import {
   NOT_READABLE,
   catalog,
+  definitionFor,
+  isObject,
   label,
-  listModels,
   live,
   own,
   unknownToReceiver,
@@ -13,7 +14,7 @@ import type { Resources } from "./exported.js";
 import type { Additions } from "./objects.js";
 import { type PromptFile, promptFile } from "./prompt-file.js";
 
-const { fields } = catalog.Assistant.definition;
+const { definition } = catalog.Assistant;
 
 export async function assistantAdditions(
   session: Session,
@@ -23,14 +24,35 @@ export async function assistantAdditions(
   const text = own(record, "system_prompt");
   const prompt = typeof text === "string" ? promptFile(text) : undefined;
   const { instead, comments } = await modelInstead(session, record);
+  const keyed = hasToolWithKey(record);
   const attached = await toolsInstead(session, record, new Set(tools.map(({ id }) => id)));
   return {
-    instead: { ...attached, ...(prompt && { systemPrompt: prompt.text }), ...instead },
+    instead: {
+      ...attached,
+      ...(keyed && { builtInTools: undefined }),
+      ...(prompt && { systemPrompt: prompt.text }),
+      ...instead,
+    },
     comments,
     prompt,
-    notes: (inputs) => leftToService(record, prompt, inputs),
+    omitted: (attached ? 0 : 1) + (keyed ? 1 : 0),
+    notes: (inputs) => [
+      ...(attached ? [] : [notShown(record)]),
+      ...(keyed ? [toolWithKey(record)] : []),
+      ...leftToService(record, prompt, inputs),
+    ],
   };
 }
+
+const notShown = (record: ServiceRecord): string =>
+  `${label("Assistant", record, String(record.id))}: tools is left out, since the service does not show which tools are attached. They stay attached. Before you declare tools, look them up in the service: the declared ones replace all others.`;
+
+/** Whether a built-in tool has a secret, which no program may contain in clear text. */
+const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
+  Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["type"] === "calendar_integration");
+
+const toolWithKey = (record: ServiceRecord): string =>
+  `${label("Assistant", record, String(record.id))}: builtInTools is left out, since its calendar integration has a key. The tools stay as they are. If you declare builtInTools, declare all of them: they replace the others.`;
 
 function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, inputs: Bag): string[] {
   const names = unknownToReceiver(prompt?.variables ?? [], inputs);
@@ -41,14 +63,15 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
   ];
 }
 
-/** A tool of the program as a resource, any other attached tool by its numeric id. */
+/** A tool of the program as a resource, any other attached tool by its numeric id; undefined if none are shown. */
 async function toolsInstead(
   session: Session,
   record: ServiceRecord,
   declared: ReadonlySet<number>,
-): Promise<Bag> {
-  const ids = await live(fields["tools"]!, record, session.names);
-  if (ids === NOT_READABLE) return {};
+): Promise<Bag | undefined> {
+  const { tools } = (await definitionFor(definition, session, record)).fields;
+  const ids = await live(tools!, record, session.names);
+  if (ids === NOT_READABLE) return undefined;
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
@@ -57,9 +80,12 @@ async function modelInstead(
   session: Session,
   record: ServiceRecord,
 ): Promise<Pick<Additions, "instead" | "comments">> {
+  const { form, fields } = await definitionFor(definition, session, record);
   const shown = await live(fields["llmModel"]!, record, session.names);
   if (shown !== NOT_READABLE) return { instead: {}, comments: {} };
-  const models = (await listModels(session.client)).map(({ name }) => name);
+  const mode = own(record, "mode");
+  const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
+  const models = (await session.models(type).rows()).map(({ name }) => name);
   const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
   if (llmModel === undefined) return { instead: {}, comments: {} };
   const comment =

@@ -63,11 +63,11 @@ async function run(folder: string, given: Given): Promise<ExitCode> {
   };
   const result = await exportTo(folder, options);
   if (given.json) printJson(result);
-  else print(told(result));
+  else print(asText(result));
   return result.leftOut.length > 0 ? exitCodes.incomplete : exitCodes.ok;
 }
 
-function told({
+function asText({
   folder,
   resources,
   files,
@@ -77,6 +77,7 @@ function told({
   takenOut,
   leftOut,
   notes,
+  omitted,
   next,
   setConfig,
 }: ExportResult): string {
@@ -87,6 +88,7 @@ function told({
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   return [
     `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to export"}; ${files.length} ${files.length === 1 ? "file" : "files"}.`,
+    ...omittedLine(omitted),
     ...list(pc.bold("Files that are new:"), added),
     ...list(pc.bold("Files that changed:"), changed),
     ...list(pc.bold("Files removed:"), removed),
@@ -99,6 +101,15 @@ function told({
       : ["", `Each config set asks for a value. When the stack exists, this sets them all: ${setConfig}`]),
     ...(leftOut.length === 0 ? [] : ["", pc.yellow(summary(leftOut.length))]),
   ].join("\n");
+}
+
+function omittedLine({ defaults, values }: ExportResult["omitted"]): string[] {
+  const counted = (count: number): string => `${count} value${count === 1 ? "" : "s"}`;
+  const parts = [
+    defaults > 0 && `${counted(defaults)} at the service's default or without effect (--full declares them)`,
+    values > 0 && `${counted(values)} that a program cannot declare, named below`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? [] : [`Left out: ${parts.join(", ")}.`];
 }
 
 const summary = (count: number): string =>

@@ -1,13 +1,8 @@
-/** Header values go into the configuration of the stack, never into the program. */
+/** Values of headers and static fields go into the configuration of the stack, never into the program. */
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
 import { stackConfig } from "../account.js";
 import { Code, quoted } from "./code.js";
 import type { Exported } from "./exported.js";
-
-export interface Header {
-  readonly name: string;
-  readonly value: string;
-}
 
 export interface HeaderValue {
   /** Without the namespace, which is the project's name. */
@@ -15,19 +10,35 @@ export interface HeaderValue {
   readonly value: string;
 }
 
-const headersOf = (tool: Exported): readonly Header[] => (tool.inputs["headers"] ?? []) as Header[];
+/** A list with secret values: the prefix of their configuration keys, and the key that names an item. */
+interface SecretList {
+  readonly prefix: string;
+  readonly naming: string;
+}
+
+export const secretLists: Readonly<Record<string, SecretList>> = {
+  headers: { prefix: "header", naming: "name" },
+  staticFields: { prefix: "static", naming: "key" },
+};
+
+type Item = Readonly<Record<string, string>>;
+
+const itemsOf = (tool: Exported, property: string): readonly Item[] =>
+  (tool.inputs[property] ?? []) as Item[];
 
 /**
- * The configuration keys of a tool's headers, in order. Keys are unique in a program: a tool's name contains an
+ * The configuration keys of a list's values, in order. Keys are unique in a program: a tool's name contains an
  * underscore only in its suffix `_ID`, a header's name never begins with such a suffix, and each spelling with dots
  * stands for exactly one character.
  */
-function keysOf(tool: Exported): string[] {
+function keysOf(tool: Exported, property: string): string[] {
+  const { prefix, naming } = secretLists[property]!;
   const seen = new Map<string, number>();
-  return headersOf(tool).map(({ name }) => {
+  return itemsOf(tool, property).map((item) => {
+    const name = item[naming]!;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
-    return `header_${tool.name.resource}_${keyPart(name)}${count === 1 ? "" : `.${count}`}`;
+    return `${prefix}_${tool.name.resource}_${keyPart(name)}${count === 1 ? "" : `.${count}`}`;
   });
 }
 
@@ -35,16 +46,22 @@ const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
 
 export const headerValues = (tools: readonly Exported[]): HeaderValue[] =>
-  tools.flatMap((tool) => {
-    const keys = keysOf(tool);
-    return headersOf(tool).map(({ value }, index) => ({ key: keys[index]!, value }));
-  });
+  tools.flatMap((tool) =>
+    Object.keys(secretLists).flatMap((property) => {
+      const keys = keysOf(tool, property);
+      return itemsOf(tool, property).map(({ value }, index) => ({ key: keys[index]!, value: value! }));
+    }),
+  );
 
-/** A tool's headers as code. */
-export function headerCode(tool: Exported): { name: string; value: Code }[] {
-  const keys = keysOf(tool);
-  return headersOf(tool).map(({ name }, index) => ({
-    name,
+/** The items of a list with secret values, as code. */
+export function secretItems(
+  tool: Exported,
+  property: string,
+): { readonly value: Code; readonly [naming: string]: string | Code }[] {
+  const { naming } = secretLists[property]!;
+  const keys = keysOf(tool, property);
+  return itemsOf(tool, property).map((item, index) => ({
+    [naming]: item[naming]!,
     value: new Code(`config.requireSecret(${quoted(keys[index]!)})`),
   }));
 }

@@ -114,6 +114,8 @@ function wordsOf(title: string): string[] {
     .replace(LATE, " ")
     // Some letters look the same.
     .split(/(?:[^\p{ID_Continue}]|[_\p{Default_Ignorable_Code_Point}])+/u)
+    // Without its letter, a mark combines with what comes before it.
+    .map((word) => word.replace(/^\p{M}+/u, ""))
     .filter((word) => word !== "");
   const kept: string[] = [];
   let room = LONGEST;

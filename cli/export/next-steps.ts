@@ -1,18 +1,37 @@
 /** The commands to run after an export. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { type Choice, optionsOf } from "./choice.js";
 import type { ExportOptions } from "./run.js";
 import type { HeaderValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
+/** What was done in the folder before. */
+export interface Done {
+  readonly isInstalled: boolean;
+  readonly hasStack: boolean;
+}
+
+/** What the folder shows. A stack with a configuration has a file. */
+export const doneIn = (folder: string): Done => ({
+  isInstalled: existsSync(path.join(folder, "node_modules/pulumi-voicecall")),
+  hasStack: existsSync(folder) && readdirSync(folder).some((file) => /^Pulumi\..+\.yaml$/.test(file)),
+});
+
 /**
  * @param values header values that are missing in the stack
  * @param stack the stack from `--stack`, which may not be the selected one
+ * @param done steps that are left out
  */
-export function nextSteps(values: readonly HeaderValue[], stack?: string): string[] {
+export function nextSteps(values: readonly HeaderValue[], stack?: string, done?: Done): string[] {
   const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
   return [
-    "npm install   # while pulumi-voicecall is in no registry: npm install FILE, the one that `npm pack` makes there",
-    ...(stack === undefined ? ["pulumi stack init dev"] : []),
+    ...(done?.isInstalled
+      ? []
+      : [
+          "npm install   # while pulumi-voicecall is in no registry: npm install FILE, the one that `npm pack` makes there",
+        ]),
+    ...(stack === undefined && !done?.hasStack ? ["pulumi stack init dev"] : []),
     ...values.map(setCommand),
     `pulumi import --file ${IMPORT_FILE} --generate-code=false --yes${onStack}`,
     `rm ${IMPORT_FILE}`,

@@ -1,13 +1,14 @@
 /** Each object of the account as a resource: its name, its declared inputs and its state. */
 import { Undeclarable, catalog, declare, label } from "../../provider/facade.js";
-import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
-import { type Kind, kinds, namesOf } from "../../provider/kind.js";
+import type { Bag, Omitted, ServiceRecord, Session } from "../../provider/facade.js";
+import { type Kind, kinds, labelOf, namesOf } from "../../provider/kind.js";
 import { quoted } from "../../provider/quoted.js";
 import type { Account } from "./account.js";
 import { assistantAdditions } from "./assistant.js";
 import type { Exported, Resources } from "./exported.js";
 import { type Manifest, knownNames } from "./manifest.js";
 import { type Known, type Name, names } from "./names.js";
+import { inShell } from "./next-steps.js";
 import type { PromptFile } from "./prompt-file.js";
 
 export interface Objects {
@@ -16,6 +17,8 @@ export interface Objects {
   readonly leftOut: readonly string[];
   /** Values of declared objects that the program leaves out. */
   readonly notes: readonly string[];
+  /** How many such values there are. */
+  readonly omitted: Omitted;
 }
 
 /** Extra code for an object, beyond its fields. */
@@ -23,6 +26,8 @@ export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
   readonly prompt?: PromptFile | undefined;
+  /** How many values it leaves out. */
+  readonly omitted: number;
   /** Notes about the declared inputs. */
   readonly notes: (inputs: Bag) => readonly string[];
 }
@@ -44,6 +49,7 @@ export async function objects(
 ): Promise<Objects> {
   const leftOut: string[] = [];
   const notes: string[] = [];
+  const omitted = { defaults: 0, values: 0 };
   const resources: Partial<Record<Kind, readonly Exported[]>> = {};
   for (const kind of kinds) {
     const known = knownNames(before, kind);
@@ -59,17 +65,35 @@ export async function objects(
         continue;
       }
       const { inputs, outputs } = declared;
+      omitted.defaults += declared.omitted.defaults;
+      omitted.values += declared.omitted.values + (added?.omitted ?? 0);
       const { comments = {}, prompt } = added ?? {};
       notes.push(...declared.notes.map((note) => `${who}: ${note}`));
       for (const [property, comment] of Object.entries(comments))
         notes.push(`${who}: ${property}: ${comment}`);
       notes.push(...(added?.notes(inputs) ?? []));
+      notes.push(...urlCredentials(who, given.get(record.id)!, inputs));
       const name = given.get(record.id)!;
       exported.push({ kind, id: record.id, name, inputs, outputs, comments, ...(prompt && { prompt }) });
     }
     resources[kind] = exported;
   }
-  return { resources: resources as Resources, leftOut, notes };
+  return { resources: resources as Resources, leftOut, notes, omitted };
+}
+
+/** A user name, a password or a query in a URL may be a credential, and the program would contain it. */
+function urlCredentials(who: string, { resource }: Name, inputs: Bag): string[] {
+  return Object.entries(inputs).flatMap(([property, value]) => {
+    if (typeof value !== "string" || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return [];
+    const { username, password, search } = new URL(value);
+    const what = username + password === "" ? "a query" : "a user name or password";
+    if (username + password + search === "") return [];
+    const key = `${property}_${resource}`;
+    return [
+      `${who}: ${property} contains ${what}, which may be a credential and is in the program in clear text. ` +
+        `To keep it out, run \`pulumi config set --secret ${inShell(key)}\` and declare ${property}: config.requireSecret(${quoted(key)}).`,
+    ];
+  });
 }
 
 function named(
@@ -88,7 +112,9 @@ function named(
 }
 
 const called = (kind: Kind, record: ServiceRecord): string =>
-  catalog[kind].exported.namedById ? `${kind} (id ${record.id})` : label(kind, record, String(record.id));
+  catalog[kind].exported.namedById
+    ? `${kind} (id ${record.id})`
+    : label(kind, { [labelOf(kind).nameField]: record["name"] }, String(record.id));
 
 function renamed(kind: Kind, records: readonly ServiceRecord[], known: ReadonlyMap<number, Known>): string[] {
   return records.flatMap((record) => {

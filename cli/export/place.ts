@@ -1,8 +1,8 @@
 /** Keeps an export inside its folder: no file name and no link leads outside. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
-import matter from "gray-matter";
-import { quoted } from "../../provider/quoted.js";
+import { firstFew, quoted } from "../../provider/quoted.js";
+import { yamlKeys } from "../yaml.js";
 
 /** @throws Error if the file would be outside the folder */
 export function inside(folder: string, file: string): string {
@@ -32,19 +32,14 @@ export function refuseLinks(folder: string, files: readonly string[]): void {
 }
 
 /** The first few files, for an error. */
-export const namesOf = (files: readonly string[]): string =>
-  files.slice(0, 5).map(quoted).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
+export const namesOf = (files: readonly string[]): string => firstFew(files.map(quoted), 5);
 
 /** @throws Error if Pulumi.yaml makes `pulumi config set` write outside the folder */
 export function refuseConfigElsewhere(folder: string): void {
   const file = path.join(folder, "Pulumi.yaml");
   if (!existsSync(file)) return;
-  const plain = readFileSync(file, "utf8")
-    .replaceAll("\r\n", "\n")
-    .replace(/^---\n/, "");
-  // Any option turns the cache of gray-matter off.
-  const { data } = matter(`---\n${plain}\n---\n`, { language: "yaml" });
-  if (data["stackConfigDir"] === undefined && typeof data["config"] !== "string") return;
+  const { stackConfigDir, config } = yamlKeys(readFileSync(file, "utf8"));
+  if (stackConfigDir === undefined && typeof config !== "string") return;
   throw new Error(
     `Nothing was written: ${file} keeps stack configuration in another folder (stackConfigDir), and an export writes only into its own. Export without --stack, and set the header values with \`pulumi config set --secret\`.`,
   );

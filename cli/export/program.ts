@@ -3,7 +3,7 @@ import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
 import type { Exported, Resources } from "./exported.js";
-import { headerCode } from "./header-values.js";
+import { secretItems, secretLists } from "./header-values.js";
 import { isResource } from "./names.js";
 
 /** Text by path, with forward slashes. */
@@ -96,10 +96,10 @@ function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Rec
   const given = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
     const { refers, secret } = fields[property]!;
     const kind = refers && references[refers.to].kind;
-    if (secret) {
-      const headers = headerCode(one);
-      if (headers.length > 0) needs.add("config");
-      return [property, headers];
+    if (secret && Object.hasOwn(secretLists, property)) {
+      const items = secretItems(one, property);
+      if (items.length > 0) needs.add("config");
+      return [property, items];
     }
     if (property === "systemPrompt" && one.prompt)
       return [property, use("prompt", `prompt(${quoted(promptPath(one))})`)];

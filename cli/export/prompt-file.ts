@@ -1,4 +1,4 @@
-/** Writes a live prompt as a file from which `prompt()` makes the same text. */
+/** Writes a live prompt as a file from which `prompt()` reproduces the same text. */
 import { isDeepStrictEqual } from "node:util";
 import { normal } from "../../provider/facade.js";
 import { printable } from "../../provider/quoted.js";

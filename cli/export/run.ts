@@ -1,12 +1,12 @@
 /** Runs an export. Reads from the service and never writes to it. */
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import { catalog, openSession, role } from "../../provider/facade.js";
+import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/kind.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
+import { ownPackage } from "../own-package.js";
 import { type Account, chosen, readAccount } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
@@ -14,12 +14,12 @@ import { writeExport } from "./folder.js";
 import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
 import { type Manifest, manifestOf, manifestText } from "./manifest.js";
-import { againWithStack, inShell, nextSteps, readme } from "./next-steps.js";
+import { againWithStack, doneIn, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { refuseConfigElsewhere, refuseLinks } from "./place.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
-import { refuseLoss, refuseOtherAccount, takenOut, told } from "./taken-out.js";
+import { refuseLoss, refuseOtherAccount, takenOut, sentence } from "./taken-out.js";
 
 export interface ExportOptions extends Choice {
   readonly force: boolean;
@@ -43,6 +43,8 @@ export interface ExportResult {
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
+  /** How many values the program leaves out. */
+  readonly omitted: Omitted;
   /** Configuration keys from which the program reads header values. */
   readonly config: readonly string[];
   /** The command that sets these values. */
@@ -51,7 +53,7 @@ export interface ExportResult {
 }
 
 export async function exportTo(folder: string, options: ExportOptions): Promise<ExportResult> {
-  const said: string[] = [];
+  const printed: string[] = [];
   const { stack, force } = options;
   const before = manifestOf(folder);
   // `pulumi config set` writes this file.
@@ -59,7 +61,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
     refuseConfigElsewhere(folder);
   }
-  const { found, all, part, user } = await read(folder, options, before, said);
+  const { found, all, part, user, form } = await read(folder, options, before, printed);
   const lost = before ? takenOut(before, found.resources, all, part, options) : [];
   if (before && !force) {
     refuseOtherAccount(folder, lost, before, user);
@@ -71,7 +73,10 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const plan = {
     program: written,
     manifest: manifestText(written, options, user),
-    project: new Map([...projectFiles(project, ownVersion()), ["README.md", readme(values, options)]]),
+    project: new Map([
+      ...projectFiles(project, ownPackage().version),
+      ["README.md", readme(values, options)],
+    ]),
     importFile: importFile(found.resources),
   };
   const { added, changed, removed } = writeExport(folder, plan, before, force);
@@ -84,14 +89,15 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     added,
     changed,
     removed,
-    takenOut: lost.map(told),
+    takenOut: lost.map(sentence),
     leftOut: found.leftOut,
-    notes: [...new Set([...found.notes, ...said, ...neverShown(found.resources), ...kept])],
+    notes: [...new Set([...found.notes, ...printed, ...neverShown(found.resources, form), ...kept])],
+    omitted: found.omitted,
     config: values.map(({ key }) => key),
     setConfig: values.length > 0 && stack === undefined ? againWithStack(options) : null,
     next: [
       ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${inShell(folder)}`]),
-      ...nextSteps(stack === undefined ? values : [], stack),
+      ...nextSteps(stack === undefined ? values : [], stack, doneIn(folder)),
     ],
   };
 }
@@ -103,6 +109,8 @@ interface Read {
   readonly part: Account;
   /** The user id of the account, if the service shows it. */
   readonly user: number | undefined;
+  /** The form of the service's API. */
+  readonly form: ApiForm;
 }
 
 /** Uses the account of the exported program if it exists, otherwise that of the current folder. */
@@ -110,7 +118,7 @@ async function read(
   folder: string,
   options: ExportOptions,
   before: Manifest | undefined,
-  said: string[],
+  printed: string[],
 ): Promise<Read> {
   const isProgram = existsSync(path.join(folder, "Pulumi.yaml"));
   const { stack, trustProject = false } = options;
@@ -122,14 +130,14 @@ async function read(
   // Prompt checks do not apply to live objects.
   const session = openSession(
     { ...settings, promptChecks: "off" },
-    { print: (line) => void said.push(line) },
+    { print: (line) => void printed.push(line) },
   );
   session.requireToken("export the account");
   return during("read the account", async () => {
     const all = await readAccount(session, options);
     const part = chosen(all, options);
     const found = await objects(session, { all, part }, options.full, before);
-    return { found, all, part, user: session.userId };
+    return { found, all, part, user: session.userId, form: session.knownForm ?? "2025" };
   });
 }
 
@@ -165,10 +173,10 @@ function projectOf(folder: string): string {
 }
 
 /** Fields that can be set but are never shown. Their values stay unchanged, and the program does not declare them. */
-function neverShown(resources: Resources): string[] {
+function neverShown(resources: Resources, form: ApiForm): string[] {
   const declared = kinds.filter((kind) => catalog[kind].standard && resources[kind].length > 0);
   return declared.flatMap((kind) => {
-    const fields = Object.entries(catalog[kind].definition.fields)
+    const fields = Object.entries(inForm(catalog[kind].definition, form).fields)
       .filter(
         ([, field]) => role(field) === "field" && field.request !== undefined && field.record === undefined,
       )
@@ -178,9 +186,4 @@ function neverShown(resources: Resources): string[] {
       `${kind}: the service never shows ${fields.join(" and ")}, so the program does not declare them, and they stay as they are.`,
     ];
   });
-}
-
-function ownVersion(): string {
-  const file = createRequire(__filename).resolve("pulumi-voicecall/package.json");
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

@@ -1,5 +1,6 @@
 /** Objects that only the last export declared. Pulumi would delete them, so they go only if they are gone or on request. */
 import type { Kind } from "../../provider/kind.js";
+import { firstFew } from "../../provider/quoted.js";
 import type { Account } from "./account.js";
 import { type Choice, isRequested, requestable, selectable, selected } from "./choice.js";
 import type { Resources } from "./exported.js";
@@ -45,7 +46,7 @@ export function takenOut(
 
 const named = ({ file, kind, id }: TakenOut): string => `${file} (${kind} ${id})`;
 
-export const told = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
+export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
 
 /**
  * In another account, every object of the last export would count as gone.
@@ -88,7 +89,7 @@ export function refuseLoss(
     );
   }
   const lines = [
-    `Nothing was written: this would remove from ${folder} objects that the last export wrote there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${listed([...unchosen, ...refused])}.`,
+    `Nothing was written: this would remove from ${folder} objects that the last export wrote there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${firstFew([...unchosen, ...refused].map(named), 10)}.`,
   ];
   if (unchosen.length > 0) {
     lines.push(`The last export chose more. To keep all of it: ${again()}.`);
@@ -96,11 +97,6 @@ export function refuseLoss(
   if (refused.length > 0) lines.push(`A program can no longer declare: ${leftOut.join("; ")}.`);
   lines.push("To remove it anyway, use --force.");
   throw new Error(lines.join("\n"));
-}
-
-function listed(lost: readonly TakenOut[]): string {
-  const shown = lost.slice(0, 10).map(named).join(", ");
-  return lost.length > 10 ? `${shown} and ${lost.length - 10} more` : shown;
 }
 
 /** The options that select everything in the last export and in this one. */

@@ -79,11 +79,11 @@ async function ci({ dir, force = false, json, ...choices }: CiOptions): Promise<
   for (const remark of remarks) warn(remark);
   const settings = settingsFor(choices.state).map((setting) => ({ ...setting, command: ghCommand(setting) }));
   if (json) printJson({ ...choices, ...outcome, settings, warnings: remarks });
-  else print(told(choices, outcome, settings));
+  else print(summary(choices, outcome, settings));
   return exitCodes.ok;
 }
 
-function told(
+function summary(
   { stack, branch }: Choices,
   { written, unchanged }: Outcome,
   settings: { command: string; why: string }[],

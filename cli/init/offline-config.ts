@@ -1,8 +1,8 @@
 /** Stack configuration for a run without its secrets. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import matter from "gray-matter";
 import { reasonOf } from "../exit.js";
+import { yamlKeys } from "../yaml.js";
 
 /** Placeholder for a secret value, so that programs that require one still run. */
 const PLACEHOLDER = "offline";
@@ -23,19 +23,17 @@ export function offlineConfig(folder: string, stack: string): { config: Record<s
   const file = path.join(folder, name);
   if (!existsSync(file)) return { config: {} };
   const entries = Object.entries(configIn(name, readFileSync(file, "utf8")));
-  const kept = entries.filter(
+  const usable = entries.filter(
     // A placeholder is not a valid base URL or policy.
     ([key, value]) => !NEED_A_TOKEN.includes(key) && !(key.startsWith("voicecall:") && isSecret(value)),
   );
-  return { config: withoutSecrets(name, Object.fromEntries(kept)) };
+  return { config: withoutSecrets(name, Object.fromEntries(usable)) };
 }
 
 function configIn(name: string, text: string): Record<string, unknown> {
-  const plain = text.replaceAll("\r\n", "\n").replace(/^---\n/, "");
   let config: unknown;
   try {
-    // Any option turns the cache of gray-matter off.
-    config = matter(`---\n${plain}\n---\n`, { language: "yaml" }).data["config"] ?? {};
+    config = yamlKeys(text)["config"] ?? {};
   } catch (error) {
     throw new Error(`${name} is not understood: ${reasonOf(error)}`);
   }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Client, type VoicecallError, isVoicecallError } from "../../provider/facade.js";
 
-export interface Order {
+export interface CallRequest {
   assistantId: number;
   phoneNumber: string;
   variables: Record<string, string>;
@@ -22,18 +22,18 @@ const notAgain = "The phone may be ringing; it is not called again by this comma
 const worthTheirRemedy = ["auth", "unreadable"] as const;
 
 /** Spec 4.4. Never retried: ringing twice is worse than not ringing. */
-export async function makeCall(client: Client, order: Order): Promise<Outcome> {
+export async function makeCall(client: Client, call: CallRequest): Promise<Outcome> {
   try {
     await client.request({
       route: "makeCall",
       once: true,
       body: {
-        phone_number: order.phoneNumber,
-        assistant_id: order.assistantId,
-        ...(Object.keys(order.variables).length > 0 && { variables: order.variables }),
+        phone_number: call.phoneNumber,
+        assistant_id: call.assistantId,
+        ...(Object.keys(call.variables).length > 0 && { variables: call.variables }),
       },
       answer: z.unknown(),
-      purpose: order.purpose,
+      purpose: call.purpose,
     });
     return { outcome: "called" };
   } catch (error) {

@@ -1,0 +1,30 @@
+/** Shows the form of the service's API, and the readings that tell it. */
+import { type Session, formOf, isVoicecallError, modelSigns, voiceSigns } from "../../provider/facade.js";
+import { type Line, couldNotTell, notReady, ready } from "./report.js";
+
+type Signs = ReturnType<typeof voiceSigns>;
+
+export async function formLine(session: Session): Promise<Line> {
+  const { apiForm } = session.settings;
+  const signs = await signsOf(session);
+  if (!signs)
+    return couldNotTell("form", "voices or models cannot be read", "settle the look-ups above first");
+  try {
+    const form = formOf(signs, apiForm) ?? "2025";
+    const source = apiForm === "auto" ? "" : ", set by voicecall:apiForm";
+    const shown = signs.map(({ text }) => text).join(", and ");
+    return ready("form", `${form}${source}: ${shown || "neither voices nor models show a form"}`);
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    return notReady("form", error.message, "ask the service's operator, and set voicecall:apiForm");
+  }
+}
+
+async function signsOf({ voices, models }: Session): Promise<Signs | undefined> {
+  try {
+    return [...voiceSigns(await voices.rows()), ...modelSigns(await models("multimodal").rows())];
+  } catch (error) {
+    if (isVoicecallError(error)) return undefined;
+    throw error;
+  }
+}

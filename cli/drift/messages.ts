@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/messages.js";
+
+/**
+ * Runs the engine with a file for the messages of its provider hosts.
+ * @param run receives the environment variable for the engine
+ * @returns also the messages; undefined if the installed provider is a version without them, or with another format
+ */
+export async function withMessages<T>(
+  run: (env: Record<string, string>) => Promise<T>,
+): Promise<{ result: T; messages: Message[] | undefined }> {
+  // Only this user can read the folder.
+  const folder = mkdtempSync(path.join(tmpdir(), "voicecall-drift-"));
+  const file = path.join(folder, "messages");
+  try {
+    const result = await run({ [MESSAGES_FILE]: file });
+    return { result, messages: messagesIn(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function messagesIn(file: string): Message[] | undefined {
+  try {
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n").filter(Boolean);
+    return lines.map((line) => messageSchema.parse(JSON.parse(line)));
+  } catch {
+    return undefined;
+  }
+}
