@@ -60,6 +60,7 @@ const SCHEMA_IS_LEAF = {
     "../**",
     "!../core/{fields,codecs,types,options}.js",
     "!./{codecs,rules}.js",
+    "!./schema-*.js",
     "!../*/{codecs,rules}.js",
   ],
   message: "A schema is a leaf: it says what the fields are and does nothing.",
@@ -74,9 +75,9 @@ const BY_ITS_API = {
 };
 
 const BY_THE_FACADE = {
-  group: ["**/provider/**", "!**/provider/{facade,kind,quoted,suggest,carried}.js"],
+  group: ["**/provider/**", "!**/provider/{facade,kind,messages,quoted,suggest,carried}.js"],
   message:
-    "The command line reaches the provider through provider/facade.ts and the leaves kind, quoted, suggest and carried.",
+    "The command line reaches the provider through provider/facade.ts and the leaves kind, messages, quoted, suggest and carried.",
 };
 
 const restrict = (...patterns) => ({
@@ -95,7 +96,7 @@ export const importRules = [
   { files: ["provider/**/*.ts"], rules: restrict(...provider) },
   { files: ["provider/http/*.ts"], rules: restrict(...provider, HTTP_BELOW) },
   { files: ["provider/http/transport.ts"], rules: restrict(PROVIDER_ALONE, PULUMI, HTTP_BELOW) },
-  { files: ["provider/*/schema.ts"], rules: restrict(...provider, SCHEMA_IS_LEAF) },
+  { files: ["provider/*/schema.ts", "provider/*/schema-*.ts"], rules: restrict(...provider, SCHEMA_IS_LEAF) },
   { files: ["provider/*/api.ts"], rules: restrict(...provider, ONE_WAY) },
   { files: ["provider/*/resource.ts"], rules: restrict(...provider, BY_ITS_API) },
   { files: ["provider/core/*.ts"], rules: restrict(...provider, CORE_BELOW) },

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import envPaths from "env-paths";
+import { execa } from "execa";
 import { check, lock } from "proper-lockfile";
 import { onExit } from "signal-exit";
 
@@ -39,4 +40,21 @@ export async function cachedProgram(name, version, make) {
   const exists = () => existsSync(program);
   if (!exists()) await makeInCache(program, { exists, make });
   return program;
+}
+
+/** The node_modules with this version of a package from npm, which is installed once. */
+export async function cachedPackage(name, version) {
+  const what = `${name}@${version}`;
+  const home = path.join(CACHE, "versions", what.replace("/", "-"));
+  const modules = path.join(home, "node_modules");
+  const exists = () => existsSync(modules);
+  const make = async (folder) => {
+    console.error(`installing ${what} from npm, once`);
+    writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true }));
+    const quiet = ["--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
+    await execa("npm", ["install", what, ...quiet], { cwd: folder });
+    return folder;
+  };
+  if (!exists()) await makeInCache(home, { exists, make });
+  return modules;
 }

@@ -1,32 +1,27 @@
-// `npm run demo`: a real Pulumi engine makes, checks, repairs and removes voice assistants in a service on this machine.
+// `npm run demo`: a story about voice assistants, played by a real Pulumi engine in a service on this machine.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { HELP, readOptions } from "./demo/options.mjs";
 import { setup } from "./setup.mjs";
 
 const started = performance.now();
-const flags = process.argv.slice(2);
-const unknown = flags.filter((flag) => flag !== "--keep" && flag !== "--end");
-if (unknown.length > 0) {
-  console.error(
-    `The demo knows --keep (leave the service and the stack to play with) and --end, not ${unknown[0]}.`,
-  );
-  process.exit(1);
-}
-const keep = flags.includes("--keep");
 
 try {
-  setup();
-  const { endKept } = await import("./demo/kept.mjs");
-  if (flags.includes("--end")) await endKept();
-  else await demo();
+  const { help, end, keep } = readOptions(process.argv.slice(2), process.env);
+  if (help) console.log(HELP);
+  else {
+    setup();
+    if (end) await (await import("./demo/kept.mjs")).endKept();
+    else await demo(keep);
+  }
 } catch (error) {
-  const isOurs = ["StepFailed", "Error"].includes(error.name);
+  const isOurs = ["StepFailed", "Error"].includes(error.name) || error.code?.startsWith("ERR_PARSE_ARGS");
   console.error(`\nThe demo failed: ${isOurs ? error.message : error.stack}`);
   process.exit(1);
 }
 
-async function demo() {
+async function demo(keep) {
   const { findEngine } = await import("./engine/index.mjs");
   const { makeKeptFolder } = await import("./demo/kept.mjs");
   const { say, seconds } = await import("./demo/story.mjs");
@@ -36,39 +31,35 @@ async function demo() {
   // A command of Pulumi that is interrupted ends by itself, and what it leaves is removed after it.
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => interrupt.abort());
-  say(engine.introduction);
   let isKept = false;
   try {
-    await play({ engine, folder, interrupted: interrupt.signal });
+    await play({ keep, engine, folder, interrupted: interrupt.signal });
     isKept = keep;
   } finally {
     if (!isKept) rmSync(folder, { recursive: true, force: true });
   }
   say();
-  say(`The demo took ${seconds(performance.now() - started)}.`);
+  say(`The demo took ${seconds(performance.now() - started)}, with Pulumi CLI ${engine.version}.`);
 }
 
-async function play(options) {
+async function play({ keep, ...options }) {
+  const { Project } = await import("./demo/project.mjs");
   const { DemoStack } = await import("./demo/stack.mjs");
   const { handOver } = await import("./demo/kept.mjs");
   const { firstAssistant, inventory, isEmpty, startKeptService, startService } =
     await import("./demo/service.mjs");
-  const { createAndRepair, destroyAll } = await import("./demo/steps.mjs");
-  const { check, say, step } = await import("./demo/story.mjs");
+  const { destroyAll, tell } = await import("./demo/steps.mjs");
+  const { check, say } = await import("./demo/story.mjs");
 
   const service = keep ? await startKeptService(options.folder) : await startService();
   let isKept = false;
   try {
-    let stack;
-    let atFirst;
-    await step("Start the voice calling service on this machine. No phone can ring.", async () => {
-      atFirst = await inventory(service);
-      check(isEmpty(atFirst), "The service is not empty at its start.");
-      stack = new DemoStack({ ...options, service });
-      await stack.init();
-      return `it listens on ${service.address} and is empty; Pulumi keeps its state in ${options.folder}`;
-    });
-    await createAndRepair(stack, service);
+    const atFirst = await inventory(service);
+    check(isEmpty(atFirst), "The service is not empty at its start.");
+    const stack = new DemoStack({ ...options, project: new Project(options.folder), service });
+    await stack.init();
+    say(`A voice calling service runs on this machine, at ${service.address}. No phone can ring.`);
+    await tell(stack, service);
     if (keep) {
       handOver(stack, service, (await firstAssistant(service)).id);
       isKept = true;
@@ -78,8 +69,8 @@ async function play(options) {
     say();
     say("What to try next:");
     say("  npm run demo -- --keep    the same, and leaves the service and the stack to play with");
-    say("  examples/                 programs to copy and change, explained in README.md");
-    say("  npm run pulumi -- --help  the same Pulumi CLI, for a stack of your own");
+    say("  README.md                 a first program of your own");
+    say("  examples/                 programs to copy and change");
   } finally {
     if (!isKept) await service.close();
   }

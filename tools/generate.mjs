@@ -1,5 +1,5 @@
-// `npm run generate`: makes sdk/generated/ and the README's tables from the tables in provider/, and
-// docs/commands.md from the command line.
+// `npm run generate`: makes sdk/generated/, docs/resources/, SKILL.md and the marked parts of documents from the tables
+// in provider/, and docs/commands.md from the command line.
 // `npm run generate -- --check` changes nothing and ends 1 when one of them is stale.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";

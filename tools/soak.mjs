@@ -34,6 +34,10 @@ const PARTS = {
     what: "changed code in provider/http, cli/drift and provider/core, which tests must notice (MUTANTS=http,core chooses areas)",
     run: async () => (await import("./mutants/mutants.mjs")).mutants(),
   },
+  setups: {
+    what: "the packed packages with the package managers, kinds of program and versions that users have (SETUPS=1,5 chooses rows)",
+    run: async () => (await import("./setups/setups.mjs")).setups(),
+  },
   matrix: {
     what: "a whole life on each pair of @pulumi/pulumi and Node that users may have, the newest that npm has included",
     project: "engine",

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 
 /** An applied stack of so many assistants on a service within this process. */
 export async function benchStack(engine, assistants) {
-  const { startEmulator } = require(path.join(ROOT, "dist/emulator/index.js"));
+  const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
   const service = await startEmulator();
   const root = mkdtempSync(path.join(os.tmpdir(), "voicecall-bench-"));
   const removeFiles = () => rmSync(root, { recursive: true, force: true });

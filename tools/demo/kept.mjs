@@ -16,23 +16,26 @@ export function makeKeptFolder() {
 
 /** Notes how to end the service, and tells how to go on and how to end it all. */
 export function handOver(stack, service, assistantId) {
+  const run = `npm --prefix ${ROOT} run --silent`;
   writeFileSync(SERVICE, JSON.stringify({ pid: service.pid, address: service.address }));
-  const flags = `--stack demo --config-file ${path.relative(ROOT, stack.configFile)}`;
   say();
   say(`The service runs on at ${service.address} (process ${service.pid}), and the stack is in ${KEPT}.`);
   say("To go on in this shell:");
   say();
   for (const [name, value] of Object.entries(stack.variables)) say(`  export ${name}='${value}'`);
   say();
-  say("Change examples/quickstart, then see what that would do, and do it:");
-  say(`  npm run pulumi -- preview --diff ${flags}`);
-  say(`  npm run pulumi -- up ${flags}`);
-  say("Change the service by hand, then look for it:");
+  say(`  alias pulumi='${run} pulumi --' voicecall='${run} voicecall --'`);
+  say(`  cd ${stack.project.folder}`);
+  say();
+  say("Change index.ts or prompts/renewals.md, then see what that would do, and do it:");
+  say("  pulumi preview --diff");
+  say("  pulumi up");
+  say("Change the service manually, then look for it:");
   say(`  curl -X PUT $VOICECALL_BASE_URL/user/assistant/${assistantId} -d '{"max_call_duration": 90}' \\`);
   say(`    -H "Authorization: Bearer $VOICECALL_ACCESS_TOKEN" -H "Content-Type: application/json"`);
-  say(`  npm run pulumi -- preview --refresh --diff ${flags}`);
-  say("When you have seen enough: this ends the service and removes the stack.");
-  say("  npm run demo -- --end");
+  say("  voicecall drift");
+  say("When you have seen enough, this ends the service and removes the stack:");
+  say(`  npm --prefix ${ROOT} run demo -- --end`);
 }
 
 /** Ends what `--keep` left. */

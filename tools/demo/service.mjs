@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 
 /** The local service within this process: it ends with it. */
 export async function startService() {
-  const { startEmulator } = require(path.join(ROOT, "dist/emulator/index.js"));
+  const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
   const emulator = await startEmulator({ port: 0 });
   return { ...client(emulator), close: () => emulator.close() };
 }
@@ -58,6 +58,7 @@ export async function inventory(service) {
     tools: tools.length,
     assistants: assistants.total,
     leads: leads.length,
+    campaigns: campaigns.length,
     running: campaigns.filter(({ status }) => status === "in-progress").map(({ name }) => name),
   };
 }
@@ -70,7 +71,7 @@ export function describe({ tools, assistants, leads }) {
   return `${count(tools, "tool")}, ${count(assistants, "assistant")} and ${count(leads, "lead")}`;
 }
 
-function count(number, word) {
+export function count(number, word) {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
 

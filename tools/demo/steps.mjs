@@ -1,93 +1,120 @@
-import { describe, firstAssistant, inventory, isEmpty } from "./service.mjs";
-import { check, say, step } from "./story.mjs";
+import { count, describe, firstAssistant, inventory, isEmpty } from "./service.mjs";
+import { check, excerpt, say, step } from "./story.mjs";
 
-/** From an empty service to a kept promise: every step is shown, and checked. */
-export async function createAndRepair(stack, service) {
-  let planned;
-  await step("What would Pulumi do? A preview shows it and changes nothing.", async () => {
-    planned = counted(await stack.run("preview"), "to create");
-    check(planned >= 2, "The preview names nothing to create.");
+const PROGRAM = "index.ts";
+const PROMPT = "prompts/renewals.md";
+const VOICE = { right: 'voice: "Sarah"', wrong: 'voice: "Sara"' };
+const LAST_LINE = {
+  before: "- If it is a bad time, thank them and end the call.",
+  after: "- If it is a bad time, offer to call back tomorrow.",
+};
+const FIRST_LINE = {
+  before: "- Ask whether they want to renew it, and for how long.",
+  after: "- Ask whether they want to renew it for a year.",
+};
+
+/** From an empty service to a repaired one. Each step is shown, and its result is checked in the service. */
+export async function tell(stack, service) {
+  await showProgram(stack.project);
+  await misspell(stack, service);
+  await create(stack, service);
+  await editPrompt(stack);
+  await changeManually(service);
+  await applyOverManualChange(stack, service);
+  await findDrift(stack);
+  await repair(stack, service);
+}
+
+async function showProgram(project) {
+  await step(
+    "A program declares a tool, an assistant with its prompt, a person to call and a campaign.",
+    () => {
+      excerpt(PROGRAM, project.read(PROGRAM), 20);
+      excerpt(PROMPT, project.read(PROMPT));
+      return "it uses names instead of ids, and the prompt is Markdown";
+    },
+  );
+}
+
+async function misspell(stack, service) {
+  await step(`A mistake: ${VOICE.wrong}. Preview finds it before anything is sent.`, async () => {
+    stack.project.edit(PROGRAM, VOICE.right, VOICE.wrong);
+    const shown = await stack.rejected("preview");
+    check(/did you mean "Sarah"/i.test(shown), "The preview suggests no voice.");
     check(isEmpty(await inventory(service)), "A preview changed the service.");
-    return `${planned} to create, and the service is still empty`;
-  });
-
-  await step("Do it: create what the program in examples/quickstart declares.", async () => {
-    const created = counted(await stack.run("up", "--yes", "--skip-preview"), "created");
-    check(created === planned, `${created} were created instead of the ${planned} of the preview.`);
-    const now = await inventory(service);
-    check(!isEmpty(now), "Pulumi reports success, but the service is empty.");
-    return `the service now has ${describe(now)}`;
-  });
-
-  await step("Preview again: program and service agree, so there is nothing to do.", async () => {
-    await stack.run("preview", "--expect-no-changes");
-    return "unchanged";
-  });
-
-  const drift = await changeByHand(service);
-
-  await step("Does Pulumi notice? A preview with --refresh looks at the service first.", async () => {
-    await stack.run("preview", "--refresh", "--diff");
-    const found = changedProperties(await stack.json("preview", "--refresh"));
-    check(
-      found.length === 1 && found[0] === "maxCallDuration",
-      `It found ${found.join(", ") || "nothing"} instead of maxCallDuration alone.`,
-    );
-    return "it found that change and no other";
-  });
-
-  await step("Repair it: up --refresh puts back what the program says.", async () => {
-    await stack.run("up", "--refresh", "--yes", "--skip-preview");
-    const { max_duration: value } = await firstAssistant(service);
-    check(value === drift.before, `max_call_duration is ${value} instead of ${drift.before}.`);
-    return `max_call_duration is ${value} again`;
+    stack.project.edit(PROGRAM, VOICE.wrong, VOICE.right);
+    return "rejected, with the name that was meant; the service is still empty";
   });
 }
 
-async function changeByHand(service) {
-  const { id, name, max_duration: before } = await firstAssistant(service);
-  const after = before === 120 ? 240 : 120;
+async function create(stack, service) {
+  await step("Mistake corrected: up creates what the program declares.", async () => {
+    await stack.pulumi("up", "--yes", "--skip-preview");
+    const now = await inventory(service);
+    check(!isEmpty(now), "Pulumi reports success, but the service is empty.");
+    return `the service has ${describe(now)}; the campaign is stopped, so no phone rings`;
+  });
+}
+
+async function editPrompt(stack) {
+  await step("You edit a line of the prompt. Preview shows that line, and changes nothing.", async () => {
+    stack.project.edit(PROMPT, LAST_LINE.before, LAST_LINE.after);
+    const shown = await stack.pulumi("preview", "--diff");
+    check(shown.includes("offer to call back"), "The preview does not show the new line.");
+    return "one field of one resource would change";
+  });
+}
+
+async function changeManually(service) {
   await step(
-    `Now somebody changes the assistant "${name}" by hand, past Pulumi, by plain HTTP.`,
+    "Meanwhile a colleague edits another line of that prompt, on the service's web page.",
     async () => {
-      say(`   $ PUT ${service.address}/user/assistant/${id} {"max_call_duration": ${after}}`);
-      await service.ask("PUT", `/user/assistant/${id}`, { max_call_duration: after });
-      const { max_duration: now } = await firstAssistant(service);
-      check(now === after, `The service kept ${now}.`);
-      return `max_call_duration went from ${before} to ${after}`;
+      const { id, system_prompt: prompt } = await firstAssistant(service);
+      check(prompt.includes(FIRST_LINE.before), "The prompt in the service is not that of the program.");
+      say(`     - ${FIRST_LINE.before.slice(2)}`);
+      say(`     + ${FIRST_LINE.after.slice(2)}`);
+      say();
+      const system_prompt = prompt.replace(FIRST_LINE.before, FIRST_LINE.after);
+      await service.ask("PUT", `/user/assistant/${id}`, { system_prompt });
+      return "saved in the service; neither the program nor Pulumi's state knows of it";
     },
   );
-  return { before, after };
+}
+
+async function applyOverManualChange(stack, service) {
+  await step("You apply your edit. It would overwrite your colleague's, so up stops.", async () => {
+    await stack.rejected("up", "--yes", "--skip-preview");
+    const { system_prompt: prompt } = await firstAssistant(service);
+    check(prompt.includes(FIRST_LINE.after), "The manual change is lost.");
+    return "nothing was sent, and your colleague's line is still there";
+  });
+}
+
+async function findDrift(stack) {
+  await step("What did they change? voicecall drift compares the last up with the service.", async () => {
+    const code = await stack.voicecall("drift");
+    check(code === 2, `voicecall drift ended with ${code} instead of 2.`);
+    return "it shows their line, and changes nothing (exit code 2 means drift, for scripts)";
+  });
+}
+
+async function repair(stack, service) {
+  await step("You decide for the program: up --refresh restores it, with your edit.", async () => {
+    await stack.pulumi("up", "--refresh", "--yes", "--skip-preview");
+    const { system_prompt: prompt } = await firstAssistant(service);
+    const isRepaired = prompt.includes(FIRST_LINE.before) && prompt.includes(LAST_LINE.after);
+    check(isRepaired, "The service does not have the prompt of the program.");
+    return "the service has the program's prompt again";
+  });
 }
 
 export async function destroyAll(stack, service, atFirst) {
-  await step("Clean up: destroy removes all that the program made.", async () => {
-    await stack.run("destroy", "--yes", "--skip-preview");
+  await step("destroy removes what the program created, and nothing else.", async () => {
+    await stack.pulumi("destroy", "--yes", "--skip-preview");
     const now = await inventory(service);
     check(isEmpty(now), `The service still has ${describe(now)}.`);
     const running = now.running.join(", ");
     check(running === atFirst.running.join(", "), `Other campaigns run than before: ${running || "none"}.`);
-    return "the service is empty again, and no other campaigns run than before";
+    return `the service is empty again; the state of its ${count(now.campaigns, "campaign")} is unchanged`;
   });
-}
-
-/** The number before a word in Pulumi's summary, as in `+ 5 to create`. */
-function counted(output, word) {
-  // The stack itself is among the resources that Pulumi counts; the service has no object for it.
-  const number = new RegExp(`\\+ (\\d+) ${word}`).exec(withoutColor(output))?.[1];
-  return number === undefined ? 0 : Number(number) - 1;
-}
-
-function withoutColor(text) {
-  return text.replace(/\x1b\[[0-9;]*m/g, "");
-}
-
-function changedProperties({ steps }) {
-  return steps
-    .filter(({ op }) => op !== "same" && op !== "refresh")
-    .flatMap(({ op, urn, detailedDiff, diffReasons }) => {
-      const names = Object.keys(detailedDiff ?? {});
-      if (names.length > 0) return names;
-      return diffReasons ?? [`${op} of ${urn.split("::").at(-1)}`];
-    });
 }

@@ -15,7 +15,7 @@ export function say(text = "") {
 
 let number = 0;
 
-/** Announces a step, does it, and says how long it took. */
+/** Announces a step with what it shows, does it, and says what came out and how long it took. */
 export async function step(title, action) {
   number += 1;
   say();
@@ -23,6 +23,15 @@ export async function step(title, action) {
   const started = performance.now();
   const outcome = await action();
   say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
+}
+
+/** The first lines of a file. */
+export function excerpt(name, text, most = Infinity) {
+  const lines = text.trimEnd().split("\n");
+  say(pc.dim(`   ${name}${lines.length > most ? `, lines 1-${most} of ${lines.length}` : ""}`));
+  say();
+  for (const line of lines.slice(0, most)) say(line === "" ? "" : `     ${pc.cyan(line)}`);
+  say();
 }
 
 export function seconds(milliseconds) {

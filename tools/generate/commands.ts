@@ -28,12 +28,12 @@ function below(command: Command): Command[] {
 function section(command: Command): string {
   const help = command.createHelp();
   const usage = help.commandUsage(command);
-  const told = [...inputs(help, command), ...options(help, command)];
+  const rows = [...inputs(help, command), ...options(help, command)];
   return [
     `## ${wholeName(command)}`,
     text(command.description()),
     fenced("text", usage),
-    ...(told.length === 0 ? [] : [markdownTable(["", "Meaning", "Default"], told).trimEnd()]),
+    ...(rows.length === 0 ? [] : [markdownTable(["", "Meaning", "Default"], rows).trimEnd()]),
     ...afterwards(command)
       .split(/\n{2,}/)
       .filter(Boolean)

@@ -3,24 +3,45 @@ import { settingsTable } from "../../provider/settings-table.js";
 import { exitMeanings } from "../../cli/exit.js";
 import { voicecall } from "../../cli/program.js";
 import { accountFile } from "./account-file.js";
+import { classDoc, firstSentence } from "./class-doc.js";
 import { commandsPage } from "./commands.js";
 import { resourceFile } from "./interfaces.js";
 import { killsPage } from "./kills.js";
-import { readmeParts, withParts } from "./readme.js";
+import { kindsPart, routesPart, settingsPart, withParts } from "./parts.js";
+import { resourcePage } from "./resource-page.js";
+import { skillPage } from "./skill.js";
 import { tables } from "./tables.js";
 
 /**
  * Every file that is made from the tables and from the command line, by its path in the repository.
- * @param readme the current README; undefined if there is none
+ * @param read a file of the repository by its path; undefined if there is none
  */
-export async function generatedFiles(readme: string | undefined): Promise<Record<string, string>> {
+export async function generatedFiles(
+  read: (file: string) => string | undefined,
+): Promise<Record<string, string>> {
   const sources: Record<string, string> = { "sdk/generated/account.ts": accountFile(settingsTable, routes) };
   for (const table of tables) sources[`sdk/generated/${table.file}.ts`] = resourceFile(table);
   const made: Record<string, string> = {};
   for (const [file, text] of Object.entries(sources)) made[file] = await formatted(text);
+  const described = tables.map((table) => {
+    const about = classDoc(read(`sdk/${table.file}.ts`) ?? "", table.kind);
+    return { table, about, what: firstSentence(about) };
+  });
+  made["SKILL.md"] = skillPage(described);
+  for (const { table, about } of described)
+    made[`docs/resources/${table.file}.md`] = resourcePage(table, about);
   made["docs/kills.md"] = killsPage();
   made["docs/commands.md"] = commandsPage(voicecall(), exitMeanings);
-  if (readme !== undefined) made["README.md"] = withParts(readme, readmeParts(tables, settingsTable, routes));
+  const kinds = described.map(({ table, what }) => ({ ...table, what }));
+  const parts = {
+    resources: kindsPart(kinds, "docs/resources"),
+    settings: settingsPart(settingsTable),
+    "assumed-routes": routesPart(routes),
+  };
+  for (const file of ["README.md", "docs/settings.md", "docs/routes.md"]) {
+    const text = read(file);
+    if (text !== undefined) made[file] = withParts(text, parts);
+  }
   return made;
 }
 

@@ -2,7 +2,17 @@ import { role, type Field } from "../../provider/core/fields.js";
 import { type Kind, fileName } from "../../provider/kind.js";
 import { references } from "../../provider/lookup/names.js";
 import type { ResourceTable } from "./tables.js";
-import { comment, inputType, nodeOf, sentence, valueType, type Node } from "./type-text.js";
+import {
+  comment,
+  inputType,
+  formNote,
+  nodeOf,
+  nodeOfField,
+  ruleOf,
+  sentence,
+  valueType,
+  type Node,
+} from "./type-text.js";
 
 const heading = `// Made by \`npm run generate\` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
@@ -17,10 +27,16 @@ export function resourceFile({ kind, fields, computed }: ResourceTable): string 
   const imports = [...referred]
     .map((one) => `import type { ${one} } from "../${fileName(one)}.js";\n`)
     .join("");
+  const tools = Object.values(fields).some(({ type }) => valueType(nodeOf(type)).includes("BuiltInTool"));
   const names = (some: readonly (readonly [string, unknown])[]) => JSON.stringify(some.map(([name]) => name));
   const rows = Object.entries(fields);
-  const loose = Object.values(fields).some((field) => inputType(nodeOf(field.type)).includes(": any"));
-  return `${loose ? "/* oxlint-disable typescript/no-explicit-any -- a user's own values */\n" : ""}${heading}${imports}
+  const loose = Object.values(fields).some((field) => inputType(nodeOfField(field)).includes(": any"));
+  return `${loose ? "/* oxlint-disable typescript/no-explicit-any -- a user's own values */\n" : ""}${heading}${imports}${
+    tools
+      ? `import type { BuiltInTool } from "../built-in-tools.js";
+`
+      : ""
+  }
 /** The arguments of {@link ${kind}}. */
 export interface ${kind}Args {
 ${rows.map(([name, field]) => argument(name, field)).join("\n\n")}
@@ -48,7 +64,7 @@ export const definition = {
 }
 
 function argument(name: string, field: Field): string {
-  const node = withResources(nodeOf(field.type), field);
+  const node = withResources(nodeOfField(field), field);
   const given = isPlain(name)
     ? `?: ${valueType(node)} | undefined`
     : field.required
@@ -74,12 +90,13 @@ const resourceOf = ({ refers }: Field): Kind | undefined => refers && references
 
 function declaredOutput(name: string, field: Field): string {
   const optional = field.required ? "" : " | undefined";
-  const type = `pulumi.Output<${valueType(nodeOf(field.type))}${optional}>`;
+  const type = `pulumi.Output<${valueType(nodeOfField(field))}${optional}>`;
   return `${comment([sentence(field.doc)])}\nreadonly ${name}: ${type};`;
 }
 
 function documentation(field: Field): (string | undefined)[] {
-  const { rule, type } = nodeOf(field.type);
+  const { type } = nodeOf(field.type);
+  const rule = ruleOf(field);
   const facts = [
     rule && type !== "boolean" && sentence(`Allowed: ${rule}`),
     field.assumedDefault !== undefined &&
@@ -88,7 +105,8 @@ function documentation(field: Field): (string | undefined)[] {
     field.replaces && "Changing it replaces the resource.",
     role(field) === "creation" && !field.doc.includes("creation") && "Acts at creation only.",
     role(field) === "policy" && "Tells the provider how to act; nothing of it is sent.",
-    `Specification, section ${field.spec}.`,
+    formNote(field),
+    !field.only && `Specification, section ${field.spec}.`,
   ];
   return [sentence(field.doc), facts.filter((fact) => typeof fact === "string").join(" ")];
 }

@@ -4,7 +4,7 @@ import { generatedFiles } from "./files.js";
 
 /** Writes what is generated, or with `check` only compares. Gives the files that differed. */
 export async function generate({ check }: { check: boolean }): Promise<string[]> {
-  const files = await generatedFiles(current("README.md"));
+  const files = await generatedFiles(current);
   const stale = Object.entries(files).filter(([file, text]) => current(file) !== text);
   if (!check) for (const [file, text] of stale) write(file, text);
   return stale.map(([file]) => file);

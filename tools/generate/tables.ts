@@ -1,11 +1,13 @@
 import { catalog, fileName, kinds } from "../../provider/catalog.js";
+import { namesOf } from "../../provider/kind.js";
 import type { ComputedTable, FieldTable } from "../../provider/core/fields.js";
 
 /** A resource's table, and the name of what is made from it. */
 export interface ResourceTable {
   readonly kind: string;
-  /** Of the generated file, of the class's file and of the README's markers. */
+  /** Of the generated files and of the class's file. */
   readonly file: string;
+  readonly noun: string;
   readonly fields: FieldTable;
   readonly computed: ComputedTable;
 }
@@ -13,6 +15,7 @@ export interface ResourceTable {
 export const tables: readonly ResourceTable[] = kinds.map((kind) => ({
   kind,
   file: fileName(kind),
+  noun: namesOf(kind).noun,
   fields: catalog[kind].definition.fields,
   computed: catalog[kind].definition.computed,
 }));

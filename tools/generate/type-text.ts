@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Field } from "../../provider/core/fields.js";
 
 /** The part of JSON Schema that the field tables need, with the metadata they give. */
 export interface Node {
@@ -10,26 +11,59 @@ export interface Node {
   required?: string[];
   /** What is allowed, in words. */
   rule?: string;
+  /** What the value is for. */
+  doc?: string;
   /** TypeScript to be used as it is. */
   typeText?: string;
+  /** A value that tells more than one made of the rest. */
+  example?: unknown;
+  minimum?: number;
+  maximum?: number;
 }
 
 export function nodeOf(type: z.ZodType): Node {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Node;
 }
 
+/** What the property takes in any form of the service; that of 2026 takes more. */
+export const nodeOfField = ({ type, in2026 }: Field): Node =>
+  nodeOf((in2026 && "type" in in2026 && in2026.type) || type);
+
+/** What is allowed, in words, where the two forms differ. */
+export function ruleOf(field: Field): string | undefined {
+  const { rule } = nodeOf(field.type);
+  const later = nodeOfField(field).rule;
+  return rule === later ? rule : `${rule}; in the 2026 form ${later}`;
+}
+
+/** The form or the engine modes that have the property, if not all do. */
+export function formNote({ only, in2026 = {} }: Field): string | undefined {
+  if ("absent" in in2026) return `Only in the 2025 form of the service; in the 2026 form, ${in2026.absent}.`;
+  const modes = in2026.modes?.map((mode) => `\`${mode}\``).join(" and ");
+  if (!only) return modes && `In the 2026 form of the service only with \`engineType\` ${modes}.`;
+  return `Only in the 2026 form of the service${modes ? `, with \`engineType\` ${modes}` : ""}.`;
+}
+
+/** How the parts of a type are written. */
+interface Style {
+  readonly part: (text: string) => string;
+  readonly array: "" | "readonly ";
+}
+
 /** The type of an output. */
-export const valueType = (node: Node): string => typeText(node, (text) => text);
+export const valueType = (node: Node): string => typeText(node, { part: (text) => text, array: "" });
 
-/** The type of an argument: every part of it may come from another resource. */
-export const inputType = (node: Node): string => typeText(node, (text) => `pulumi.Input<${text}>`);
+/** The type of an argument: every part of it may come from another resource, and no list of it is changed. */
+export const inputType = (node: Node): string =>
+  typeText(node, { part: (text) => `pulumi.Input<${text}>`, array: "readonly " });
 
-export function typeText(node: Node, part: (text: string) => string): string {
+function typeText(node: Node, style: Style): string {
+  const { part, array } = style;
   if (node.typeText !== undefined) return node.typeText;
   if (node.enum) return node.enum.map((value) => JSON.stringify(value)).join(" | ");
-  if (node.anyOf) return [...new Set(node.anyOf.map((choice) => typeText(choice, part)))].join(" | ");
-  if (node.type === "array" && node.items) return `(${part(typeText(node.items, part))})[]`;
-  if (node.type === "object" && node.properties) return objectText(node, part);
+  if (node.anyOf) return [...new Set(node.anyOf.map((choice) => typeText(choice, style)))].join(" | ");
+  if (node.type === "array" && node.items) return `${array}(${part(typeText(node.items, style))})[]`;
+  if (node.type === "object" && node.properties) return objectText(node, style);
   const names = [node.type ?? []].flat().map((name) => simpleTypes.get(name));
   if (names.length === 0 || names.includes(undefined)) {
     throw new Error(`No TypeScript for ${JSON.stringify(node)}: give it a typeText.`);
@@ -45,11 +79,12 @@ const simpleTypes = new Map([
   ["null", "null"],
 ]);
 
-function objectText(node: Node, part: (text: string) => string): string {
+function objectText(node: Node, style: Style): string {
+  const { part } = style;
   const lines = Object.entries(node.properties ?? {}).map(([name, member]) => {
-    const type = typeText(member, part);
+    const type = typeText(member, style);
     const text = node.required?.includes(name) ? `: ${part(type)}` : `?: ${part(`${type} | undefined`)}`;
-    return `${comment([sentence(member.rule)])}\n${name}${text};`;
+    return `${comment([[sentence(member.doc), sentence(member.rule)].filter((text) => text !== undefined).join(" ")])}\n${name}${text};`;
   });
   return `{\n${lines.join("\n")}\n}`;
 }

@@ -16,7 +16,7 @@ const WITHOUT_SERVICE = files(
 export const AREAS = {
   http: {
     mutate: ["provider/http/*.ts", "!**/*.d.ts"],
-    tests: ["test/unit/{http-*,routes,settings}.test.ts"],
+    tests: ["test/unit/{engine,http-*,routes,settings}.test.ts"],
     without: [],
   },
   drift: {

@@ -1,8 +1,8 @@
 // Coverage by mutation: Stryker changes one place of the code at a time, and some test has to fail. A few files only:
 // `MUTANTS_AREA=http npx stryker run tools/mutants/stryker.config.mjs --mutate provider/http/retry.ts`.
-import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { execa } from "execa";
 import { onExit } from "signal-exit";
 import { AREAS } from "./areas.mjs";
 
@@ -22,7 +22,7 @@ export async function mutants(env = process.env) {
   onExit(() => rmSync(sandboxes, { recursive: true, force: true }));
   const areas = env.MUTANTS?.split(",") ?? Object.keys(AREAS);
   let allRan = true;
-  for (const area of areas) allRan = (await stryker(area, sandboxes)) === 0 && allRan;
+  for (const area of areas) allRan = (await stryker(area, sandboxes)) && allRan;
   const scores = scoresOf(areas.filter((area) => Object.hasOwn(AREAS, area)));
   for (const [folder, score] of scores)
     console.log(
@@ -31,19 +31,14 @@ export async function mutants(env = process.env) {
   return allRan && scores.every(([, score]) => score >= LEAST);
 }
 
-function stryker(area, sandboxes) {
-  const args = [
-    "node_modules/@stryker-mutator/core/bin/stryker.js",
-    "run",
-    "tools/mutants/stryker.config.mjs",
-  ];
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      stdio: "inherit",
-      env: { ...process.env, MUTANTS_AREA: area, MUTANTS_SANDBOXES: sandboxes },
-    });
-    child.once("close", (code, signal) => resolve(code ?? signal));
+async function stryker(area, sandboxes) {
+  const { failed } = await execa("stryker", ["run", "tools/mutants/stryker.config.mjs"], {
+    stdio: "inherit",
+    preferLocal: true,
+    env: { MUTANTS_AREA: area, MUTANTS_SANDBOXES: sandboxes },
+    reject: false,
   });
+  return !failed;
 }
 
 function scoresOf(areas) {

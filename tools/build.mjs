@@ -1,0 +1,103 @@
+// `npm run build`: bundles each package of this repository, with everything that is not in its `dependencies` or
+// `peerDependencies`, so that users install one package. `npm test` and the demo run this build.
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { rolldown } from "rolldown";
+import { noted } from "./setup/build.mjs";
+import { ROOT } from "./setup/root.mjs";
+import { succeeds } from "./setup/run.mjs";
+
+/** By folder: its entries, and what is only copied. */
+const PACKAGES = [
+  {
+    folder: ".",
+    entries: ["sdk/index", "provider/index", "cli/main"],
+    typed: ["sdk/index", "provider/index"],
+    copied: { "sdk/emulator.cjs": "sdk/emulator.js", "sdk/emulator.d.cts": "sdk/emulator.d.ts" },
+  },
+  {
+    folder: "emulator",
+    entries: ["index"],
+    typed: ["index"],
+    copied: {},
+    // publint takes the libraries' own exports for those of the file that they are in.
+    groups: [{ name: "libraries", test: /node_modules/ }],
+  },
+];
+const DECLARATIONS = path.join(ROOT, "node_modules/.cache/declarations");
+
+await noted(async () => {
+  const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  if (!succeeds(process.execPath, [compiler, "-p", "tsconfig.build.json"])) process.exit(1);
+  for (const product of PACKAGES) await build(product);
+});
+
+async function build({ folder, entries, typed, copied, groups }) {
+  const source = path.join(ROOT, folder);
+  const dist = path.join(source, "dist");
+  const { dependencies, peerDependencies } = readJson(path.join(source, "package.json"));
+  const external = Object.keys({ ...dependencies, ...peerDependencies });
+  const bundle = await rolldown({
+    cwd: source,
+    input: Object.fromEntries(entries.map((name) => [name, path.join(source, `${name}.ts`)])),
+    platform: "node",
+    external: external.map((name) => new RegExp(`^${name}(/|$)`)),
+    onLog: (level, log, print) => print(level === "warn" ? "error" : level, log),
+  });
+  rmSync(dist, { recursive: true, force: true });
+  const { output } = await bundle.write({
+    dir: dist,
+    format: "cjs",
+    chunkFileNames: "chunks/[name].js",
+    ...(groups && { codeSplitting: { groups } }),
+  });
+  for (const { file, name } of declarations({ folder, typed, external })) copy(file, path.join(dist, name));
+  for (const [from, to] of Object.entries(copied)) copy(path.join(source, from), path.join(dist, to));
+  writeFileSync(
+    path.join(dist, "THIRD-PARTY-LICENSES.txt"),
+    licenses(output.flatMap(({ moduleIds = [] }) => moduleIds)),
+  );
+}
+
+/**
+ * The declarations that the entries reach.
+ * @throws Error if one of them needs the types of a bundled library, which users do not have
+ */
+function declarations({ folder, typed, external }) {
+  const reached = new Set();
+  const reach = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)) {
+      if (name.startsWith(".")) reach(path.join(path.dirname(file), name.replace(/\.js$/, ".d.ts")));
+      else if (!name.startsWith("node:") && !external.includes(name))
+        throw new Error(`${path.relative(DECLARATIONS, file)} needs the types of ${name}, which is bundled`);
+    }
+  };
+  for (const entry of typed) reach(path.join(DECLARATIONS, folder, `${entry}.d.ts`));
+  return [...reached].map((file) => ({ file, name: path.relative(path.join(DECLARATIONS, folder), file) }));
+}
+
+/** What the licenses of the bundled libraries ask for. */
+function licenses(modules) {
+  const folders = new Set(
+    modules.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []),
+  );
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license, author } = readJson(path.join(folder, "package.json"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
+    const text = file ? readFileSync(path.join(folder, file), "utf8").trim() : `Author: ${author}`;
+    return `${name} ${version}, license ${license}\n\n${text}\n`;
+  });
+  return texts.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+function copy(from, to) {
+  mkdirSync(path.dirname(to), { recursive: true });
+  cpSync(from, to);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,1 @@
+export function telling(output: string): string[];

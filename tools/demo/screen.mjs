@@ -1,0 +1,33 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** Lines that only report progress, or are about the stack itself, which Pulumi counts as a resource. */
+const LEFT_OUT = [
+  /^(Previewing|Updating|Refreshing|Destroying).*:$/,
+  /^@ (previewing|updating|refreshing|destroying)/,
+  /^Reading the stack/,
+  /^ ..? {1,2}\S+:\S+ .*(ing \(0s\)|refresh \()/,
+  /^ ..? {1,2}\S+:\S+ .*(error:|warning:|\d+ (errors?|warnings?)|\*\*.*failed\*\*)/,
+  /^ {4,}\S+:\S+ \S+ *$/,
+  /^ ..? {1,2}pulumi:pulumi:Stack /,
+  /^ {2}pulumi:pulumi:Stack:/,
+  /^ {4}\[urn=.*pulumi:pulumi:Stack/,
+  /^ {2}pulumi:pulumi:Stack \(/,
+  /^ {4}error: (update failed|preview failed|Error: the preview found mistakes.*)$/,
+  /^The resources in the stack have been deleted/,
+  /^If you want to remove the stack completely/,
+];
+
+/** Headings of lists that repeat what is above them, with other counts. */
+const SUMMARY = /^(Resources|Outputs|Duration):/;
+
+/** The lines of a command's output without those, and without repeated blank lines. */
+export function telling(output) {
+  let inSummary = false;
+  const lines = output.split("\n").filter((line) => {
+    const plain = stripVTControlCharacters(line);
+    inSummary = SUMMARY.test(plain) || (inSummary && plain.startsWith("  "));
+    return !inSummary && !LEFT_OUT.some((pattern) => pattern.test(plain));
+  });
+  const blanked = [...lines, ""].map((line) => (stripVTControlCharacters(line).trim() === "" ? "" : line));
+  return blanked.filter((line, index) => line !== "" || (blanked[index - 1] ?? "") !== "");
+}

@@ -1,0 +1,15 @@
+/** The text above a class, as Markdown paragraphs: without its example, its stars and the braces of links. */
+export function classDoc(source: string, kind: string): string {
+  const comment = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*export class (\w+)/g;
+  const [, text = ""] = [...source.matchAll(comment)].find(([, , name]) => name === kind) ?? [];
+  const [described = ""] = text.replaceAll(/^ *\* ?/gm, "").split(/^@/m);
+  return described
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replaceAll("\n", " ").replaceAll(/\{@link (\w+)\}/g, "`$1`"))
+    .join("\n\n");
+}
+
+/** What a class is, for a list of them. */
+export const firstSentence = (doc: string): string =>
+  (/^.*?[.:](?= |$)/s.exec(doc.replaceAll(/ \(specification[^)]*\)/g, ""))?.[0] ?? doc).replace(/:$/, ".");

@@ -1,0 +1,46 @@
+import type { Route, RouteTable } from "../../provider/routes.js";
+import type { SettingRow } from "../../provider/settings-table.js";
+import { markdownTable } from "./markdown.js";
+
+/** The text with each part between `<!-- generated:NAME -->` and `<!-- /generated -->` generated again. */
+export function withParts(text: string, parts: Readonly<Record<string, string>>): string {
+  return text.replace(
+    /(<!-- generated:([\w-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g,
+    (_whole, open: string, name: string, close: string) => {
+      const part = parts[name];
+      if (part === undefined) {
+        throw new Error(`A document marks a part "${name}"; there are ${Object.keys(parts).join(", ")}.`);
+      }
+      return `${open}\n${part}\n${close}`;
+    },
+  );
+}
+
+/** The kinds with their references. `folder` is that of the references, as the document links to it. */
+export function kindsPart(
+  kinds: readonly { kind: string; file: string; what: string }[],
+  folder: string,
+): string {
+  return kinds.map(({ kind, file, what }) => `- **[${kind}](${folder}/${file}.md)**: ${what}\n`).join("");
+}
+
+export function settingsPart(rows: readonly SettingRow[]): string {
+  const lines = rows.map((row) => [
+    `\`voicecall:${row.key}\``,
+    row.environment === undefined ? "" : `\`${row.environment}\``,
+    row.allowed,
+    row.default === "" ? "" : `\`${row.default}\``,
+    `${row.doc}${row.secret ? " Secret." : ""}`,
+  ]);
+  return markdownTable(["Setting", "Environment", "Allowed", "Default", "Meaning"], lines);
+}
+
+export function routesPart(routes: RouteTable): string {
+  const assumed = Object.entries<Route>(routes).filter(([, route]) => route.basis === "assumed");
+  const lines = assumed.map(([name, { method, path, spec }]) => [
+    `\`${name}\``,
+    `\`${method} ${path}\``,
+    spec,
+  ]);
+  return markdownTable(["Route", "Assumed", "Not shown in"], lines);
+}

@@ -1,0 +1,1 @@
+export function picture(title: string, lines: readonly string[]): string;
