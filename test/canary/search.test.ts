@@ -90,10 +90,7 @@ function added(sum: Watched, one: Watched): Watched {
   return {
     searched,
     signedIn: sum.signedIn + one.signedIn,
-    held: {
-      header: sum.held.header + one.held.header,
-      personal: sum.held.personal + one.held.personal,
-    },
+    held: { header: sum.held.header + one.held.header, personal: sum.held.personal + one.held.personal },
   };
 }
 

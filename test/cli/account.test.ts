@@ -36,7 +36,7 @@ test("the stack's routes count, though the environment names service and token",
   expect([code, requests[0]?.path], all).toEqual([1, "/user/nowhere"]);
 });
 
-test("a stack that cannot be read is not needed then, and that is said", async () => {
+test("an unreadable stack is not needed, and a line says so", async () => {
   const { all } = await call({ code: 255, stderr: "error: no stack selected" });
   expect(all).toContain("Only the environment counts");
   expect(all).toContain("no stack selected");
@@ -48,7 +48,7 @@ test("a named stack that cannot be read is an error", async () => {
   expect([code, requests]).toEqual([1, []]);
 });
 
-test("what pulumi wrote before it failed is not told where secrets were asked for", async () => {
+test("a failed pulumi that printed secrets is not quoted", async () => {
   const stdout = '{"voicecall:accessToken":{"value":"whispered"';
   for (const json of [[], ["--json"]]) {
     const { code, all } = await call({ code: 137, stdout }, "--stack", "prod", ...json);

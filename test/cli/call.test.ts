@@ -44,7 +44,7 @@ const orders = (emulator: Emulator): unknown[] =>
     .map((request) => request.body);
 
 describe("one call", () => {
-  test("by name, with variables: said, sent once, accepted, exit 0", async () => {
+  test("by name, with variables: printed, sent once, accepted, exit 0", async () => {
     const emulator = await account();
     const { code, stdout, stderr } = await callSupport(emulator, "--var customer_name=Ada=Smith");
     expect([code, stdout]).toEqual([0, `The service has accepted the call to ${to}.\n`]);
@@ -55,7 +55,7 @@ describe("one call", () => {
     expect(orders(emulator)).toHaveLength(1);
   });
 
-  test("by id, as JSON; variables that are missing and that nothing uses are named, without their values", async () => {
+  test("by id, as JSON; missing and unused variables are named, without values", async () => {
     const emulator = await account();
     const { code, stdout, stderr } = await call(
       emulator,
@@ -95,7 +95,7 @@ test.each([
   expect(emulator.requests()).toEqual([]);
 });
 
-describe("nobody is called", () => {
+describe("no call is made", () => {
   test.each([
     ["a name that nearly fits", "support", /has no assistant "support"\. Did you mean "Support"\?/],
     ["a name of two", "Twin", /2 assistants have the name "Twin" \(ids 202, 203\); give the id/],
@@ -134,14 +134,14 @@ describe("nobody is called", () => {
   });
 });
 
-describe("sent once, whatever becomes of it", () => {
+describe("sent once, whatever the response", () => {
   const path = "/user/make_call";
   test.each<[string, FaultRule, string, number]>([
     ["the answer is lost", { path, fault: "cut-after" }, "could not tell", 1],
     ["the connection is cut before", { path, fault: "cut-before" }, "could not tell", 0],
     ["503", { path, fault: { status: 503, retryAfter: 0 } }, "could not tell", 0],
     ["a web page", { path, fault: "html" }, "could not tell", 0],
-    ["half an answer", { path, fault: "invalid-json" }, "could not tell", 1],
+    ["half a response", { path, fault: "invalid-json" }, "could not tell", 1],
     ["success: false", { path, fault: "success-false" }, "could not tell", 0],
     ["a rate limit", { path, fault: { status: 429, retryAfter: 0 } }, "not called", 0],
     ["a refusal", { path, fault: { status: 422 } }, "not called", 0],

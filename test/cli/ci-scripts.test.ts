@@ -56,7 +56,7 @@ describe("the comment of a preview", () => {
     expect(body).not.toContain("create one");
   });
 
-  test("keeps to GitHub's size with the beginning and the end, whatever is cut through", async () => {
+  test("keeps the beginning and the end within GitHub's size", async () => {
     const pull = github.issue({ pull_request: {} });
     await show(`begin\n${"😀".repeat(60_000)}x\nResources: 5 to update`);
     const { body } = pull.comments[0]!;
@@ -75,7 +75,7 @@ describe("the comment of a preview", () => {
     );
   });
 
-  test("keeps to GitHub's size whatever runs of backticks there are, and says how long they were", async () => {
+  test("shortens long runs of backticks to GitHub's size, and shows their length", async () => {
     const pull = github.issue({ pull_request: {} });
     for (const text of ["`".repeat(40_000), `${"`".repeat(31)}x`.repeat(2_000), "`".repeat(59_999)]) {
       await show(`begin\n${text}\nend`);
@@ -94,7 +94,7 @@ describe("the comment of a preview", () => {
   });
 });
 
-describe("what Pulumi and drift print reaches log, comment and issue as plain text", () => {
+describe("output of Pulumi and drift reaches log, comment and issue as plain text", () => {
   const workflows = ["preview", "apply", "drift"].map((name) =>
     readWorkflow(path.join(REPOSITORY, `examples/github-actions/s3/.github/workflows/voicecall-${name}.yml`)),
   );
@@ -148,7 +148,7 @@ describe("the issue of drift", () => {
     expect(open().map(({ number }) => number)).toEqual([2]);
   });
 
-  test("leaves alone what is not its own", async () => {
+  test("leaves other issues alone", async () => {
     const marker = "<!-- voicecall drift: prod -->";
     github.issue({ body: marker, user: { login: "mallory" } });
     github.issue({ body: marker, user: null });
@@ -166,7 +166,7 @@ describe("the issue of drift", () => {
     expect(isWellFormed(github.issues[0]!.body)).toBe(true);
   });
 
-  test.each(["1", "64", ""])("is neither opened nor closed when it could not be told (%j)", async (code) => {
+  test.each(["1", "64", ""])("is neither opened nor closed when drift could not tell (%j)", async (code) => {
     const issue = github.issue({ body: "<!-- voicecall drift: prod -->\n\nfound" });
     await expect(look(code, "")).rejects.toThrow(`voicecall drift exited with ${code}.`);
     expect([issue.state, issue.comments, github.issues.length]).toEqual(["open", [], 1]);

@@ -1,6 +1,9 @@
 /** What holds for every command: help, wrong usage, exit codes. */
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { REPOSITORY } from "../support/project.js";
 import { voicecall } from "../support/voicecall.js";
 
 const run = (...args: string[]) => voicecall(args, { cwd: tmpdir() }).ended;
@@ -12,7 +15,15 @@ test("--help shows the commands and the exit codes", async () => {
   expect(stdout).toContain("Exit codes: 0 done");
 });
 
-test.each([[["nothing"]], [["emulator", "--nothing"]], [[]]])("%j is wrong usage, exit 64", async (args) => {
+test("--version prints the version of the package", async () => {
+  const { version } = JSON.parse(readFileSync(path.join(REPOSITORY, "package.json"), "utf8")) as Record<
+    string,
+    string
+  >;
+  expect(await run("--version")).toMatchObject({ code: 0, stdout: `${version}\n` });
+});
+
+test.each([[["nothing"]], [["emulator", "--nothing"]], [[]]])("%j: usage error, exit 64", async (args) => {
   const { code, stdout } = await run(...args);
   expect([code, stdout]).toEqual([64, ""]);
 });

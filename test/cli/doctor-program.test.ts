@@ -21,11 +21,11 @@ describe("the clock", () => {
     expect(line.found).toContain(found);
   });
 
-  test("the service says no time", () => {
+  test("the service sends no time", () => {
     expect(clockLine(undefined, now, 10_000)).toMatchObject({ state: "could not tell", informative: true });
   });
 
-  test("is taken from the answers", async () => {
+  test("is taken from the responses", async () => {
     const headers = { date: new Date(Date.now() - 3_600_000).toUTCString() };
     const { env } = await withService([
       { path: "/user/assistants/languages", fault: { status: 200, body: [], headers } },
@@ -54,7 +54,7 @@ describe("versions and the program", () => {
     expect(told.of("version.pulumi").found).toBe("Pulumi CLI 3.255.0");
   });
 
-  test("what the provider refuses in it: not ready, by resource, without the token", async () => {
+  test("what the provider rejects: not ready, by resource, without the token", async () => {
     const { env, emulator } = await withService();
     const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: voice "Sara" is not in the account; ${emulator.token}\n`;
     const told = await doctor(env, { args: [], pulumi: failing(says) });
@@ -72,7 +72,7 @@ describe("versions and the program", () => {
     expect(told.of("program").found).toBe("pulumi preview ended with 255: error: passphrase [masked]");
   });
 
-  test("no stack: could not tell, and the account is looked at all the same", async () => {
+  test("no stack: could not tell, and the account is still checked", async () => {
     const { env } = await withService();
     const pulumi = { config: { code: 255, stderr: "error: no stack selected" }, preview: { code: 255 } };
     const told = await doctor(env, { args: [], pulumi });
@@ -98,7 +98,7 @@ describe("versions and the program", () => {
     expect(checks.find(({ id }) => id === "version.provider")).toMatchObject({ state: "not ready" });
   });
 
-  test("no program: said, and no reason to fail", async () => {
+  test("no program: a note, no failure", async () => {
     const { env } = await withService();
     const { code, stdout } = await voicecall(["doctor", "--json"], {
       cwd: tmpdir(),

@@ -30,6 +30,7 @@ describe("results", () => {
       "look-up.assistants",
       "look-up.leads",
       "limit.tools",
+      "form",
       "route.updateTool",
       "route.deleteTool",
       "route.updateAssistant",
@@ -44,7 +45,7 @@ describe("results", () => {
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
   });
 
-  test("as text: a line each with what to do, and a conclusion", async () => {
+  test("as text: one line each with what to do, and a conclusion", async () => {
     const { env } = await withService();
     const { code, stdout } = await voicecall(["doctor", "--no-program"], {
       cwd: tmpdir(),
@@ -58,7 +59,7 @@ describe("results", () => {
     expect(stdout.trimEnd().endsWith("\nReady.")).toBe(true);
   });
 
-  test("--help has examples and the exit codes; a stack without a program is wrong usage", async () => {
+  test("--help has examples and exit codes; a stack without a program is a usage error", async () => {
     const help = await voicecall(["doctor", "--help"], { cwd: tmpdir() }).ended;
     expect(help.code).toBe(0);
     expect(help.stdout).toMatch(
@@ -68,6 +69,38 @@ describe("results", () => {
       .ended;
     expect(usage.code).toBe(64);
     expect(JSON.parse(usage.stdout)).toHaveProperty("error");
+  });
+});
+
+describe("settings in the stack configuration", () => {
+  const withConfig = async (config: object) => {
+    const { env } = await withService();
+    const stdout = JSON.stringify(config);
+    return doctor(env, { args: ["--no-program", "--stack", "dev"], pulumi: { config: { stdout } } });
+  };
+
+  test("an unknown one is an error with a suggestion", async () => {
+    const told = await withConfig({
+      "voicecall:onConflicts": { value: "warn" },
+      "it:onConflicts": { value: "x" },
+    });
+    expect(told.code).toBe(2);
+    expect(told.of("settings")).toMatchObject({
+      state: "not ready",
+      found: 'voicecall:onConflicts is not a setting. Did you mean "onConflict"?',
+    });
+  });
+
+  test.for([
+    [false, true],
+    [true, false],
+  ])("a token with secret: %s is an error: %s", async ([secret, isError]) => {
+    const told = await withConfig({ "voicecall:accessToken": { value: "canary-token", secret } });
+    const found = told.checks.filter(({ id }) => id === "settings");
+    expect(found.map(({ state }) => state)).toEqual(isError ? ["not ready"] : []);
+    expect(told.stdout).not.toContain("canary-token");
+    if (isError)
+      expect(told.of("settings").todo).toContain("pulumi config set --secret voicecall:accessToken");
   });
 });
 
@@ -99,25 +132,24 @@ describe("configuration, token and reachability", () => {
     });
   });
 
-  test.each([["html"], ["redirect"]] as const)(
-    "%s for an answer: the token is not accepted",
-    async (fault) => {
-      const { env } = await withService([{ fault }]);
-      const told = await doctor(env);
-      expect([told.code, told.of("reachability").state, told.of("token").state]).toEqual([
-        2,
-        "ready",
-        "not ready",
-      ]);
-      expect(told.checks.some(({ id }) => id.startsWith("look-up."))).toBe(false);
-    },
-  );
+  test.each([["html"], ["redirect"]] as const)("%s as response: the token is not accepted", async (fault) => {
+    const { env } = await withService([{ fault }]);
+    const told = await doctor(env);
+    expect([told.code, told.of("reachability").state, told.of("token").state]).toEqual([
+      2,
+      "ready",
+      "not ready",
+    ]);
+    expect(told.checks.some(({ id }) => id.startsWith("look-up."))).toBe(false);
+  });
 
-  test("a base URL with a wrong path: said once, and the look-ups that fail for it are named", async () => {
+  test("a base URL with a wrong path: one message that names the failed look-ups", async () => {
     const { env } = await withService();
     const told = await doctor({ ...env, VOICECALL_BASE_URL: `${env["VOICECALL_BASE_URL"]}/wrong` });
     expect([told.code, told.of("look-up.languages").state]).toEqual([2, "not ready"]);
-    expect(told.of("look-up.languages").found).toMatch(/no such route .*Check the base URL .*\/wrong /);
+    expect(told.of("look-up.languages").found).toMatch(
+      /base URL or the route is wrong.*Check the base URL .*\/wrong /,
+    );
     expect(told.of("look-up.voices")).toMatchObject({
       state: "not ready",
       found: "fails as look-up.languages does",
@@ -125,11 +157,32 @@ describe("configuration, token and reachability", () => {
     expect(told.stdout.split("Check the base URL")).toHaveLength(2);
   });
 
-  test("an answer that is not the service's: not ready", async () => {
+  test("a response that is not the service's: not ready", async () => {
     const { env } = await withService([{ fault: { status: 200, body: "hello" } }]);
     const told = await doctor(env);
     expect([told.code, told.of("look-up.voices").state]).toEqual([2, "not ready"]);
     expect(told.of("token").state).toBe("could not tell");
+  });
+});
+
+describe("the form of the service", () => {
+  test.each([
+    ["2025", "2025: voices have a mode"],
+    ["2026", "2026: voices have a gender or a language, and no mode, and multimodal models have a code"],
+  ] as const)("%s: shown with its signs", async (form, found) => {
+    const { env } = await withService([], { form });
+    const told = await doctor(env);
+    expect([told.code, told.of("form")]).toEqual([0, { id: "form", state: "ready", found }]);
+  });
+
+  test("signs that contradict each other are not ready", async () => {
+    const body = [{ id: 1, name: "GPT Realtime", code: "gpt-realtime" }];
+    const { env } = await withService([{ path: "/user/assistants/models", fault: { status: 200, body } }]);
+    const told = await doctor(env);
+    expect([told.code, told.of("form").state]).toEqual([2, "not ready"]);
+    expect(told.of("form").found).toMatch(
+      /voices have a mode \(2025\); multimodal models have a code \(2026\)/,
+    );
   });
 });
 
@@ -144,11 +197,11 @@ describe("look-ups", () => {
       "not ready",
       "ready",
     ]);
-    expect(told.of("look-up.voices").found).toContain("there is no such route at this address");
+    expect(told.of("look-up.voices").found).toContain("the base URL or the route is wrong");
     expect(told.checks.filter(({ state }) => state === "not ready")).toHaveLength(1);
   });
 
-  test("one that fails for now: could not tell, exit 1", async () => {
+  test("a temporary failure: could not tell, exit 1", async () => {
     const { env } = await withService([{ path: "/user/leads", fault: { status: 500 } }]);
     const told = await doctor(env);
     expect([told.code, told.verdict]).toEqual([1, "could not tell"]);
@@ -190,12 +243,12 @@ describe("assumed routes", () => {
   });
 
   test.each<[string, FaultRule[], string, string]>([
-    ["not said: unknown, and no reason to fail", [], "could not tell", "could not tell"],
+    ["without Allow: unknown, no failure", [], "could not tell", "could not tell"],
     ["allowed: there", [offering("GET,HEAD,PUT,DELETE")], "ready", "ready"],
-    ["one is not allowed: absent", [offering("GET, PUT")], "ready", "not ready"],
+    ["one is missing: absent", [offering("GET, PUT")], "ready", "not ready"],
     ["a list without the documented GET", [offering("OPTIONS")], "could not tell", "could not tell"],
     [
-      "allowed on any path, so said by something in front",
+      "allowed on any path, so by a proxy",
       [offering("GET, PUT, DELETE"), offering("GET, PUT, DELETE", "/user/voicecall-doctor")],
       "could not tell",
       "could not tell",

@@ -13,7 +13,7 @@ test("--help shows the exit codes and examples", async () => {
 });
 
 test.each([[["--nothing"]], [["--json", "--markdown"]], [["--stack"]], [["production"]]])(
-  "%j is wrong usage, exit 64",
+  "%j: usage error, exit 64",
   async (args) => {
     const { code, stderr } = await run(...args);
     expect(code).toBe(64);
@@ -21,7 +21,7 @@ test.each([[["--nothing"]], [["--json", "--markdown"]], [["--stack"]], [["produc
   },
 );
 
-test("a folder without a program is wrong usage, also as JSON", async () => {
+test("a folder without a program is a usage error, also as JSON", async () => {
   const { code, stdout } = await run("--json");
   expect(code).toBe(64);
   expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining("no Pulumi.yaml") as string });

@@ -68,6 +68,37 @@ test("--strict and --route", async () => {
   expect((await call("GET", "/user/campaigns")).status).toBe(404);
 });
 
+test("--form and the modes", async () => {
+  const flags = ["--tool-ids", "--all-record-keys", "--post-call-defaults", "--text-decimals", "--tidy-text"];
+  const more = ["--refuse-unknown-fields", "--digit-strings", "--window-limits", "--unknown-keys"];
+  const run = voicecall(
+    "emulator",
+    "--port=0",
+    "--json",
+    "--form=2026",
+    "--tool-items=built-in",
+    ...flags,
+    ...more,
+  );
+  const call = client((JSON.parse(await line(run)) as { address: string }).address, "local-token");
+  expect((await call("GET", "/_emulator/settings")).json).toEqual({
+    form: "2026",
+    tidyText: true,
+    multimodalModel: "llm",
+    toolItems: "built-in",
+    toolIds: true,
+    allRecordKeys: true,
+    postCallDefaults: true,
+    textDecimals: true,
+    leadsEnvelope: false,
+    campaignsEnvelope: false,
+    refuseUnknownFields: true,
+    digitStrings: true,
+    windowLimits: true,
+    unknownKeys: true,
+  });
+});
+
 test("a port that is taken is exit 1 with the port", async ({ emulator }) => {
   const { port } = new URL(emulator.address);
   const run = voicecall("emulator", "--port", port);
@@ -96,9 +127,10 @@ test.each([
   [["emulator", "--route", "unknown=PUT /x/{id}"]],
   [["emulator", "--port", "0", "--route", "updateTool=PUT /x"]],
   [["emulator", "--list-lag", "soon"]],
+  [["emulator", "--form", "2024"]],
   [["unknown"]],
   [[]],
-])("%j is wrong usage, exit 64", async (args) => {
+])("%j: usage error, exit 64", async (args) => {
   const run = voicecall(...args);
   expect(await run.ended).toMatchObject({ code: 64, stdout: "", stderr: expect.stringMatching(/./) });
 });

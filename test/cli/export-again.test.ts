@@ -1,4 +1,6 @@
 /** An export into the folder of an earlier one: nothing goes out of the program that the account still has. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import type { Seed } from "../../emulator/index.js";
 import { type ExportWorld, exportWorld, filesIn } from "../support/export-world.js";
@@ -32,7 +34,7 @@ const exported = async (...args: string[]): Promise<ExportWorld> => {
   return world;
 };
 
-async function isRefused({ run, out }: ExportWorld, args: string[], ...texts: string[]): Promise<void> {
+async function isRejected({ run, out }: ExportWorld, args: string[], ...texts: string[]): Promise<void> {
   const before = filesIn(out);
   const { code, stderr } = await run(...args);
   expect(code).toBe(1);
@@ -41,10 +43,10 @@ async function isRefused({ run, out }: ExportWorld, args: string[], ...texts: st
   expect(filesIn(out)).toEqual(before);
 }
 
-test("fewer options than before: refused, naming the removals and the missing options; --force removes them and says so", async () => {
+test("fewer options than before: rejected with the removals and the missing options; --force removes them", async () => {
   const world = await exported("--leads", "--campaigns");
   const { run, out, read } = world;
-  await isRefused(
+  await isRejected(
     world,
     ["--assistant", "Support"],
     "assistants/sales.ts (Assistant 202)",
@@ -54,7 +56,7 @@ test("fewer options than before: refused, naming the removals and the missing op
     "campaigns.ts (CampaignState 1)",
     "voicecall export out --leads --campaigns`",
   );
-  await isRefused(world, ["--leads"], "campaigns.ts (CampaignState 1)", "export out --leads --campaigns`");
+  await isRejected(world, ["--leads"], "campaigns.ts (CampaignState 1)", "export out --leads --campaigns`");
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
 
   const { stdout } = await run("--assistant", "Support", "--force");
@@ -66,9 +68,9 @@ test("fewer options than before: refused, naming the removals and the missing op
   expect(read("tools.ts")).not.toContain("end_call");
 });
 
-test("what was chosen one by one is to be chosen again, and may grow", async () => {
+test("objects selected one by one are selected again, and more may follow", async () => {
   const world = await exported("--assistant", "Support");
-  await isRefused(
+  await isRejected(
     world,
     ["--assistant", "Sales"],
     "assistants/support.ts (Assistant 201)",
@@ -81,15 +83,15 @@ test("what was chosen one by one is to be chosen again, and may grow", async () 
   }
 });
 
-test("what is gone goes, also beside others in one file, and under a narrower choice of what is left", async () => {
+test("gone objects are removed, also from shared files and under a narrower selection", async () => {
   const { emulator, run, read } = await exported();
   emulator.state.assistants.splice(1);
   emulator.state.tools.splice(1);
   const { code, stdout } = await run("--assistant", "Support", "--json");
   expect(code).toBe(0);
-  const told = JSON.parse(stdout) as Told;
-  expect(told.removed).toHaveLength(4);
-  expect(told.takenOut.sort()).toEqual([
+  const result = JSON.parse(stdout) as Told;
+  expect(result.removed).toHaveLength(4);
+  expect(result.takenOut.sort()).toEqual([
     `assistants/desk.ts (Assistant 203): ${gone}`,
     `assistants/sales.ts (Assistant 202): ${gone}`,
     `tools.ts (MidCallTool 102): ${gone}`,
@@ -101,7 +103,7 @@ test("an object that can no longer be declared is not removed silently", async (
   const world = await exported();
   const { emulator, run, out } = world;
   emulator.state.assistants[1]!.initial_message = " ";
-  await isRefused(
+  await isRejected(
     world,
     [],
     "assistants/sales.ts (Assistant 202)",
@@ -112,17 +114,17 @@ test("an object that can no longer be declared is not removed silently", async (
   expect(Object.keys(filesIn(out))).not.toContain("assistants/sales.ts");
 });
 
-test("an object that was renamed in the account keeps its name in program and stack, and one of its old name gets another", async () => {
+test("a renamed object keeps its name in program and stack; a new object with its old name gets another", async () => {
   const { emulator, run, read, out } = await exported();
   emulator.state.assistants[0]!.name = "Front desk";
   emulator.state.assistants[1]!.name = "Support";
   emulator.state.tools[0]!.name = "get_rain";
   const { code, stdout } = await run("--json");
   expect(code).toBe(0);
-  const told = JSON.parse(stdout) as Told & { added: string[]; changed: string[]; notes: string[] };
-  expect(told).toMatchObject({ removed: [], takenOut: [], added: [] });
-  expect(told.changed.sort()).toEqual(["assistants/sales.ts", "assistants/support.ts", "tools.ts"]);
-  expect(told.notes).toEqual(
+  const result = JSON.parse(stdout) as Told & { added: string[]; changed: string[]; notes: string[] };
+  expect(result).toMatchObject({ removed: [], takenOut: [], added: [] });
+  expect(result.changed.sort()).toEqual(["assistants/sales.ts", "assistants/support.ts", "tools.ts"]);
+  expect(result.notes).toEqual(
     expect.arrayContaining([
       'Assistant "Front desk" (id 201) was called "Support" at the last export: it stays the resource support.',
       'Assistant "Support" (id 202) was called "Sales" at the last export: it stays the resource sales.',
@@ -139,26 +141,26 @@ test("an object that was renamed in the account keeps its name in program and st
   expect(filesIn(out)).toEqual(before);
 });
 
-test("what is new gets a name that nothing has, also none of what is gone", async () => {
+test("a new object gets an unused name, also not one of a gone object", async () => {
   const { emulator, run, read } = await exported();
   const [first] = emulator.state.assistants.splice(0, 1);
   emulator.state.assistants.push({ ...first!, id: 299 });
   const { stdout } = await run("--json");
-  const told = JSON.parse(stdout) as Told & { added: string[] };
-  expect(told.added).toEqual(["assistants/support_299.ts", "prompts/support_299.md"]);
-  expect(told.takenOut).toEqual([`assistants/support.ts (Assistant 201): ${gone}`]);
+  const result = JSON.parse(stdout) as Told & { added: string[] };
+  expect(result.added).toEqual(["assistants/support_299.ts", "prompts/support_299.md"]);
+  expect(result.takenOut).toEqual([`assistants/support.ts (Assistant 201): ${gone}`]);
   expect(read("assistants/support_299.ts")).toContain('"support_299"');
 });
 
-test("every field before and not now: refused with the option that keeps them", async () => {
+test("every field before and not now: rejected with the option that keeps them", async () => {
   const world = await exported("--full", "--leads");
-  await isRefused(world, ["--leads"], "declared every field", "voicecall export out --leads --full`");
-  await isRefused(world, [], "leads.ts (Lead 301)", "voicecall export out --leads --full`");
+  await isRejected(world, ["--leads"], "declared every field", "voicecall export out --leads --full`");
+  await isRejected(world, [], "leads.ts (Lead 301)", "voicecall export out --leads --full`");
   expect(await world.run("--leads", "--full")).toMatchObject({ code: 0 });
   expect(await world.run("--leads", "--force")).toMatchObject({ code: 0 });
 });
 
-test("the token of another user, or an account that has none of it: refused; --force makes it that account's", async () => {
+test("another user's token, or an account without the objects: rejected; --force switches the account", async () => {
   const world = await exported();
   const other = { VOICECALL_ACCESS_TOKEN: "other-token" };
   const before = filesIn(world.out);
@@ -172,4 +174,14 @@ test("the token of another user, or an account that has none of it: refused; --f
   );
   expect(filesIn(world.out)).toEqual(before);
   expect(await world.runWith(other, "--force")).toMatchObject({ code: 0 });
+});
+
+test("the next steps leave out what was done: npm install, and the stack", async () => {
+  const { run, out } = await exportWorld({});
+  const next = async (): Promise<string[]> =>
+    (JSON.parse((await run("--json")).stdout) as { next: string[] }).next;
+  expect((await next()).join("\n")).toMatch(/npm install[\s\S]*pulumi stack init dev/);
+  mkdirSync(path.join(out, "node_modules/pulumi-voicecall"), { recursive: true });
+  writeFileSync(path.join(out, "Pulumi.prod.yaml"), "config: {}\n");
+  expect((await next()).join("\n")).not.toMatch(/npm install|stack init/);
 });

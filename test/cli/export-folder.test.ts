@@ -1,4 +1,4 @@
-/** What stands in the folder is never written over without being asked. */
+/** Files in the folder are never overwritten without a request. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -20,20 +20,17 @@ const seed = {
   ],
 };
 
-test.each([["Pulumi.yaml"], ["notes.md"], ["tools.ts"]])(
-  "a folder with %s is refused by name",
-  async (file) => {
-    const { run, write, out } = await exportWorld(seed);
-    write(file, "mine\n");
-    const { code, stderr } = await run();
-    expect(code).toBe(1);
-    expect(stderr).toContain(file);
-    expect(stderr).toContain("--force");
-    expect(filesIn(out)).toEqual({ [file]: "mine\n" });
-    expect(await run("--force")).toMatchObject({ code: 0 });
-    expect(filesIn(out)[file] === "mine\n").toBe(file === "notes.md");
-  },
-);
+test.each([["Pulumi.yaml"], ["notes.md"], ["tools.ts"]])("a folder with %s is rejected", async (file) => {
+  const { run, write, out } = await exportWorld(seed);
+  write(file, "mine\n");
+  const { code, stderr } = await run();
+  expect(code).toBe(1);
+  expect(stderr).toContain(file);
+  expect(stderr).toContain("--force");
+  expect(filesIn(out)).toEqual({ [file]: "mine\n" });
+  expect(await run("--force")).toMatchObject({ code: 0 });
+  expect(filesIn(out)[file] === "mine\n").toBe(file === "notes.md");
+});
 
 test("an empty folder and a new repository are written to; a file is not", async () => {
   const { run, out, root, runWith } = await exportWorld(seed);
@@ -43,7 +40,7 @@ test("an empty folder and a new repository are written to; a file is not", async
   expect((await runWith({}, "--force")).code).toBe(0);
 });
 
-test("what was edited since is named and kept; what is the owner's own is left alone", async () => {
+test("edited files are named and kept; the owner's own files are left alone", async () => {
   const { run, read, write } = await exportWorld(seed);
   await run();
   const own = {
@@ -66,7 +63,7 @@ test("what was edited since is named and kept; what is the owner's own is left a
   expect(read("prompts/support.md")).toBe("You help.\n");
 });
 
-test("what the account no longer has is removed, unless it was edited", async () => {
+test("files of gone objects are removed, unless edited", async () => {
   const { emulator, run, write, out } = await exportWorld(seed);
   await run();
   emulator.state.assistants.splice(1);
@@ -81,7 +78,7 @@ test("what the account no longer has is removed, unless it was edited", async ()
   expect(filesIn(out)).toMatchObject({ "prompts/support.md": "Mine.\n" });
 });
 
-test("a list of files from elsewhere removes nothing outside the folder", async () => {
+test("a manifest from elsewhere removes nothing outside the folder", async () => {
   const { run, write, root } = await exportWorld(seed);
   writeFileSync(path.join(root, "outside.ts"), "mine");
   await run();
@@ -130,7 +127,7 @@ test("--stack sets the header values over standard input, and only what is missi
   expect(pulumi.calls().filter((args) => args[1] === "set")).toEqual([set]);
 });
 
-test("--stack leaves a newer value in the stack alone and names its key; --force sets what the service has", async () => {
+test("--stack keeps a newer value and names its key; --force sets the service's value", async () => {
   const { run, runWith, root } = await exportWorld(seed);
   const pulumi = pulumiThatKeeps(root);
   const PATH = `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`;
@@ -150,7 +147,7 @@ test("--stack leaves a newer value in the stack alone and names its key; --force
   expect(forced.all).not.toMatch(/canary|has another value/);
 });
 
-test("--stack with no such stack: the program is written, and the error says what is missing", async () => {
+test("--stack with an unknown stack: the program is written, and the error names what is missing", async () => {
   const { runWith, root, out } = await exportWorld(seed);
   const { bin } = pulumiThatKeeps(root);
   const { code, stderr } = await runWith(

@@ -117,7 +117,7 @@ const seed: Partial<Seed> = {
 
 const MANIFEST = ".voicecall-export.json";
 
-/** An exported folder, of which the next export is to believe other things than the last one wrote. */
+/** An exported folder whose manifest is then changed. */
 async function exported() {
   const world = await exportWorld(seed);
   expect(await world.run("--leads", "--campaigns")).toMatchObject({ code: 0 });
@@ -188,12 +188,12 @@ test(`a manifest with ${RUNS} random texts, seed ${SEED}`, { timeout: 300_000 },
 const TOOL = 'files["tools.ts"]["objects"][0] ';
 
 test(
-  "what no export wrote in a manifest is an error that names the entry, with --force too",
+  "a manifest entry that no export wrote is an error that names it, also with --force",
   { timeout: 120_000 },
   async () => {
     const { root, run, manifest, write } = await exported();
     const before = { manifest: manifest(), files: filesIn(root) };
-    const isRefused = async (text: string, ...reasons: string[]): Promise<void> => {
+    const isRejected = async (text: string, ...reasons: string[]): Promise<void> => {
       write(MANIFEST, text);
       const { code, stderr } = await run("--leads", "--campaigns", "--force");
       expect(code).toBe(1);
@@ -201,28 +201,28 @@ test(
         expect(stderr).toContain(reason);
       expect(filesIn(root)).toEqual({ ...before.files, [`out/${MANIFEST}`]: text });
     };
-    const lieIsRefused = async (lie: string, text: string, entry: string): Promise<void> => {
+    const lieIsRejected = async (lie: string, text: string, entry: string): Promise<void> => {
       const all = structuredClone(before.manifest);
       LIES[lie]!(all, text);
-      await isRefused(JSON.stringify(all), entry);
+      await isRejected(JSON.stringify(all), entry);
     };
-    await lieIsRefused("tool's resource", `../../../outside/${MARK}`, TOOL);
-    await lieIsRefused(
+    await lieIsRejected("tool's resource", `../../../outside/${MARK}`, TOOL);
+    await lieIsRejected(
       "tool's variable",
       `get_; require('node:fs').writeFileSync('${MARK}', ''); export const c`,
       TOOL,
     );
-    await lieIsRefused("tool's name", `x; touch ${MARK}`, TOOL);
-    await lieIsRefused("tool's variable", "await", TOOL);
-    await lieIsRefused("kind", "Lead", TOOL);
-    await lieIsRefused("file", `../${MARK}.ts`, `files["../${MARK}.ts"] is no file of an export`);
-    await lieIsRefused("file", "assistants/.ts", 'files["assistants/.ts"] is no file of an export');
-    await lieIsRefused("file", "mine.ts", 'files["mine.ts"] is no file of an export');
-    await lieIsRefused(
+    await lieIsRejected("tool's name", `x; touch ${MARK}`, TOOL);
+    await lieIsRejected("tool's variable", "await", TOOL);
+    await lieIsRejected("kind", "Lead", TOOL);
+    await lieIsRejected("file", `../${MARK}.ts`, `files["../${MARK}.ts"] is no file of an export`);
+    await lieIsRejected("file", "assistants/.ts", 'files["assistants/.ts"] is no file of an export');
+    await lieIsRejected("file", "mine.ts", 'files["mine.ts"] is no file of an export');
+    await lieIsRejected(
       "file of an assistant",
       "copy",
       'files["assistants/copy.ts"]["objects"][0] does not belong',
     );
-    for (const text of ["{", "null", "[]", "{}"]) await isRefused(text, "was not written by an export");
+    for (const text of ["{", "null", "[]", "{}"]) await isRejected(text, "was not written by an export");
   },
 );

@@ -1,4 +1,4 @@
-/** What the service holds and a program cannot declare is said by name, and never written wrong. */
+/** Live values that a program cannot declare are named in the output, and never written wrong. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -52,9 +52,9 @@ test("objects and fields that the rules refuse are named; the rest is written", 
   emulator.state.assistants[4]!.variables = JSON.parse(odd) as Record<string, unknown>;
   const { stdout, code } = await run("--leads", "--campaigns", "--json");
   expect(code).toBe(3);
-  const told = JSON.parse(stdout) as { leftOut: string[]; notes: string[]; resources: object };
-  expect(told.resources).toEqual({ tools: 1, assistants: 6, leads: 1, campaigns: 1 });
-  expect(told.leftOut).toEqual([
+  const result = JSON.parse(stdout) as { leftOut: string[]; notes: string[]; resources: object };
+  expect(result.resources).toEqual({ tools: 1, assistants: 6, leads: 1, campaigns: 1 });
+  expect(result.leftOut).toEqual([
     expect.stringMatching(/^MidCallTool "Bad-Name" \(id 101\): name must contain only lowercase letters/),
     expect.stringMatching(/^Assistant "Blank" \(id 201\): initialMessage must not be blank/),
     expect.stringMatching(
@@ -65,7 +65,7 @@ test("objects and fields that the rules refuse are named; the rest is written", 
       /^CampaignState "Unknown" \(id 2\): its status "warming-up" does not show whether it runs/,
     ),
   ]);
-  const noted = told.notes.join("\n");
+  const noted = result.notes.join("\n");
   expect(noted).toMatch(
     /MidCallTool "slow" \(id 102\): left out: timeout must be a whole number, 1-30 seconds, not 99/,
   );
@@ -95,7 +95,7 @@ test("objects and fields that the rules refuse are named; the rest is written", 
   expect(read("campaigns.ts")).toContain('{ campaign: "Known", state: "started" }');
 });
 
-test("what is left out has an exit code of its own and is counted; fields that are left out are not", async () => {
+test("objects left out are counted and have their own exit code; fields are not", async () => {
   const { emulator, run } = await exportWorld(seed);
   const several = await run("--leads", "--campaigns");
   expect(several.code).toBe(3);
@@ -134,7 +134,7 @@ test("an object without an id that can be imported is left out", async () => {
   expect(read("index.ts")).toContain("export {};");
 });
 
-test("a text by which Pulumi marks what is not known yet is not declared", async () => {
+test("Pulumi's marker of unknown values is not declared", async () => {
   const mark = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const { run, read } = await exportWorld({
     assistants: [
@@ -158,7 +158,7 @@ test("a text by which Pulumi marks what is not known yet is not declared", async
   expect(read("assistants/deep.ts")).not.toContain("variables");
 });
 
-test("a model that the service does not show is a guess, and the program says so", async () => {
+test("a model that the service does not show is marked as a guess in the program", async () => {
   const multimodal = {
     id: 201,
     name: "Multi",
@@ -174,7 +174,7 @@ test("a model that the service does not show is a guess, and the program says so
   );
 });
 
-test("voicecall:promptChecks judges programs, not what is taken over", async () => {
+test("voicecall:promptChecks checks programs, not exported objects", async () => {
   const assistants = [
     {
       id: 201,
@@ -202,7 +202,7 @@ test("voicecall:promptChecks judges programs, not what is taken over", async () 
   }
 });
 
-test("variables that nothing declares on an assistant that receives calls are named: callers would hear them", async () => {
+test("undeclared variables of an inbound assistant are named: callers would hear them", async () => {
   const prompt = "Hello {{customer_name}}, {{company}} here, about {{order.number}}.";
   const whole = { initial_message: "Hi!", system_prompt: prompt, variables: { company: "Acme" } };
   const { run, read } = await exportWorld({
@@ -220,4 +220,43 @@ test("variables that nothing declares on an assistant that receives calls are na
     ),
   ]);
   expect(read("prompts/desk.md")).toContain("variables: [customer_name, company, order.number]");
+});
+
+const plain = { id: 201, name: "Plain", ...whole, ambient_sound: "off" };
+
+test.each([
+  ["2025", 22],
+  ["2026", 26],
+] as const)(
+  // The attached tools, which the 2026 form does not show, are left out in any case.
+  "defaults and fields without effect are left out and counted in the %s form; --full declares them",
+  async (form, count) => {
+    const { run, read } = await exportWorld({ assistants: [plain], tools: [] }, { form });
+    const { stdout } = await run();
+    expect(read("assistants/plain.ts")).not.toMatch(
+      /minInterruptWords|ambientSound|knowledgebaseMode|fillerPhrases/,
+    );
+    expect(stdout).toContain(`Left out: ${count} values at the service's default or without effect (--full`);
+
+    const full = await run("--full", "--json");
+    expect(read("assistants/plain.ts")).toContain("minInterruptWords: 0,");
+    expect(read("assistants/plain.ts").includes("knowledgebaseMode:")).toBe(form === "2026");
+    expect(JSON.parse(full.stdout)).toMatchObject({
+      omitted: { defaults: 0, values: form === "2026" ? 1 : 0 },
+    });
+  },
+);
+
+test("with the field that they need, the others are declared", async () => {
+  const assistant = { ...plain, knowledgebase_id: 1, knowledgebase_mode: "function_call", fillers: true };
+  const { run, read } = await exportWorld({ assistants: [assistant], tools: [] }, { form: "2026" });
+  await run();
+  expect(read("assistants/plain.ts")).toMatch(/knowledgebaseMode: "function_call"[^]*fillerPhrases/);
+});
+
+test("values that a program cannot declare are counted", async () => {
+  const { run } = await exportWorld(seed);
+  expect(/\nLeft out: .*\n/.exec((await run("--leads", "--campaigns")).stdout)?.[0]).toMatch(
+    /^\nLeft out: \d+ values at .*, 7 values that a program cannot declare, named below\.\n$/,
+  );
 });

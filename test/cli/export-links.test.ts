@@ -46,7 +46,7 @@ function contents(folder: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A folder beside that of the export, which holds what is somebody else's. */
+/** A folder beside that of the export, with files of another owner. */
 async function withVictim() {
   const world = await exportWorld(seed);
   const victim = path.join(world.root, "victim");
@@ -58,7 +58,7 @@ async function withVictim() {
     rmSync(place, { recursive: true, force: true });
     symlinkSync(path.join(victim, to), place);
   };
-  const isRefused = async (file: string, ...args: string[]): Promise<void> => {
+  const isRejected = async (file: string, ...args: string[]): Promise<void> => {
     const before = contents(world.root);
     const { code, stderr } = await world.run(...args);
     expect(code).toBe(1);
@@ -67,7 +67,7 @@ async function withVictim() {
     expect(stderr).toContain(file);
     expect(contents(world.root)).toEqual(before);
   };
-  return { ...world, victim, link, isRefused };
+  return { ...world, victim, link, isRejected };
 }
 
 test.each([
@@ -81,54 +81,44 @@ test.each([
   ["import.json", "file.txt"],
   [".voicecall-export.json", "missing"],
 ])("a link %s -> %s in a folder of no export is refused, with --force too", async (file, to) => {
-  const { link, isRefused } = await withVictim();
+  const { link, isRejected } = await withVictim();
   link(file, to);
-  await isRefused(file, "--force");
+  await isRejected(file, "--force");
 });
 
-test(
-  "a link in an exported folder is refused, though it leads to the same text",
-  { timeout: 120_000 },
-  async () => {
-    const { emulator, run, out, victim, link, isRefused } = await withVictim();
-    expect(await run()).toMatchObject({ code: 0 });
-    for (const [file, text] of Object.entries(filesIn(out))) {
-      mkdirSync(path.dirname(path.join(victim, file)), { recursive: true });
-      writeFileSync(path.join(victim, file), text);
-    }
-    // So that one file would be written, and another one removed.
-    emulator.state.tools[0]!.description = "Tells more.";
-    emulator.state.assistants.splice(1);
-    for (const file of [
-      "tools.ts",
-      "assistants",
-      "assistants/sales.ts",
-      "prompts",
-      ".voicecall-export.json",
-    ]) {
-      renameSync(path.join(out, file), path.join(out, "kept"));
-      link(file, file);
-      await isRefused(file, ...(file.includes("s.ts") ? ["--force"] : []));
-      rmSync(path.join(out, file));
-      renameSync(path.join(out, "kept"), path.join(out, file));
-    }
-    expect(await run()).toMatchObject({ code: 0 });
-  },
-);
+test("a link in an exported folder is rejected, even to the same text", { timeout: 120_000 }, async () => {
+  const { emulator, run, out, victim, link, isRejected } = await withVictim();
+  expect(await run()).toMatchObject({ code: 0 });
+  for (const [file, text] of Object.entries(filesIn(out))) {
+    mkdirSync(path.dirname(path.join(victim, file)), { recursive: true });
+    writeFileSync(path.join(victim, file), text);
+  }
+  // So that one file would be written, and another one removed.
+  emulator.state.tools[0]!.description = "Tells more.";
+  emulator.state.assistants.splice(1);
+  for (const file of ["tools.ts", "assistants", "assistants/sales.ts", "prompts", ".voicecall-export.json"]) {
+    renameSync(path.join(out, file), path.join(out, "kept"));
+    link(file, file);
+    await isRejected(file, ...(file.includes("s.ts") ? ["--force"] : []));
+    rmSync(path.join(out, file));
+    renameSync(path.join(out, "kept"), path.join(out, file));
+  }
+  expect(await run()).toMatchObject({ code: 0 });
+});
 
-test("a folder that is a link itself, also one that leads to nothing, is refused", async () => {
-  const { root, out, victim, isRefused } = await withVictim();
+test("a folder that is a link, also a dangling one, is rejected", async () => {
+  const { root, out, victim, isRejected } = await withVictim();
   for (const [to, ...args] of [["folder"], ["missing"], ["folder", "--force"]] as const) {
     rmSync(out, { force: true });
     symlinkSync(path.join(victim, to), out);
-    await isRefused("out is a symbolic link", ...args);
+    await isRejected("out is a symbolic link", ...args);
   }
   for (const ending of ["", "/", "/."])
     expect(() => refuseLinks(`${out}${ending}`, [])).toThrow("is a symbolic link");
   expect(contents(root)).toMatchObject({ "victim/folder": "(folder)", "victim/file.txt": "mine\n" });
 });
 
-test("header values are set in the folder only: a Pulumi.yaml that keeps stack configuration elsewhere is refused", async () => {
+test("header values are set in the folder only: a Pulumi.yaml with another stackConfigDir is rejected", async () => {
   const { root, out, write, run } = await exportWorld(seed);
   for (const elsewhere of ["stackConfigDir: ../victim", "config: ../victim"]) {
     mkdirSync(out, { recursive: true });

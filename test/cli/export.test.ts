@@ -13,7 +13,7 @@ test("the same account gives the same bytes, and sees no write", async () => {
   const { emulator, run, out } = await exportWorld(handMadeAccount());
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
   const first = filesIn(out);
-  // Three prompts stand in their programs: no file gives one back, and two hold what nobody would see in a file.
+  // Three prompts are in their programs: a file cannot restore one, and two have invisible characters.
   expect(Object.keys(first).filter((file) => file.startsWith("assistants/"))).toHaveLength(60);
   expect(Object.keys(first).filter((file) => file.startsWith("prompts/"))).toHaveLength(57);
   expect(first["assistants/prompt-5.ts"]).toContain('systemPrompt: "Returns\\r\\r\\nof two kinds"');
@@ -25,16 +25,23 @@ test("the same account gives the same bytes, and sees no write", async () => {
   expect(emulator.requests().filter(({ path }) => path.endsWith("/assistants/get"))).toHaveLength(2);
 });
 
-test.each([[[]], [["--full", "--leads", "--campaigns"]]])(
-  "what is written compiles under strict, with %j",
-  async (args) => {
-    const { run, out } = await exportWorld(handMadeAccount());
-    expect(await run(...args)).toMatchObject({ code: 0 });
-    const { errors, files } = compiled(out);
-    expect(errors).toEqual([]);
-    expect(files.length).toBeGreaterThan(60);
-  },
-);
+test("a service that adds unknown keys to every object and list item gives the same bytes", async () => {
+  const { emulator, run, out } = await exportWorld(handMadeAccount());
+  const args = ["--full", "--leads", "--campaigns"];
+  expect(await run(...args)).toMatchObject({ code: 0 });
+  const known = filesIn(out);
+  emulator.configure({ unknownKeys: true });
+  expect(await run(...args)).toMatchObject({ code: 0 });
+  expect(filesIn(out)).toEqual(known);
+});
+
+test.each([[[]], [["--full", "--leads", "--campaigns"]]])("compiles under strict, with %j", async (args) => {
+  const { run, out } = await exportWorld(handMadeAccount());
+  expect(await run(...args)).toMatchObject({ code: 0 });
+  const { errors, files } = compiled(out);
+  expect(errors).toEqual([]);
+  expect(files.length).toBeGreaterThan(60);
+});
 
 test("header values are in import.json alone, which only its owner can read", async () => {
   const { run, out } = await exportWorld(handMadeAccount());
@@ -49,7 +56,15 @@ test("header values are in import.json alone, which only its owner can read", as
   expect(all).toContain("pulumi config set --secret header_get-weather_X-Api-Key\n");
 });
 
-test("an assistant's program: names, references, a prompt in a file, and only what differs", async () => {
+test("a URL that may contain a credential is named, with the way to keep it out of the program", async () => {
+  const { run } = await exportWorld(handMadeAccount());
+  const { all } = await run("--assistant", "Receiver");
+  expect(all).toMatch(
+    /MidCallTool "get_weather" \(id 101\): endpoint contains a query, which may be a credential .*config set --secret endpoint_get-weather.*config\.requireSecret\("endpoint_get-weather"\)/,
+  );
+});
+
+test("an assistant's program: names, references, a prompt file, and only non-default values", async () => {
   const { run, read } = await exportWorld(handMadeAccount());
   await run("--assistant", "Receiver");
   expect(read("assistants/receiver.ts")).toBe(`import { Assistant, prompt } from "pulumi-voicecall";
@@ -69,7 +84,6 @@ export const receiver = new Assistant(
     systemPrompt: prompt("prompts/receiver.md"),
     phoneNumber: "+12025550101",
     tools: [tools.getWeather, tools.lookUpY],
-    minInterruptWords: 0,
   },
   { protect: true },
 );
@@ -95,7 +109,11 @@ test("a chosen object is called as in an export of everything; --json lists the 
     removed: [],
     takenOut: [],
     leftOut: [],
-    notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],
+    notes: [
+      expect.stringContaining("endpoint contains a query"),
+      expect.stringContaining("never shows useMinInterruptWords and endCallTool"),
+    ],
+    omitted: { defaults: expect.any(Number), values: 0 },
     config: ["header_delete_X.20.Odd.2f.N.e4.me"],
     setConfig: "voicecall export . --stack dev --assistant 202 --tool delete",
     next: expect.arrayContaining(["pulumi import --file import.json --generate-code=false --yes"]),
@@ -128,7 +146,7 @@ test("without a token, with the service away or without campaigns: exit 1, and n
   expect(filesIn(out)).toEqual({});
 });
 
-test("the next steps can be pasted, whatever the folder is called", async () => {
+test("the next steps can be pasted, whatever the folder's name", async () => {
   const { emulator, root } = await exportWorld();
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   for (const [folder, line] of [
@@ -143,7 +161,7 @@ test("the next steps can be pasted, whatever the folder is called", async () => 
   }
 });
 
-test("--help has examples; no folder is wrong usage", async () => {
+test("--help has examples; a missing folder is a usage error", async () => {
   const { run, runWith, root } = await exportWorld();
   const help = await run("--help");
   expect(help).toMatchObject({ code: 0 });

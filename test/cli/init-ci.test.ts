@@ -23,7 +23,7 @@ const all = (root = folder): Workflow[] =>
 
 const example = (state: string) => path.join(REPOSITORY, "examples/github-actions", state);
 
-test.each(STATES)("--state %s: what examples/ holds, and it names just what has to be set", async (state) => {
+test.each(STATES)("--state %s: the files of examples/, and exactly the settings they need", async (state) => {
   const { code, stdout, stderr } = await init("--state", state, "--json");
   expect(code, stderr).toBe(0);
   expect(readdirSync(workflowsIn(folder)).sort()).toEqual(NAMES);
@@ -50,11 +50,11 @@ async function allWorkflows(): Promise<string[]> {
   expect(code, stderr).toBe(0);
   const folders = [...STATES.map(example), folder, REPOSITORY].map(workflowsIn);
   const files = folders.flatMap((one) => readdirSync(one).map((name) => path.join(one, name)));
-  expect(files).toHaveLength(STATES.length * 3 + 3 + 1);
+  expect(files).toHaveLength(STATES.length * 3 + 3 + 2);
   return files;
 }
 
-test("actionlint has nothing to say of any of them, nor of our own, and does of a broken one", async () => {
+test("actionlint accepts all of them and our own, and rejects a broken one", async () => {
   expect(linted("actionlint", ...(await allWorkflows()))).toEqual({ status: 0, text: "" });
 
   const broken = path.join(folder, "broken.yml");
@@ -66,7 +66,7 @@ test("actionlint has nothing to say of any of them, nor of our own, and does of 
   expect([status, text]).toEqual([1, expect.stringContaining("untrusted")]);
 }, 300_000);
 
-test("zizmor finds nothing in any of them, nor in our own, and does in a broken one", async ({ skip }) => {
+test("zizmor accepts all of them and our own, and rejects a broken one", async ({ skip }) => {
   const { status, text } = linted("zizmor", ...(await allWorkflows()));
   if (status === 69) skip(text.trim());
   expect([status, text]).toEqual([0, expect.stringMatching(/^No findings to report\. Good job!/)]);
@@ -83,7 +83,7 @@ test("zizmor finds nothing in any of them, nor in our own, and does in a broken 
   expect(found.text).toContain("error[unpinned-uses]");
 }, 300_000);
 
-test("without Python zizmor says why it is not run, in an exit code of its own", () => {
+test("without Python, zizmor's tool gives the reason and has its own exit code", () => {
   const env = { PATH: folder, HOME: folder, LOCALAPPDATA: folder, XDG_CACHE_HOME: folder };
   const tool = path.join(REPOSITORY, "tools/zizmor.mjs");
   const { status, stderr } = spawnSync(process.execPath, [tool, "any.yml"], { encoding: "utf8", env });
@@ -100,7 +100,7 @@ function linted(program: string, ...files: string[]): { status: number | null; t
   return { status, text: stdout + stderr.replace(/^(building|installing) .*\n/, "") };
 }
 
-test("stack, branch and folder stand where they count", async () => {
+test("stack, branch and folder are in the right places", async () => {
   await init("--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/");
   for (const workflow of all()) {
     expect(workflow.env["PULUMI_STACK"]).toBe("acme/eu.prod");
@@ -119,10 +119,10 @@ test("stack, branch and folder stand where they count", async () => {
   for (const name of NAMES) expect(textOf(name)).not.toMatch(/[^$]\{\{/);
 });
 
-describe("what the workflows may do", () => {
+describe("permissions of the workflows", () => {
   const jobs = () => all(example("s3")).flatMap((workflow) => Object.entries(workflow.jobs));
 
-  test("nothing of a pull request reaches a shell or a script as text, and nothing runs on pull_request_target", () => {
+  test("no text of a pull request reaches a shell or a script, and nothing runs on pull_request_target", () => {
     for (const workflow of all(example("s3"))) {
       expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
       for (const step of steps(workflow)) {
@@ -132,7 +132,7 @@ describe("what the workflows may do", () => {
     }
   });
 
-  test("a job may do what it needs, for so long, and keeps no token of the checkout", () => {
+  test("a job has only the permissions and time it needs, and keeps no checkout token", () => {
     for (const workflow of all(example("s3"))) expect(workflow.permissions).toEqual({});
     const rights = jobs().map(([name, job]) => [name, job.permissions]);
     expect(Object.fromEntries(rights)).toEqual({
@@ -158,14 +158,14 @@ describe("what the workflows may do", () => {
     expect(holders.sort()).toEqual(["apply: Apply", "drift: Look for drift", "preview: Preview"]);
     const { preview, offline } = Object.fromEntries(jobs());
     const same = "github.event.pull_request.head.repo.full_name == github.repository";
-    // The author: an actor is whoever pushed last or ran the job again.
+    // The author: the actor is the last person who pushed or ran the job again.
     const author = "github.event.pull_request.user.login";
     expect(preview!.if).toBe(`${same} && ${author} != 'dependabot[bot]'`);
     expect(offline!.if).toBe(`${same.replace("==", "!=")} || ${author} == 'dependabot[bot]'`);
     for (const name of NAMES) expect(textOf(name, example("s3"))).not.toContain("github.actor");
   });
 
-  test("an apply is never canceled, and official actions are pinned by commit, with the version beside it", () => {
+  test("an apply is never canceled, and official actions are pinned by commit, with a version", () => {
     const [apply, drift, preview] = all(example("s3")).map(({ concurrency }) => concurrency!);
     expect([apply, drift, preview].map((one) => one!["cancel-in-progress"])).toEqual([false, false, true]);
     expect(new Set([apply!.group, drift!.group, preview!.group]).size).toBe(3);
@@ -208,7 +208,7 @@ test("nothing is overwritten without --force, and then nothing at all is written
 
 const full = (name: string) => `.github/workflows/${name}`;
 
-test("says what to set and why, and where GitHub looks for workflows", async () => {
+test("prints what to set and why, and where GitHub looks for workflows", async () => {
   const { stdout, stderr } = await init("--state", "gcs");
   expect(stdout).toMatch(/gh variable set PULUMI_BACKEND_URL +where Pulumi keeps its state, such as gs:/);
   expect(stdout).toMatch(/gh secret set GOOGLE_CREDENTIALS +the JSON key/);
@@ -231,7 +231,7 @@ function repository(dependencies: Record<string, string> = {}, program = "."): v
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, program, name), text);
 }
 
-describe("warns of what it can see, and writes all the same", () => {
+describe("warns, and still writes", () => {
   const warnings = async (args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<string[]> => {
     const all = ["init", "ci", "--json", ...args];
     const { code, stdout, stderr } = await voicecall(all, { cwd: folder, env }).ended;
@@ -305,7 +305,7 @@ test.each([
   [["--program", "../elsewhere"]],
   [["--program", "/etc"]],
   [["--dir", "nowhere"]],
-])("%j is wrong usage, exit 64, and writes nothing", async (args) => {
+])("%j is a usage error, exit 64, and writes nothing", async (args) => {
   const { code, stdout } = await init(...args);
   expect([code, stdout]).toEqual([64, ""]);
   expect(readdirSync(folder)).toEqual([]);
@@ -316,7 +316,7 @@ test.each(["ci", "offline-config"])("init %s --help has examples", async (comman
   expect([code, stdout]).toEqual([0, expect.stringContaining(`Examples:\n  voicecall init ${command}`)]);
 });
 
-test("init alone is wrong usage and lists its subcommands", async () => {
+test("init alone is a usage error and lists its subcommands", async () => {
   const { code, stdout, stderr } = await voicecall(["init"], { cwd: folder }).ended;
   expect([code, stdout]).toEqual([64, ""]);
   expect(stderr).toContain("offline-config");

@@ -15,7 +15,7 @@ const config = async (...args: string[]) => {
   return { code, answer: stdout === "" ? undefined : (JSON.parse(stdout) as unknown), stderr };
 };
 
-test("plain values stay, secret ones become a word, what asks for a token is left out", async () => {
+test("plain values stay, secret ones become a placeholder, token settings are left out", async () => {
   writeFileSync(
     path.join(folder, "Pulumi.prod.yaml"),
     [
@@ -92,7 +92,7 @@ const bomb = (first: string): string =>
 test.each([
   ["aliases of aliases", bomb("lol")],
   [
-    "aliases of a long text",
+    "aliased long text",
     `config:\n  demo:a: &a ${"x".repeat(20_000)}\n  demo:b: [${Array(100).fill("*a").join(", ")}]`,
   ],
   [
@@ -123,6 +123,6 @@ test("an alias as people use it is resolved", async () => {
   });
 });
 
-test("without a stack it is wrong usage", async () => {
+test("without a stack it is a usage error", async () => {
   expect(await config()).toMatchObject({ code: 64, answer: undefined });
 });

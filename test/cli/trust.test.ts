@@ -9,7 +9,7 @@ import { voicecall } from "../support/voicecall.js";
 import { serve, type TestServer } from "../unit/http-support.js";
 
 let server: TestServer;
-/** Leads to 127.0.0.1 as well, but no name or address of loopback stands in it. */
+/** Resolves to 127.0.0.1 too, but contains no name or address of loopback. */
 let elsewhere: string;
 
 beforeEach(async () => {
@@ -101,7 +101,7 @@ test("drift --untracked: an account of the state gets no token of the environmen
   }
 });
 
-test("a variable that is not of this provider is not sent because a folder names it, not even to this machine", async () => {
+test("another program's variable is not sent because a folder names it, not even to this machine", async () => {
   const [, args, refused] = commands[0]!;
   const given = [
     { baseUrl: server.url, accessTokenEnv: "AWS_SECRET_ACCESS_KEY" },
@@ -116,7 +116,7 @@ test("a variable that is not of this provider is not sent because a folder names
   expect(received(), trusted.all).toEqual([`Bearer ${canaries.token}`]);
 });
 
-describe("what is asked of a person at a terminal", () => {
+describe("the question at a terminal", () => {
   const far = "https://voice.example.com";
   const token = canaries.token;
 
@@ -135,7 +135,7 @@ describe("what is asked of a person at a terminal", () => {
     return { questions, refused: await reasonNotToSend(settings, { trustProject }, ask) };
   }
 
-  test("whether the token may go there, with both places; yes is enough, no is told", async () => {
+  test("asks whether the token may be sent, with both places; yes sends it, no is an error", async () => {
     const given = [{ baseUrl: far }, { VOICECALL_ACCESS_TOKEN: token }] as const;
     const question = `The access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${far} from the stack configuration voicecall:baseUrl. Send the token there?`;
     expect(await asked(...given)).toEqual({ questions: [question], refused: undefined });
@@ -148,15 +148,11 @@ describe("what is asked of a person at a terminal", () => {
 
   test.each<[string, Record<string, string>, Record<string, string>]>([
     [
-      "a variable of this provider that the folder names",
+      "the provider's variable, named in the folder",
       { baseUrl: far, accessTokenEnv: "VOICECALL_TOKEN_EU" },
       { VOICECALL_TOKEN_EU: token },
     ],
-    [
-      "a token of the folder, for the environment's base URL",
-      { accessToken: token },
-      { VOICECALL_BASE_URL: far },
-    ],
+    ["a folder's token, the environment's base URL", { accessToken: token }, { VOICECALL_BASE_URL: far }],
   ])("also for %s", async (_, config, env) => {
     expect((await asked(config, env)).questions).toHaveLength(1);
   });
@@ -164,7 +160,7 @@ describe("what is asked of a person at a terminal", () => {
   test.each<[string, Record<string, string>, Record<string, string>]>([
     ["both from the environment", {}, { VOICECALL_ACCESS_TOKEN: token, VOICECALL_BASE_URL: far }],
     [
-      "both from the environment, and the same base URL in the folder",
+      "both from the environment, same base URL in the folder",
       { baseUrl: far },
       { VOICECALL_ACCESS_TOKEN: token, VOICECALL_BASE_URL: far },
     ],

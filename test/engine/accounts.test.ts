@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
 
-test("a rotated token, from the environment and on an account, disturbs nothing; another account is refused", async () => {
+test("a rotated token, in the environment and on an account, changes nothing; another account is rejected", async () => {
   const first = await service();
   const second = await service();
   const program = js(`
@@ -48,7 +48,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   expect(second.state.assistants).toEqual([]);
 });
 
-test("an account whose token stands in the program is rotated in place, its resources undisturbed", async () => {
+test("an account whose token is in the program is rotated in place, without changes to resources", async () => {
   const emulator = await service();
   const program = js(`
 const account = new Account("main", { baseUrl: process.env.BASE, accessToken: process.env.TOKEN_NOW });

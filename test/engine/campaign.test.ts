@@ -1,4 +1,4 @@
-/** Campaigns under the real engine: one resource for one campaign, and a start that nobody recorded. */
+/** Campaigns under the real engine: one resource per campaign, and a start that is not recorded. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
@@ -12,7 +12,7 @@ const orders = (emulator: Emulator): unknown[] =>
     .map(({ body }) => (body as { action: unknown }).action);
 const status = ({ state }: Emulator): string => state.campaigns[0]!.status;
 
-test("a resource that was renamed without an alias does not stop its campaign; two for one campaign are refused", async () => {
+test("a renamed resource without an alias does not stop its campaign; two for one campaign are rejected", async () => {
   const emulator = await service();
   const before = 'new CampaignState("before", { campaign: "Spring renewals", state: "started" });';
   const after = 'new CampaignState("after", { campaign: 1, state: "started" });';
@@ -38,7 +38,7 @@ test("a resource that was renamed without an alias does not stop its campaign; t
   expect(outputs).toMatchObject({ __campaignName: "Spring renewals" });
 });
 
-test("a host killed when a start was processed: up and destroy say that it is left running; with onDestroy: stop it is not", async () => {
+test("a host killed after a processed start: up and destroy report that it keeps running; onDestroy: stop stops it", async () => {
   const request = REQUESTS.find(({ during, path }) => during === "create" && path.endsWith("update-status"))!;
   const { emulator, stack } = await killed({ request, moment: "processed", victim: "host" });
   const program = (onDestroy: string): string =>
@@ -60,7 +60,7 @@ test("a host killed when a start was processed: up and destroy say that it is le
   expect(orders(emulator)).toEqual(["start", "stop"]);
 });
 
-test("a stop answered 404 while the campaign runs: destroy fails and forgets nothing", async () => {
+test("a stop with a 404 response while the campaign runs: destroy fails and keeps state", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, js('new CampaignState("it", { campaign: 1, state: "started" });'), {
     config: { "voicecall:listLag": "1s" },

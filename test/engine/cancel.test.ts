@@ -1,5 +1,5 @@
 /**
- * Ctrl-C during an up. The engine asks the provider host to cancel, and the host hands that to nobody: so after the
+ * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that: so after the
  * first signal the operations that are under way finish, their waits and repetitions included; after the second the
  * host is ended. Two rows run in `npm test`, all of them with KILLS=all.
  */
@@ -115,25 +115,22 @@ function pause(emulator: Emulator, seconds: number, then: () => void): void {
   onceAnswered(emulator, ASSISTANT.method, ASSISTANT.path, then);
 }
 
-test.each(signals("SIGINT"))(
-  "%s once, two creates under way: both finish and are recorded",
-  async (signal) => {
-    const world = await upWith(ABREAST, ({ hold, cancel }) => {
-      const [both, oneMore] = meeting(2);
-      const heard = both.then(() => cancel(signal));
-      for (const request of [TOOL, ASSISTANT])
-        hold({ ...request, when: "before" }, () => {
-          oneMore();
-          return heard;
-        });
-    });
-    expect(writes(world.emulator)).toHaveLength(2);
-    await expectCarriesOn(world, signal);
-  },
-);
+test.each(signals("SIGINT"))("%s once during two creates: both finish and are recorded", async (signal) => {
+  const world = await upWith(ABREAST, ({ hold, cancel }) => {
+    const [both, oneMore] = meeting(2);
+    const heard = both.then(() => cancel(signal));
+    for (const request of [TOOL, ASSISTANT])
+      hold({ ...request, when: "before" }, () => {
+        oneMore();
+        return heard;
+      });
+  });
+  expect(writes(world.emulator)).toHaveLength(2);
+  await expectCarriesOn(world, signal);
+});
 
 test.each(signals())(
-  "%s once while a create waits because the service asked for a pause: it is sent after the pause, and recorded",
+  "%s once during the service's pause: the create is sent after it, and recorded",
   async (signal) => {
     const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
       let heard: Promise<void> | undefined;
@@ -145,7 +142,7 @@ test.each(signals())(
   },
 );
 
-test("SIGINT twice while a create waits because the service asked for a pause: it is not sent any more, and the next up creates it", async () => {
+test("SIGINT twice while a create waits for a pause of the service: not sent, and the next up creates it", async () => {
   const { emulator, stack, result } = await upWith(chain(), ({ emulator, cancel, terminate }) =>
     pause(emulator, 60, () => void cancel("SIGINT").then(() => terminate("SIGINT"))),
   );
@@ -159,7 +156,7 @@ test("SIGINT twice while a create waits because the service asked for a pause: i
 
 if (ALL_KILLS) {
   test.each(signals())(
-    "%s once while a create whose response was lost is looked for: it is found, recorded, and not sent again",
+    "%s once while a lost create is looked for: found, recorded, sent once",
     async (signal) => {
       const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
         emulator.faults.add({ ...ASSISTANT, times: 1, fault: "cut-after" });
@@ -176,7 +173,7 @@ if (ALL_KILLS) {
   );
 
   test.each(signals())(
-    "%s twice while the service has a create: as after a kill, without a lock, and the next up names it",
+    "%s twice during a create: no lock, and the next up names the object",
     async (signal) => {
       const { emulator, stack, result } = await upWith(chain(), ({ hold, cancel, terminate }) =>
         hold({ ...ASSISTANT, when: "after" }, () => cancel(signal).then(() => terminate(signal))),
@@ -203,7 +200,7 @@ function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = 
   expect(stack.processes()).toEqual([]);
 }
 
-/** A promise that is kept when the function beside it has been called so many times. */
+/** A promise that resolves after this number of calls of the function beside it. */
 function meeting(many: number): [Promise<void>, () => void] {
   let keep: () => void = () => undefined;
   let left = many;

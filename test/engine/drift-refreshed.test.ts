@@ -1,4 +1,4 @@
-/** `voicecall drift` after a refresh that wrote into state what a hand had changed. */
+/** `voicecall drift` after a refresh that recorded a manual change. */
 import { expect, test } from "vitest";
 import { type Stack, must } from "../support/engine.js";
 import { js, service, stackOn } from "../support/engine-world.js";
@@ -8,7 +8,7 @@ const outcome = async (stack: Stack): Promise<[number | null, string]> => {
   return [code, stdout];
 };
 
-test('what a refresh has taken into state is never "no drift", until it is applied', async () => {
+test('drift that a refresh recorded is never "no drift" until it is applied', async () => {
   const emulator = await service();
   const program = js('new MidCallTool("hours", tool("get_hours_of_day", { timeout: 10 }));');
   const stack = await stackOn(emulator, program, { config: { "voicecall:listLag": "0" } });

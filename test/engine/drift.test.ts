@@ -1,4 +1,4 @@
-/** `voicecall drift` on one stack that holds every declared field of every kind, changed by hand. */
+/** `voicecall drift` on one stack that holds every declared field of every kind, changed manually. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -149,7 +149,7 @@ async function drift(...args: string[]): Promise<CommandResult> {
 
 const report = ({ stdout }: CommandResult): Report => reportSchema.parse(JSON.parse(stdout));
 
-/** A record that the service keeps, to be changed as a hand would. */
+/** A stored record, for a manual change. */
 function row(service: Emulator, kind: string, name: string): Record<string, unknown> {
   const found = subjects
     .find((subject) => subject.kind === kind)!
@@ -211,7 +211,7 @@ describe.sequential("voicecall drift", () => {
     expect(code).toBe(0);
   });
 
-  test("each manual change is shown with both values, and nothing else; what is gone, notes, untracked", async () => {
+  test("each manual change is shown with both values, and nothing else; gone objects, notes, untracked", async () => {
     changeEverything();
     const result = await drift("--untracked", "--json");
     expect(result.code, result.all).toBe(2);
@@ -284,6 +284,8 @@ describe.sequential("voicecall drift", () => {
     const { code, stdout, stderr } = await drift();
     expect(code).toBe(1);
     expect(stdout).toMatch(/could not tell about \d+ more\.\n$/);
+    // Each service's failure is reported once, without the requests that it stopped.
+    expect(stdout).toMatch(/^ {2}Assistant .* and \d+ more: the connection/m);
     expect(stdout + stderr).not.toContain("no drift");
   });
 

@@ -45,7 +45,7 @@ test("a resource goes through its life, and program and provider host load the S
   expect((await stack.exportState()).deployment.resources ?? []).toEqual([]);
 });
 
-test("nothing is left of a stack whose CLI was killed", async () => {
+test("a stack whose CLI was killed leaves nothing behind", async () => {
   const stack = await createStack({ program: toyProgram(1), files: { "toy.js": TOY_PROVIDER } });
   stack.write(
     "toy.js",
@@ -61,10 +61,11 @@ test("nothing is left of a stack whose CLI was killed", async () => {
 
   await stack.dispose();
   expect(existsSync(stack.folder)).toBe(false);
-  expect(stack.processes()).toEqual([]);
+  // A killed process takes a moment to end on a busy machine.
+  await expect.poll(() => stack.processes(), { timeout: 60_000 }).toEqual([]);
 });
 
-test("a program that throws fails with what it threw, and at once", async () => {
+test("a program that throws fails at once with its error", async () => {
   await using stack = await createStack({
     program: `require("@pulumi/pulumi").output(1).apply(() => { throw new Error("not like this"); });`,
   });

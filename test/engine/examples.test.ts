@@ -12,7 +12,7 @@ const EXAMPLES: [string, string[]][] = [
 ];
 
 test.each(EXAMPLES)(
-  "%s, copied out: TypeScript or JavaScript, previewed by the real engine",
+  "%s, copied out: previewed by the real engine, in its language",
   async (name, expected) => {
     const emulator = await service();
     const stack = await stackOn(emulator, "", {
@@ -39,7 +39,7 @@ import { Assistant, MidCallTool, getAssistant, getLanguages, getMidCallTool, get
 const weather = new MidCallTool("weather", { name: "get_weather", description: "Tells the weather.", endpoint: "https://tools.example.com/w", method: "GET" });
 const voice: pulumi.Output<number> = getVoices({ mode: "pipeline" }).apply((voices) => voices[1]!.id);
 const it = new Assistant("it", {
-  name: "Support", voice, language: getLanguages().apply((all) => all[4]!.iso2), llmModel: getModels().apply((all) => all[1]!.name),
+  name: "Support", voice, language: getLanguages().apply((all) => all[4]!.iso2!), llmModel: getModels().apply((all) => all[1]!.name),
   callsDirection: "receive", engineType: "pipeline", timezone: "UTC", initialMessage: "Hello!",
   systemPrompt: prompt("prompts/p.md", { company: "Acme" }),
   phoneNumber: getPhoneNumbers().apply((all) => all.find(({ countryCode }) => countryCode === "GB")!.phoneNumber),

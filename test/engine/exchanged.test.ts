@@ -1,4 +1,4 @@
-/** Phone numbers and keys that change hands, as the engine runs it: updates in parallel, deletions last. */
+/** Phone numbers and keys that move to another resource. The engine runs updates in parallel and deletions last. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { must } from "../support/engine.js";

@@ -3,9 +3,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { EmulatorOptions } from "../../emulator/index.js";
+import { type Emulator, type EmulatorOptions, defaultSeed } from "../../emulator/index.js";
 import { must, type Stack } from "../support/engine.js";
-import { service, stackOn, steps, writes } from "../support/engine-world.js";
+import { byHand, service, stackOn, steps, writes } from "../support/engine-world.js";
 import { HEADER, handMadeAccount } from "../support/hand-made-account.js";
 import { voicecall } from "../support/voicecall.js";
 
@@ -15,18 +15,33 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
+/** A request of the 2026 form. */
+const tool2026 = {
+  name: "Look_up2",
+  description: "Looks up an order.",
+  endpoint: "https://tools.example.com/orders/{order}",
+  method: "POST",
+  body_format: "form",
+  static_fields: [{ key: "source", value: "phone" }],
+  schema: [{ name: "order", type: "string", description: "The order's number.", required: false }],
+};
+
 type World = Awaited<ReturnType<typeof exported>>;
 
 interface Options {
   mode?: EmulatorOptions;
   args: string[];
-  /** Header values are put into the stack by hand. */
+  /** Fills the account before the export. */
+  prepare?: (emulator: Emulator) => Promise<void>;
+  /** Header values are set in the stack manually. */
   secretsByHand?: boolean;
 }
 
 /** Exports the account, and makes a stack of what was written. */
-async function exported({ mode = {}, args, secretsByHand = false }: Options) {
+async function exported({ mode = {}, args, prepare, secretsByHand = false }: Options) {
   const emulator = await service({ seed: handMadeAccount(), ...mode });
+  await prepare?.(emulator);
+  emulator.reset();
   const root = mkdtempSync(path.join(tmpdir(), "voicecall-export-"));
   folders.push(root);
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
@@ -65,6 +80,11 @@ function headerValues(folder: string, { project, config }: Told): Record<string,
   return Object.fromEntries(config.map((key, index) => [`${project}:${key}`, values[index]!.value]));
 }
 
+/** Exports again, which sets the header values in the stack's configuration. */
+async function exportForStack({ env, folder: cwd }: Stack, args: string[]): Promise<string> {
+  return must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).all;
+}
+
 async function importInto(stack: Stack): Promise<string> {
   const args = ["--file", "import.json", "--generate-code=false", "--yes", "--skip-preview"];
   const { all } = must(await stack.run("import", ...args), "import");
@@ -80,12 +100,11 @@ async function isUnchanged({ emulator, stack }: World, resources: number): Promi
   return preview.all;
 }
 
-test("taken over with leads and campaigns: unchanged, no write; then one prompt changes one field", async () => {
+test("adopted with leads and campaigns: unchanged, no write; then one prompt changes one field", async () => {
   const args = ["--leads", "--campaigns"];
   const world = await exported({ args });
   const { emulator, stack } = world;
-  const { env, folder: cwd } = stack;
-  let said = must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).all;
+  let said = await exportForStack(stack, args);
   said += await importInto(stack);
   said += await isUnchanged(world, 25 + 60 + 2 + 3);
 
@@ -105,11 +124,37 @@ test("taken over with leads and campaigns: unchanged, no write; then one prompt 
   ]);
 });
 
-test("taken over from a service that tidies text, shows ids and hides models, with assumed routes missing", async () => {
+test("adopted from a service that tidies text, shows ids and hides models, without assumed routes", async () => {
   const mode = { strict: true, tidyText: true, toolItems: "ids", multimodalModel: "multimodal" } as const;
   const world = await exported({ mode, args: ["--leads", "--full"], secretsByHand: true });
   await importInto(world.stack);
   await isUnchanged(world, 25 + 60 + 2);
   must(await world.stack.asLive());
   expect(writes(world.emulator)).toEqual([]);
+});
+
+test("exported from a service of the 2026 form and adopted: unchanged, also when it adds unknown keys", async () => {
+  const texts = { initial_message: "Hello!", system_prompt: "You help." };
+  const tools = [
+    { type: "end_call", data: { description: "At the end." } },
+    { type: "assistant_transfer", data: { assistant_id: 2, speak_transfer_greeting: true } },
+  ];
+  const models = (id: number) => ({ llm_model_id: null, multimodal_model_id: id });
+  const seed = {
+    ...defaultSeed(),
+    assistants: [
+      { ...texts, id: 1, name: "Piper", ambient_sound: "cafe", knowledgebase_id: 1, ringing_time: 45, tools },
+      { ...texts, id: 2, name: "Mona", mode: "multimodal" as const, voice_id: 4, ...models(1005) },
+      { ...texts, id: 3, name: "Dual", mode: "dualplex" as const, ...models(2001) },
+    ],
+  };
+  const prepare = (emulator: Emulator): Promise<void> => byHand(emulator, "POST", "/user/tools", tool2026);
+  const args = ["--full", "--leads"];
+  const world = await exported({ mode: { form: "2026", seed }, prepare, args });
+  await exportForStack(world.stack, args);
+  await importInto(world.stack);
+  world.emulator.configure({ unknownKeys: true });
+  await isUnchanged(world, 1 + 3);
+  must(await world.stack.asLive());
+  expect((await world.stack.voicecall("drift")).code).toBe(0);
 });

@@ -26,7 +26,7 @@ const git = async (stack: Stack, ...args: string[]): Promise<void> => {
   must(await startCommand("git", [...who, ...args], { cwd: stack.folder, env }).ended, `git ${args[0]}`);
 };
 
-test("git revert and apply: what the release changed goes back, what it added is emptied where it can be, and the rest is named", async () => {
+test("git revert and apply: changes are undone, additions are emptied where possible, and the rest is named", async () => {
   const emulator = await service();
   const stack = await stackOn(emulator, before);
   await git(stack, "init", "--quiet");

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
+import { stateSchema } from "../../emulator/lists.js";
 import { type Stack, must } from "../support/engine.js";
 import { service, stackOn, steps, writes } from "../support/engine-world.js";
 import { REPOSITORY } from "../support/project.js";
@@ -57,7 +58,8 @@ if (process.env["RECORD_STATES"]) {
 async function recorded(version: string): Promise<{ emulator: Emulator; stack: Stack }> {
   const read = (name: string): string => readFileSync(path.join(STATES, version, name), "utf8");
   const emulator = await service({ token: TOKEN });
-  Object.assign(emulator.state, JSON.parse(read("service.json")));
+  // An older local service did not have all lists and keys.
+  Object.assign(emulator.state, stateSchema.parse(JSON.parse(read("service.json"))));
   const stack = await stackOn(emulator, read("program.js"), {
     env: { VOICECALL_ACCESS_TOKEN: TOKEN },
     config,

@@ -49,7 +49,7 @@ new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550150" });
   }
 });
 
-test("a 404 and an answer about another object are checked against the listing", async () => {
+test("a 404 and a response about another object are checked against the listing", async () => {
   const emulator = await service();
   const stack = await stackOn(
     emulator,

@@ -24,21 +24,21 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("check answers inputs and failures", async () => {
+test("check returns inputs and failures", async () => {
   const checked = await host.check(undefined, { size: 1 });
   expect(checked).toEqual({ inputs: { size: 1, __provider: TOY_TEXT }, failures: [] });
   const refused = await host.check({ size: 1 }, { size: -1 });
   expect(refused.failures).toEqual([{ property: "size", reason: "must not be negative" }]);
 });
 
-test('diff tells an answer of "no changes" from one that leaves it to the engine', async () => {
+test('diff distinguishes "no changes" from leaving it to the engine', async () => {
   const same = await host.diff("toy-1", { size: 1 }, { size: 1 });
   expect(same.changes).toBe("none");
   const other = await host.diff("toy-1", { size: 1 }, { size: 2 });
   expect(other.changes).toBe("unknown");
 });
 
-test("create, read, update and delete go through, with the configuration", async () => {
+test("create, read, update and delete work, with the configuration", async () => {
   const created = await host.create({ size: 1 });
   expect(created).toMatchObject({ id: "toy-1", properties: { size: 1, greeting: "hello" } });
   expect(await host.read("toy-1", created.properties)).toMatchObject({
@@ -55,7 +55,7 @@ test("create, read, update and delete go through, with the configuration", async
   expect(host.output).toContain("deleting toy-1");
 });
 
-test("a half-made object arrives with its id, properties and reasons", async () => {
+test("a half-created object arrives with its id, properties and reasons", async () => {
   const error: unknown = await host.create({ size: 13 }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(HostError);
   expect(error).toMatchObject({
@@ -64,6 +64,6 @@ test("a half-made object arrives with its id, properties and reasons", async () 
   });
 });
 
-test("an object that was not made arrives as a message alone", async () => {
+test("an object that was not created arrives as a message alone", async () => {
   await expect(host.create({ size: 14 })).rejects.toMatchObject({ message: "not made", partial: undefined });
 });

@@ -21,7 +21,7 @@ const KEYS = [
   "\u202E",
 ];
 
-test("keys and values come through unchanged, and twice", async () => {
+test("keys and values pass unchanged, twice", async () => {
   const emulator = await service();
   const here = await kindHost("Lead", emulator);
   const variables = Object.fromEntries(
@@ -42,7 +42,7 @@ test("keys and values come through unchanged, and twice", async () => {
   expect(here.output).not.toMatch(/\n\s+at /);
 });
 
-test("text of every kind, in a field of its own", async () => {
+test("text of every kind, in its own field", async () => {
   const emulator = await service();
   const here = await kindHost("Assistant", emulator);
   const systemPrompt = " \u0000\u001B[2J\u202E שלום 📞 e\u0301 {{x}} ${y}\r\n\u2028\uFEFF\uFFFF ";
@@ -52,7 +52,7 @@ test("text of every kind, in a field of its own", async () => {
   expect(emulator.state.assistants[0]!.system_prompt).toBe(systemPrompt);
 });
 
-test("numbers that no JSON has are refused in words", async () => {
+test("numbers that JSON lacks are rejected with a clear error", async () => {
   const here = await kindHost("Assistant", await service());
   // JSON makes null of them, which is "not declared"; in a list and an object it stays null.
   const { failures } = await here.check(undefined, {
@@ -66,7 +66,7 @@ test("numbers that no JSON has are refused in words", async () => {
   ]);
 });
 
-test("what is nested deep is refused in words", async () => {
+test("deep nesting is rejected with a clear error", async () => {
   const here = await kindHost("Lead", await service());
   let variables: object = {};
   for (let level = 0; level < 800; level += 1) variables = { a: variables };

@@ -13,14 +13,14 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .filter(({ method }) => method === "POST")
     .map(({ status }) => status);
 
-test("an idle one ends", async () => {
+test("an idle host exits", async () => {
   const here = await kindHost("MidCallTool", await service());
   await here.check(undefined, tool);
   await here.loseEngine();
   expect(await here.command.ended).toMatchObject({ code: 1, signal: null });
 });
 
-test("one that waits because the service asked for a minute's pause ends, and sends nothing more", async () => {
+test("a host that waits for the service's pause exits and sends nothing more", async () => {
   const emulator = await service();
   const here = await kindHost("MidCallTool", emulator);
   emulator.faults.add({ ...TOOLS, times: 1, fault: { status: 429, retryAfter: 60 } });
@@ -30,7 +30,7 @@ test("one that waits because the service asked for a minute's pause ends, and se
   expect(statuses(emulator)).toEqual([429]);
 });
 
-test("a request in flight is finished, one that is queued behind it is not sent", async () => {
+test("a request in flight is finished, a queued one is not sent", async () => {
   let strike: () => Promise<void> = async () => undefined;
   // What holds a request, by the service's clock, is the death of the engine.
   const clock = { now: () => Date.now(), sleep: () => strike() };

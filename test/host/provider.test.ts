@@ -1,4 +1,4 @@
-/** The provider in the real host process, by the text that stands in state. */
+/** The provider in the real host process, loaded by the text in state. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { providerText } from "../../sdk/host.js";
@@ -26,43 +26,38 @@ const kinds: [Kind, Record<string, unknown>, Record<string, unknown>][] = [
   ["CampaignState", campaignState, { trigger: "again" }],
 ];
 
-test.each(kinds)(
-  "%s: check, create, diff, read, update and delete over gRPC",
-  async (kind, props, change) => {
-    const emulator = await service();
-    const here = await host(kind, emulator);
-    const checked = await here.check(undefined, props);
-    expect(checked.failures).toEqual([]);
-    const created = await here.create(checked.inputs);
-    expect(created.id).toMatch(/^\d+$/);
-    expect(created.properties["__provider"]).toBe(providerText(kind));
-    expect(await here.diff(created.id, created.properties, checked.inputs)).toMatchObject({
-      changes: "none",
-    });
-    const read = await here.read(created.id, created.properties);
-    expect(read).toMatchObject({ id: created.id, inputs: checked.inputs });
-    const changed = await here.check(checked.inputs, { ...props, ...change });
-    expect(await here.diff(created.id, read.properties, changed.inputs)).toMatchObject({
-      changes: "unknown",
-      replaces: [],
-    });
-    const updated = await here.update(created.id, read.properties, changed.inputs);
-    expect(updated.properties).toMatchObject(change);
-    // Another run: none deletes what it has just updated, unless it stands twice in state.
-    const later = await host(kind, emulator);
-    await later.delete(created.id, updated.properties);
-    if (kind !== "CampaignState")
-      expect((await later.read(created.id, updated.properties)).id === "" || kind === "Lead").toBe(true);
-  },
-);
+test.each(kinds)("%s: check, create, diff, read, update, delete over gRPC", async (kind, props, change) => {
+  const emulator = await service();
+  const here = await host(kind, emulator);
+  const checked = await here.check(undefined, props);
+  expect(checked.failures).toEqual([]);
+  const created = await here.create(checked.inputs);
+  expect(created.id).toMatch(/^\d+$/);
+  expect(created.properties["__provider"]).toBe(providerText(kind));
+  expect(await here.diff(created.id, created.properties, checked.inputs)).toMatchObject({ changes: "none" });
+  const read = await here.read(created.id, created.properties);
+  expect(read).toMatchObject({ id: created.id, inputs: checked.inputs });
+  const changed = await here.check(checked.inputs, { ...props, ...change });
+  expect(await here.diff(created.id, read.properties, changed.inputs)).toMatchObject({
+    changes: "unknown",
+    replaces: [],
+  });
+  const updated = await here.update(created.id, read.properties, changed.inputs);
+  expect(updated.properties).toMatchObject(change);
+  // Another run: none deletes an object it has just updated, unless state has it twice.
+  const later = await host(kind, emulator);
+  await later.delete(created.id, updated.properties);
+  if (kind !== "CampaignState")
+    expect((await later.read(created.id, updated.properties)).id === "" || kind === "Lead").toBe(true);
+});
 
-test("a failure of check comes without a property, whose value the engine would print", async () => {
+test("a failure of check has no property: the engine would print its value", async () => {
   const here = await host("Assistant", await service());
   const { failures } = await here.check(undefined, { ...assistant, systemPrompt: 5 });
   expect(failures).toEqual([{ property: "", reason: "systemPrompt: must be text, not 5 (spec 4.2)" }]);
 });
 
-test("a half-made object crosses with its id, its text and one reason", async () => {
+test("a half-created object crosses with its id, its text and one reason", async () => {
   const emulator = await service();
   const here = await host("Assistant", emulator);
   emulator.faults.add({ method: "POST", path: "/user/assistant", fault: { dropField: "speech_speed" } });
@@ -75,7 +70,7 @@ test("a half-made object crosses with its id, its text and one reason", async ()
   });
 });
 
-test("an error of read or delete leaves its message and no stack in the terminal", async () => {
+test("an error of read or delete is passed to the engine, and not printed beside that", async () => {
   const emulator = await service();
   const before = await host("Assistant", emulator);
   const checked = await before.check(undefined, assistant);
@@ -88,11 +83,11 @@ test("an error of read or delete leaves its message and no stack in the terminal
   const deleted = await failure(here.delete(created.id, created.properties));
   for (const { message } of [read, deleted]) expect(message).toContain("voicecall:accessToken");
   await here.close();
-  expect(here.output).toContain("voicecall:accessToken");
-  expect(here.output).not.toMatch(/\n\s+at /);
+  // The port alone, which the engine reads.
+  expect(here.output).toMatch(/^\d+\n$/);
 });
 
-test("the text names what to do when the package is not there", async () => {
+test("the text gives the remedy when the package is missing", async () => {
   const started = closeAfterTest(await startHost({ providerText: providerText("Lead"), cwd: "/" }));
   await started.configure({});
   const error = await failure(started.check(undefined, lead));

@@ -39,6 +39,9 @@ const storedTool = {
   timeout: 10,
   headers: [],
   schema: [],
+  type: "http" as const,
+  body_format: "json" as const,
+  static_fields: [],
   created_at: "2026-01-01T00:00:00.000000Z",
   updated_at: "2026-01-01T00:00:00.000000Z",
 };
@@ -48,9 +51,7 @@ const samples: Record<string, Sample> = {
   voice: required("voice_id", "voice_id", ["Sarah", "Michael", 3], { sends: 2 }),
   language: required("language", "language_id", ["English", "de", 3], { sends: "German", stores: 5 }),
   llmModel: required("llm_model", "llm_model_id", ["GPT-4o-mini", "GPT-4.1-mini", 3], { stores: 2 }),
-  callsDirection: required("calls_direction", "type", ["make", "receive", "inbound"], {
-    stores: "inbound",
-  }),
+  callsDirection: required("calls_direction", "type", ["make", "receive", "inbound"], { stores: "inbound" }),
   engineType: required("engine_type", "mode", ["pipeline", "multimodal", "multimodal"]),
   timezone: required("timezone", "timezone", ["Europe/Berlin", "UTC", "Asia/Tokyo"]),
   initialMessage: required("initial_message", "initial_message", ["Hello!", " Hi. ", "By hand"]),
@@ -229,9 +230,7 @@ export const anAssistant: Subject = {
       ["hooks.example.com", "", "mailto:a@example.com"],
       /valid http/,
     ),
-    limit("isWebhookActive", [], [true], /required when isWebhookActive is true/, {
-      path: "webhookUrl",
-    }),
+    limit("isWebhookActive", [], [true], /required when isWebhookActive is true/, { path: "webhookUrl" }),
     limit("isWebhookActive", [], [true], /required when isWebhookActive is true/, {
       path: "webhookUrl",
       beside: { webhookUrl: null },

@@ -1,5 +1,7 @@
 /** The fixtures of all kinds: the only place where tests say what a kind's properties, requests and limits are. */
-import type { Kind } from "../../provider/catalog.js";
+import { type Kind, catalog } from "../../provider/catalog.js";
+import type { ApiForm, FieldTable } from "../../provider/core/fields.js";
+import { inForm } from "../../provider/core/form.js";
 import { anAssistant } from "./assistant.js";
 import { aCampaignState } from "./campaign-state.js";
 import type { Fixture, Subject } from "./fixture.js";
@@ -18,6 +20,10 @@ export const fixtures: Record<Kind, Fixture> = {
   Lead: aLead,
   CampaignState: aCampaignState,
 };
+
+/** The field table of a kind in one form of the API; by default that of the specification. */
+export const fieldsOf = (kind: Kind, form: ApiForm = "2025", mode?: string): FieldTable =>
+  inForm(catalog[kind].definition, form, mode).fields;
 
 export const kinds = Object.keys(fixtures) as Kind[];
 

@@ -87,9 +87,7 @@ export const aLead: Subject = {
       [[{ phoneNumber: "+12025550144" }]],
       [[{ phoneNumber: "12025550144" }], [{}]],
       /E\.164/,
-      {
-        path: "secondaryContacts[0].phoneNumber",
-      },
+      { path: "secondaryContacts[0].phoneNumber" },
     ),
     limit("secondaryContacts", [], [[{ phoneNumber: "+12025550144", variables: 1 }]], /object/, {
       path: "secondaryContacts[0].variables",

@@ -160,9 +160,7 @@ export const midCallTool: Subject = {
     ),
     limit("schema", [], [{}], /array/),
     ...["name", "type", "description"].map((missing) =>
-      limit("schema", [], [lacking(parameter(), missing)], /text|"string"/, {
-        path: `schema[0].${missing}`,
-      }),
+      limit("schema", [], [lacking(parameter(), missing)], /text|"string"/, { path: `schema[0].${missing}` }),
     ),
   ],
 };

@@ -30,7 +30,7 @@ async function owned(kind: Kind, shown: boolean): Promise<World> {
   return here;
 }
 
-/** Every command; whatever they answer, state stays and nothing is written. */
+/** Every command; whatever its outcome, state stays and nothing is written. */
 async function expectKept(
   here: World,
   kind: Kind,
@@ -130,7 +130,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: goneOp }] });
     });
 
-    test("gone under a rotated token, and no assistant at all: could not tell, unless allowed for one run", async () => {
+    test("gone under a rotated token, without assistants: could not tell, unless allowed for one run", async () => {
       const here = await owned(kind, false);
       here.emulator.state.users[0]!.token = "new-token";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
@@ -155,7 +155,7 @@ describe.each(kinds)("%s", (kind) => {
   }
 
   test.each(["refresh", "up"] as const)(
-    "moved to another base URL, allowed for one %s: from then on it is at home there",
+    "moved to another base URL, allowed for one %s: accepted from then on",
     async (command) => {
       const here = await owned(kind, true);
       const moved = await startService({ clock: here.clock });

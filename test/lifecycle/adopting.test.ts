@@ -1,18 +1,9 @@
-/** An existing object is taken over on demand only, with the fewest writes, and preview says what it will be. */
+/** An existing object is adopted on demand only, with the fewest writes, and preview announces it. */
 import { describe, expect } from "vitest";
 import type { Props } from "../support/engine-part.js";
-import { world, succeeded, unchanged, test } from "../support/world.js";
-import {
-  aLead,
-  anAssistant,
-  count,
-  declaring,
-  madeElsewhere,
-  midCallTool,
-  only,
-  strike,
-  subjects,
-} from "./subjects.js";
+import { world, succeeded, unchanged, test, oneStep } from "../support/world.js";
+import { aLead, anAssistant, declaring, midCallTool, subjects } from "../kinds/index.js";
+import { count, madeElsewhere, only, strike } from "./subjects.js";
 
 describe.each(subjects)("$kind", (subject) => {
   const { field, first, second, sent, rows } = subject;
@@ -21,48 +12,38 @@ describe.each(subjects)("$kind", (subject) => {
     ["adoptId", (id) => ({ adoptId: id })],
   ];
 
-  test.each(ways)(
-    "%s: the one that is alike is taken over without a write, and preview says so",
-    async (_, option) => {
-      const here = await world();
-      const id = await madeElsewhere(here, subject, { [field]: first });
-      const program = declaring(subject, { [field]: first, ...option(id) });
-      const preview = await here.engine.preview(program);
-      expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
-      expect(preview.lines).toEqual([
-        expect.stringContaining(`will adopt the existing one with id ${id} without changing anything`),
-      ]);
-      expect(await here.engine.up(program)).toMatchObject(succeeded);
-      expect(here.writes()).toEqual([]);
-      expect(here.engine.state.get("it")!.id).toBe(String(id));
-      expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__createdAt");
-      expect(await here.engine.preview(program)).toMatchObject({
-        errors: [],
-        lines: [],
-        steps: [{ op: "same" }],
-      });
-      expect(await here.engine.refresh()).toMatchObject(unchanged);
-    },
-  );
+  test.each(ways)("%s: an equal object is adopted without a write, and announced", async (_, option) => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject, { [field]: first });
+    const program = declaring(subject, { [field]: first, ...option(id) });
+    const preview = await here.engine.preview(program);
+    expect(preview).toMatchObject(oneStep("create"));
+    expect(preview.lines).toEqual([
+      expect.stringContaining(`will adopt the existing one with id ${id} without changing anything`),
+    ]);
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")!.id).toBe(String(id));
+    expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__createdAt");
+    expect(await here.engine.preview(program)).toMatchObject({ ...unchanged, lines: [] });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+  });
 
-  test.each(ways)(
-    "%s: one request carries what differs and nothing else, as preview said",
-    async (_, option) => {
-      const here = await world();
-      const id = await madeElsewhere(here, subject, { [field]: first });
-      const program = declaring(subject, { [field]: second, ...option(id) });
-      const said = (await here.engine.preview(program)).lines.join("\n");
-      expect(said).toContain(`will adopt the existing one with id ${id} and change ${field} (`);
-      expect(await here.engine.up(program)).toMatchObject(succeeded);
-      expect(here.writes()).toEqual([
-        { method: "PUT", path: subject.item.replace("{id}", String(id)), body: sent },
-      ]);
-      expect(rows(here.emulator)).toHaveLength(1);
-      expect(await here.engine.preview(program)).toMatchObject({ lines: [], steps: [{ op: "same" }] });
-    },
-  );
+  test.each(ways)("%s: one request with only the differences, as preview announced", async (_, option) => {
+    const here = await world();
+    const id = await madeElsewhere(here, subject, { [field]: first });
+    const program = declaring(subject, { [field]: second, ...option(id) });
+    const said = (await here.engine.preview(program)).lines.join("\n");
+    expect(said).toContain(`will adopt the existing one with id ${id} and change ${field} (`);
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(here.writes()).toEqual([
+      { method: "PUT", path: subject.item.replace("{id}", String(id)), body: sent },
+    ]);
+    expect(rows(here.emulator)).toHaveLength(1);
+    expect(await here.engine.preview(program)).toMatchObject({ lines: [], steps: [{ op: "same" }] });
+  });
 
-  test("adoptId of none: preview says that applying fails, up fails, nothing is sent", async ({ here }) => {
+  test("adoptId of no object: preview announces the failure, up fails, nothing is sent", async ({ here }) => {
     await madeElsewhere(here, subject);
     const program = declaring(subject, { adoptId: 999 });
     expect((await here.engine.preview(program)).lines.join()).toMatch(
@@ -83,7 +64,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test.each(ways)("%s: one object is not given to two resources of a program", async (_, option) => {
+  test.each(ways)("%s: two resources of a program never get one object", async (_, option) => {
     const here = await world();
     const id = await madeElsewhere(here, subject);
     const resource = { kind: subject.kind, props: { ...subject.props, ...option(id) } };
@@ -92,25 +73,21 @@ describe.each(subjects)("$kind", (subject) => {
     expect([...here.engine.state.keys()]).toEqual(["one"]);
   });
 
-  test("onExisting adopt does not take what another resource of the program has just made", async ({
-    here,
-  }) => {
+  test("onExisting adopt leaves an object that another resource just created", async ({ here }) => {
     const resource = { kind: subject.kind, props: { ...subject.props, onExisting: "adopt" } };
     only(await here.engine.up({ one: resource, two: resource }));
     expect([...here.engine.state.keys()]).toEqual(["one"]);
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("onExisting adopt with none there creates one", async ({ here }) => {
+  test("onExisting adopt without an existing object creates one", async ({ here }) => {
     const program = declaring(subject, { onExisting: "adopt" });
     expect((await here.engine.preview(program)).lines).toEqual([]);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.methods()).toEqual(["POST"]);
   });
 
-  test("later changes of these options are no difference; an adoptId of another object is an error", async ({
-    here,
-  }) => {
+  test("later changes of these options are no difference; another adoptId is an error", async ({ here }) => {
     const id = await madeElsewhere(here, subject);
     await here.engine.up(declaring(subject, { onExisting: "adopt" }));
     for (const option of [
@@ -120,9 +97,8 @@ describe.each(subjects)("$kind", (subject) => {
       { onExisting: "fail", adoptId: id },
     ]) {
       expect(await here.engine.preview(declaring(subject, option))).toMatchObject({
-        errors: [],
+        ...unchanged,
         lines: [],
-        steps: [{ op: "same" }],
       });
       expect(await here.engine.up(declaring(subject, option))).toMatchObject(unchanged);
     }
@@ -133,9 +109,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("a lost answer of the adopting write that was kept is settled by looking, or fails and is adopted by the next up", async ({
-    here,
-  }) => {
+  test("a lost response of an adopting write: settled by a read or by the next up", async ({ here }) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     const program = declaring(subject, { [field]: second, adoptId: id });
     strike(here, "PUT", subject.item, "cut-after", { times: 4 });
@@ -146,7 +120,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(count(here.requests(), "POST")).toBe(0);
   });
 
-  test("a refused adopting write leaves nothing in state and the object as it was", async ({ here }) => {
+  test("a rejected adopting write leaves state and object unchanged", async ({ here }) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     const before = structuredClone(rows(here.emulator));
     strike(here, "PUT", subject.item, { status: 422 }, { when: "before" });
@@ -166,7 +140,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 });
 
-test("what cannot be read is sent on adoption, and preview names it", async ({ here }) => {
+test("adoption sends unreadable fields, and preview names them", async ({ here }) => {
   const unreadable = { useMinInterruptWords: true, endCallTool: { description: "When all is said." } };
   const id = await madeElsewhere(here, anAssistant, unreadable);
   const program = declaring(anAssistant, { ...unreadable, onExisting: "adopt" });
@@ -185,9 +159,7 @@ test("what cannot be read is sent on adoption, and preview names it", async ({ h
   ]);
 });
 
-test("preview shows values of numbers, booleans, enumerations and names; of texts only their lengths", async ({
-  here,
-}) => {
+test("preview shows numbers, booleans, enumerations and names; of texts only lengths", async ({ here }) => {
   const rare = "ada@example.com is a rare text";
   await madeElsewhere(here, anAssistant, { systemPrompt: rare, variables: { who: rare } });
   const news = {
@@ -202,13 +174,13 @@ test("preview shows values of numbers, booleans, enumerations and names; of text
   expect(said).toContain('callsDirection ("make" → "receive")');
   expect(said).toContain("recordCall (false → true)");
   expect(said).toContain("speechSpeed (1 → 1.1)");
-  expect(said).toContain("voice (1 → 2)");
+  expect(said).toContain('voice ("Sarah" (id 1) → "Michael" (id 2))');
   expect(said).toContain(`systemPrompt (differs: ${rare.length} characters → 6 characters)`);
   expect(said).toContain("variables (differs: 1 key → 0 keys)");
   expect(said).not.toMatch(/ada@|Short/);
 });
 
-test("taking the webhook away by adoption switches it off too, in the same request", async ({ here }) => {
+test("an adoption that removes the webhook also disables it, in the same request", async ({ here }) => {
   await madeElsewhere(here, anAssistant, {
     webhookUrl: "https://hooks.example.com/a",
     isWebhookActive: true,
@@ -218,7 +190,7 @@ test("taking the webhook away by adoption switches it off too, in the same reque
   expect(here.bodies()).toEqual([{ webhook_url: null, is_webhook_active: false }]);
 });
 
-test("header values are in no line of an adoption", async ({ here }) => {
+test("no line of an adoption has header values", async ({ here }) => {
   await madeElsewhere(here, midCallTool, { headers: [{ name: "X-Key", value: "old-secret" }] });
   const program = declaring(midCallTool, {
     headers: [{ name: "X-Key", value: "new-secret" }],
@@ -230,7 +202,7 @@ test("header values are in no line of an adoption", async ({ here }) => {
   expect([...preview.lines, ...up.lines].join("\n")).not.toMatch(/old-secret|new-secret/);
 });
 
-test("a lead's declared status is an order: preview says that adoption will give it", async ({ here }) => {
+test("a lead's declared status is an action: preview announces it", async ({ here }) => {
   await madeElsewhere(here, aLead);
   const program = declaring(aLead, { status: "completed", onExisting: "adopt" });
   const [said] = (await here.engine.preview(program)).lines;
@@ -243,7 +215,7 @@ test("a lead's declared status is an order: preview says that adoption will give
   });
 });
 
-test("a lead that already has the declared status is adopted without an order", async ({ here }) => {
+test("a lead that already has the declared status is adopted without an action", async ({ here }) => {
   await madeElsewhere(here, aLead, { status: "completed" });
   const program = declaring(aLead, { status: "completed", onExisting: "adopt" });
   expect((await here.engine.preview(program)).lines.join()).toContain("without changing anything");
@@ -252,7 +224,7 @@ test("a lead that already has the declared status is adopted without an order", 
 });
 
 test.each([0, 5_000])(
-  "a resource that was adopted is replaced: its adoptId does not bring back what was deleted (lag %i ms)",
+  "a replaced resource's adoptId does not bring back the deleted object (lag %i ms)",
   async (listLag) => {
     const here = await world({ listLag });
     const id = await madeElsewhere(here, aLead, { variables: { a: 1 } });
@@ -263,7 +235,7 @@ test.each([0, 5_000])(
     here.requests();
     const replaced = declaring(aLead, { ...adopted, variables: {} });
     const preview = await here.engine.preview(replaced);
-    expect(preview).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+    expect(preview).toMatchObject(oneStep("replace"));
     expect(preview.lines.join()).not.toContain("take over");
     expect(await here.engine.up(replaced)).toMatchObject(succeeded);
     expect(here.methods()).toEqual(["DELETE", "POST"]);
@@ -272,9 +244,7 @@ test.each([0, 5_000])(
   },
 );
 
-test("a lead with other secondary contacts is adopted with its own, and preview and up say so", async ({
-  here,
-}) => {
+test("a lead with other secondary contacts keeps its own on adoption, with a note", async ({ here }) => {
   await madeElsewhere(here, aLead, { secondaryContacts: [{ phoneNumber: "+12025550151" }] });
   const declared = [{ phoneNumber: "+12025550152" }, { phoneNumber: "+12025550153" }];
   const program = declaring(aLead, { secondaryContacts: declared, onExisting: "adopt" });

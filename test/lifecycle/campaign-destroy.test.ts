@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";
-import { type World, world, succeeded, unchanged, test } from "../support/world.js";
+import { type World, world, succeeded, unchanged, test, silent } from "../support/world.js";
 import { orders, spring as program, springCampaign as campaign } from "../kinds/campaign-state.js";
 
 async function started(options: { strict?: boolean } = {}, props: Props = {}): Promise<World> {
@@ -44,27 +44,24 @@ describe("a run that was cut off when the start was processed", () => {
     ["of an update", program("stopped")],
   ];
 
-  test.each(cases)(
-    "%s: up says that destroy will leave it running, and destroy says that it did",
-    async (_, before) => {
-      const [here, lines] = await cutOff(before);
-      expect(lines).toMatch(
-        /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave it running; declare onDestroy: "stop"/,
-      );
-      const destroy = await here.engine.destroy();
-      expect(destroy).toMatchObject(succeeded);
-      expect(destroy.lines.join("\n")).toMatch(left);
-      expect(orders(here)).toEqual([]);
-      expect(campaign(here).status).toBe("in-progress");
-    },
-  );
+  test.each(cases)("%s: up and destroy report that it is left running", async (_, before) => {
+    const [here, lines] = await cutOff(before);
+    expect(lines).toMatch(
+      /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave it running; declare onDestroy: "stop"/,
+    );
+    const destroy = await here.engine.destroy();
+    expect(destroy).toMatchObject(succeeded);
+    expect(destroy.lines.join("\n")).toMatch(left);
+    expect(orders(here)).toEqual([]);
+    expect(campaign(here).status).toBe("in-progress");
+  });
 
   test.each(cases)('%s: onDestroy: "stop" stops it', async (_, before) => {
     const [here, lines] = await cutOff(before, { onDestroy: "stop" });
     expect(lines).toMatch(
       /is already running, and nothing was sent.*Destroying this resource will still stop it/,
     );
-    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.destroy()).toMatchObject(silent);
     expect(orders(here)).toEqual(["stop"]);
   });
 
@@ -75,31 +72,31 @@ describe("a run that was cut off when the start was processed", () => {
     expect(orders(here)).toEqual(["stop"]);
   });
 
-  test.each(cases)('%s: onDestroy: "leave" needs no word', async (_, before) => {
+  test.each(cases)('%s: onDestroy: "leave" prints nothing', async (_, before) => {
     const [here, lines] = await cutOff(before, { onDestroy: "leave" });
     expect(lines).not.toContain("destroying");
-    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.destroy()).toMatchObject(silent);
     expect(orders(here)).toEqual([]);
   });
 
-  test("one that came to rest meanwhile needs no word", async () => {
+  test("a campaign that stopped meanwhile prints nothing", async () => {
     const [here] = await cutOff(undefined);
     campaign(here).status = "stopped";
-    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.destroy()).toMatchObject(silent);
   });
 
-  test("one that we started later is ours", async () => {
+  test("a campaign started later belongs to the resource", async () => {
     const [here] = await cutOff(undefined);
     await here.engine.up(program("stopped"));
     await here.engine.up(program("started"));
     here.requests();
-    expect(await here.engine.destroy()).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.destroy()).toMatchObject(silent);
     expect(orders(here)).toEqual(["stop"]);
   });
 });
 
-describe("a stop that the service refuses, since the campaign came to its end by itself", () => {
-  test.each(["completed", "finished", "stopped"])("listed as %s: destroyed, with a word", async (status) => {
+describe("a stop that the service rejects because the campaign ended by itself", () => {
+  test.each(["completed", "finished", "stopped"])("listed as %s: destroyed, with a note", async (status) => {
     const here = await started();
     campaign(here).status = status;
     refusing(here, 400, NOT_RUNNING);
@@ -147,7 +144,7 @@ describe("a stop that the service refuses, since the campaign came to its end by
     expect(here.engine.state.has("spring")).toBe(true);
   });
 
-  test("lost first and refused when sent again: the stop had been carried out", async () => {
+  test("lost first and rejected on retry: the stop had been processed", async () => {
     const here = await started();
     const at = { path: "/user/campaigns/update-status" };
     here.emulator.faults.add({ ...at, nth: 1, fault: "cut-after" });
@@ -157,7 +154,7 @@ describe("a stop that the service refuses, since the campaign came to its end by
   });
 });
 
-describe("a stop that is answered 404", () => {
+describe("a stop with a 404 response", () => {
   test.each<[string, (here: World) => Promise<{ errors: string[] }>]>([
     ["destroy", (here) => here.engine.destroy()],
     ["an update", (here) => here.engine.up(program("stopped"))],
@@ -196,7 +193,7 @@ describe("a stop that is answered 404", () => {
     }
   });
 
-  test("while there is no listing, or it cannot be read: an error that says how to go on", async () => {
+  test("without a readable listing: an error with a remedy", async () => {
     const strict = await started({ strict: true });
     refusing(strict, 404, NOT_FOUND);
     expect((await strict.engine.destroy()).errors[0]).toMatch(

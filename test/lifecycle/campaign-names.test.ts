@@ -8,7 +8,6 @@ const SPRING = "Spring renewals";
 const program = (state: string, props: Props = {}): Program => ({
   spring: { kind: "CampaignState", props: { campaign: SPRING, state, ...props } },
 });
-const bodies = (here: World): unknown[] => here.bodies();
 
 /** Campaign 2 gets the name of campaign 1, whose own name is another one. */
 function move({ emulator }: World): void {
@@ -43,32 +42,32 @@ test.each([
   }
   expect((await here.engine.refresh()).lines.join("\n")).toMatch(says);
   expect(await here.engine.up(after)).toMatchObject(succeeded);
-  expect(bodies(here)).toEqual([]);
+  expect(here.bodies()).toEqual([]);
   expect(here.engine.state.get("spring")!.id).toBe("1");
 });
 
-test("a new trigger takes the other campaign, and preview says that it starts", async () => {
+test("a new trigger uses the other campaign, and preview announces the start", async () => {
   const here = await moved(program("started"));
   const { errors, lines, steps } = await here.engine.preview(program("started", { trigger: 1 }));
   expect(errors).toEqual([]);
   expect(steps).toMatchObject([{ op: "replace" }]);
   expect(lines.join("\n")).toMatch(/\(id 2\): applying this will START/);
   expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(succeeded);
-  expect(bodies(here)).toEqual([
+  expect(here.bodies()).toEqual([
     { campaign_id: 1, action: "stop" },
     { campaign_id: 2, action: "start" },
   ]);
   expect(here.engine.state.get("spring")!.id).toBe("2");
 });
 
-test("state started without a new trigger: refused in preview and at up, and nothing is sent", async () => {
+test("state started without a new trigger: rejected in preview and at up, nothing is sent", async () => {
   const here = await moved(program("stopped"));
   for (const run of [here.engine.preview, here.engine.up])
     expect((await run(program("started"))).errors.join("\n")).toMatch(says);
-  expect(bodies(here)).toEqual([]);
+  expect(here.bodies()).toEqual([]);
 });
 
-test("the name moves between preview and the order", async ({ here }) => {
+test("the name moves between preview and the action", async ({ here }) => {
   await here.engine.up(program("stopped"));
   here.requests();
   const stored = here.engine.state.get("spring")!;
@@ -78,32 +77,30 @@ test("the name moves between preview and the order", async ({ here }) => {
   await hosted.diff(stored.id, stored.outputs, news);
   move(here);
   await expect(hosted.update(stored.id, stored.outputs, news)).rejects.toThrow(says);
-  expect(bodies(here)).toEqual([]);
+  expect(here.bodies()).toEqual([]);
 });
 
-test("declared by id, or by another name, the program says what it means", async () => {
+test("declared by id, or by another name, the campaign is certain", async () => {
   const here = await moved(program("started"));
   expect(await here.engine.up(program("started", { campaign: 1 }))).toMatchObject(unchanged);
-  expect(bodies(here)).toEqual([]);
+  expect(here.bodies()).toEqual([]);
   const other = await world();
   await other.engine.up(program("started"));
   other.requests();
   expect(await other.engine.up(program("started", { campaign: "Welcome calls" }))).toMatchObject(succeeded);
-  expect(bodies(other).at(-1)).toEqual({ campaign_id: 2, action: "start" });
+  expect(other.bodies().at(-1)).toEqual({ campaign_id: 2, action: "start" });
 });
 
-test("a program that went over from the id to the name has not asked for the other campaign", async ({
-  here,
-}) => {
+test("a program that changed from id to name has not asked for the other campaign", async ({ here }) => {
   await here.engine.up(program("started", { campaign: 1 }));
   await here.engine.up(program("started"));
   move(here);
   here.requests();
   expect(await here.engine.up(program("started"))).toMatchObject(unchanged);
-  expect(bodies(here)).toEqual([]);
+  expect(here.bodies()).toEqual([]);
 });
 
-describe("a replacement that the engine was told to make", () => {
+describe("a replacement that the user asked for", () => {
   /** As with --replace: no diff, a check as of a new resource, the delete, then the create. */
   async function replaced(here: World, more: Props, diffed: boolean): Promise<unknown> {
     const { id, inputs, outputs } = here.engine.state.get("spring")!;
@@ -122,21 +119,21 @@ describe("a replacement that the engine was told to make", () => {
   test.each([true, false])("does not start the other campaign; after a diff: %s", async (diffed) => {
     const here = await moved(program("started"));
     await expect(replaced(here, {}, diffed)).rejects.toThrow(says);
-    expect(bodies(here)).not.toContainEqual({ campaign_id: 2, action: "start" });
+    expect(here.bodies()).not.toContainEqual({ campaign_id: 2, action: "start" });
   });
 
   test("of a name that has not moved starts its campaign again", async ({ here }) => {
     await here.engine.up(program("started"));
     here.requests();
     await replaced(here, {}, true);
-    expect(bodies(here)).toEqual([
+    expect(here.bodies()).toEqual([
       { campaign_id: 1, action: "stop" },
       { campaign_id: 1, action: "start" },
     ]);
   });
 });
 
-test("the campaign's name is kept in state beside its id, as the account lists it", async ({ here }) => {
+test("state has the campaign's name beside its id, as the account lists it", async ({ here }) => {
   await here.engine.up(program("stopped", { campaign: 1 }));
   const outputs = (): Props => here.engine.state.get("spring")!.outputs;
   expect(outputs()).toMatchObject({ campaignId: 1, __campaignName: SPRING });

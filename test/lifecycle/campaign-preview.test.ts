@@ -81,7 +81,7 @@ describe("will START", () => {
     );
   });
 
-  test("what is not known yet, or cannot be looked up, is not left out", async () => {
+  test("the announcement also covers unknown values and failed look-ups", async () => {
     const here = await applied(program("stopped"));
     expect(await previewed(here, program(UNKNOWN))).toMatch(/applying this may START/);
     expect(await previewed(here, program("started", { trigger: UNKNOWN }))).toMatch(
@@ -106,23 +106,32 @@ describe("will START", () => {
     );
   });
 
-  test("a new resource of one that runs may be a replacement, which stops it and starts it again", async () => {
+  test("a new resource for a running campaign may be a replacement: a stop and a start", async () => {
     const here = await applied({}, "in-progress");
     expect(await previewed(here, program("started"))).toMatch(
       /\(id 1\): the campaign runs already, and a new resource does not start it\. If this replaces .*will START again/,
     );
   });
 
-  test("a refresh says nothing of it, and a campaign that the account lacks is named", async () => {
+  test("a refresh says nothing of it, and a campaign that the account lacks is an error", async () => {
     const here = await applied(program("started"), "stopped");
     expect((await here.engine.refresh()).lines.join("\n")).not.toMatch(START);
-    expect(
-      await previewed(here, { it: { kind: "CampaignState", props: { campaign: 99, state: "started" } } }),
-    ).toContain("applying this will fail: the account has no campaign 99");
+    const lacking = { it: { kind: "CampaignState", props: { campaign: 99, state: "started" } } };
+    expect((await here.engine.preview(lacking)).errors).toEqual([
+      expect.stringContaining("campaign with id 99 is not in the account"),
+    ]);
+  });
+
+  test("a campaign that was removed from the account is named before it is started", async () => {
+    const here = await applied(program("stopped", { campaign: 1 }), "stopped");
+    here.emulator.state.campaigns = here.emulator.state.campaigns.filter(({ id }) => id !== 1);
+    expect(await previewed(here, program("started", { campaign: 1 }))).toContain(
+      "applying this will fail: the account has no campaign 1",
+    );
   });
 });
 
-test('trigger 1 and "1" are one: no change, in neither direction, and no order', async () => {
+test('trigger 1 and "1" are equal: no change in either direction, and no action', async () => {
   const here = await applied(program("started", { trigger: 1 }), "stopped");
   here.requests();
   for (const trigger of ["1", 1, "1"]) {

@@ -1,9 +1,9 @@
-/** A stop that is said to be carried out while the service shows that the campaign goes on calling people. */
+/** A stop that the service confirms while the campaign still calls people. */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Outcome } from "../support/engine-part.js";
 import { type World, world, succeeded, test } from "../support/world.js";
-import { orders, spring as program } from "../kinds/campaign-state.js";
+import { ORDERS, orders, spring as program } from "../kinds/campaign-state.js";
 
 const answered = (body: unknown): Pick<FaultRule, "fault"> => ({ fault: { status: 200, body } });
 const stillRunning = answered({ success: true, data: { campaign_id: 1, status: "in-progress" } });
@@ -11,15 +11,15 @@ const untold = answered({ success: true, message: "Campaign stopped successfully
 const lost: Pick<FaultRule, "fault"> = { fault: "cut-before" };
 
 const believed: Record<string, Pick<FaultRule, "fault">[]> = {
-  "told to run": [stillRunning],
-  "not told how it is": [untold],
-  "lost, and told to run when sent again": [lost, stillRunning],
-  "lost, and not told how it is when sent again": [lost, untold],
+  "a response that says running": [stillRunning],
+  "a response without a status": [untold],
+  "lost, then a response that says running": [lost, stillRunning],
+  "lost, then a response without a status": [lost, untold],
 };
 
 function strike(here: World, faults: readonly Pick<FaultRule, "fault">[]): void {
   for (const [index, fault] of faults.entries())
-    here.emulator.faults.add({ path: "/user/campaigns/update-status", nth: index + 1, ...fault });
+    here.emulator.faults.add({ path: ORDERS, nth: index + 1, ...fault });
 }
 
 async function running(): Promise<World> {
@@ -43,7 +43,7 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
   ["update", startedByUs, stop],
   ["delete", startedByUs, (here) => here.engine.destroy()],
 ])("the stop of a %s", (_, begin, end) => {
-  test.each(cases)("%s: an error, and it is sent again next time", async (_name, faults) => {
+  test.each(cases)("%s: an error, and the next run sends it again", async (_name, faults) => {
     const here = await begin();
     strike(here, faults);
     const { errors } = await end(here);
@@ -55,18 +55,16 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
   });
 
-  test("carried out and not told how it is: the listing shows it", async () => {
+  test("processed, with no status in the response: the listing shows it", async () => {
     const here = await begin();
-    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, when: "after", ...untold });
+    here.emulator.faults.add({ path: ORDERS, times: 1, when: "after", ...untold });
     expect(await end(here)).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
   });
 });
 
-test("a name that would rewrite the terminal is shown as such when a destroy cannot stop its campaign", async ({
-  here,
-}) => {
+test("a name with control characters is escaped when a stop fails on destroy", async ({ here }) => {
   const name = "Spring\u202Eslawener";
   here.emulator.state.campaigns[0]!.name = name;
   const props = { campaign: name, state: "started" };

@@ -1,4 +1,4 @@
-/** A service that repeats what it holds, in whatever spelling and to whatever request: no part of it is shown. */
+/** A service that repeats its records in any spelling in any response: no part of them is shown. */
 import { expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Props } from "../support/engine-part.js";
@@ -74,7 +74,7 @@ test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as c
   },
 );
 
-test("one listing for two resources: neither shows what is the other's", async () => {
+test("one listing for two resources: neither shows the other's values", async () => {
   const values = ["k7Rw-2mXq-9vBn-one", "t4Zp-8cLd-3hFs-two"];
   const { here } = await applied("MidCallTool", { ...tool, headers: [{ name: "X-Key", value: values[0] }] });
   const [fault] = repeating(() => values.join(" and "));

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { tidied } from "../../emulator/text-mode.js";
-import { catalog } from "../../provider/catalog.js";
 import { type FieldTable, role } from "../../provider/core/fields.js";
-import { type Sample, type Subject, declaring, subjects } from "../kinds/index.js";
+import { type Mode, WITHOUT_SAMPLE, assistantIn2026, modes as engineModes } from "../kinds/assistant-2026.js";
+import { midCallToolIn2026 } from "../kinds/mid-call-tool-2026.js";
+import { type Sample, type Subject, declaring, fieldsOf, subjects } from "../kinds/index.js";
 import type { Props } from "../support/engine-part.js";
-import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { type World, world, succeeded, unchanged, oneStep } from "../support/world.js";
 
 const modes: Record<string, EmulatorOptions> = {
   plain: { extraFields: ["new_setting"] },
@@ -22,12 +23,25 @@ const modes: Record<string, EmulatorOptions> = {
 const EXEMPT = ["secondaryContacts"];
 
 test.each(subjects)("every managed field of $kind has a sample in test/kinds", ({ kind, samples }) => {
-  const { fields }: { fields: FieldTable } = catalog[kind].definition;
-  const managed = Object.keys(fields).filter(
-    (property) => role(fields[property]!) === "field" && !EXEMPT.includes(property),
-  );
+  const managed = managedIn(fieldsOf(kind)).filter((property) => !EXEMPT.includes(property));
   expect(Object.keys(samples).sort()).toEqual(managed.sort());
 });
+
+test.each(engineModes)("every managed field of a %s assistant in the 2026 form has a sample", (mode) => {
+  const { samples } = assistantIn2026(mode);
+  const managed = managedIn(fieldsOf("Assistant", "2026", mode));
+  const known = [...Object.keys(samples), ...WITHOUT_SAMPLE];
+  expect([...new Set(known)].sort()).toEqual(managed.sort());
+});
+
+test("every managed field of a tool in the 2026 form has a sample", () => {
+  const managed = managedIn(fieldsOf("MidCallTool", "2026"));
+  expect(Object.keys(midCallToolIn2026.samples).sort()).toEqual(managed.sort());
+});
+
+function managedIn(fields: FieldTable): string[] {
+  return Object.keys(fields).filter((property) => role(fields[property]!) === "field");
+}
 
 for (const [mode, options] of Object.entries(modes)) {
   for (const subject of subjects) {
@@ -38,7 +52,47 @@ for (const [mode, options] of Object.entries(modes)) {
   }
 }
 
-function fieldTests(subject: Subject, property: string, sample: Sample, options: EmulatorOptions): void {
+/** What a service of the 2026 form may do differently. */
+const otherSpellings: EmulatorOptions = {
+  allRecordKeys: true,
+  textDecimals: true,
+  tidyText: true,
+  toolItems: "ids",
+  toolIds: true,
+};
+
+const servicesOf2026: [mode: Mode, name: string, options: EmulatorOptions][] = [
+  ...engineModes.map((mode): [Mode, string, EmulatorOptions] => [mode, "plain", {}]),
+  ["pipeline", "with other spellings", otherSpellings],
+];
+
+for (const [mode, name, options] of servicesOf2026) {
+  const subject = assistantIn2026(mode);
+  const fields = fieldsOf("Assistant", "2026", mode);
+  describe(`Assistant, 2026 form, ${mode}, service ${name}`, () => {
+    for (const [property, sample] of Object.entries(subject.samples))
+      fieldTests(
+        subject,
+        property,
+        sample,
+        { form: "2026", extraFields: ["new_setting"], ...options },
+        fields,
+      );
+  });
+}
+
+describe("MidCallTool, 2026 form", () => {
+  for (const [property, sample] of Object.entries(midCallToolIn2026.samples))
+    fieldTests(midCallToolIn2026, property, sample, { form: "2026" }, fieldsOf("MidCallTool", "2026"));
+});
+
+function fieldTests(
+  subject: Subject,
+  property: string,
+  sample: Sample,
+  options: EmulatorOptions,
+  fields = fieldsOf(subject.kind),
+): void {
   const { kind, props, rows, prepare } = subject;
   const program = (more: Props) => declaring(subject, { ...sample.beside, ...more });
   const bare = {
@@ -111,14 +165,13 @@ function fieldTests(subject: Subject, property: string, sample: Sample, options:
       expect(refresh.errors).toEqual([]);
       expect(refresh.steps).toEqual([{ name: "it", op: "update", fields: [property] }]);
       const repair = await here.engine.up(program({ [property]: sample.first }));
-      expect(repair).toMatchObject({ errors: [], steps: [{ op: "update", fields: [property] }] });
+      expect(repair).toMatchObject(oneStep("update", property));
       expect(here.methods()).toEqual(["PUT"]);
       await expectNoDifference(here, { [property]: sample.first });
     });
 
     test(`${property}: changed manually where it is not declared, never a difference`, async () => {
-      if (sample.required)
-        return expect(catalog[kind].definition.fields).toHaveProperty([property, "required"], true);
+      if (sample.required) return expect(fields).toHaveProperty([property, "required"], true);
       const here = await running();
       expect(await here.engine.up(bare)).toMatchObject(succeeded);
       Object.assign(rows(here.emulator).at(-1)!, byHand);
@@ -131,8 +184,8 @@ function fieldTests(subject: Subject, property: string, sample: Sample, options:
   } else {
     test(`${property}: ${sample.notReadable}, so it has no record key`, () => {
       expect(sample.notReadable).toBeDefined();
-      expect(catalog[kind].definition.fields).toHaveProperty(property);
-      expect(catalog[kind].definition.fields).not.toHaveProperty([property, "record"]);
+      expect(fields).toHaveProperty(property);
+      expect(fields[property]!.record).toBeUndefined();
     });
   }
 

@@ -2,17 +2,9 @@
 import { describe, expect } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "../support/after-test.js";
-import { world, succeeded, unchanged, test } from "../support/world.js";
-import {
-  anAssistant,
-  count,
-  declaring,
-  madeElsewhere,
-  midCallTool,
-  only,
-  strike,
-  subjects,
-} from "./subjects.js";
+import { world, succeeded, unchanged, test, oneStep } from "../support/world.js";
+import { anAssistant, declaring, midCallTool, subjects } from "../kinds/index.js";
+import { count, madeElsewhere, only, strike } from "./subjects.js";
 
 const partial = (outputs: Record<string, unknown>): unknown => outputs["__partial"];
 
@@ -21,9 +13,7 @@ describe.each(subjects)("$kind", (subject) => {
   const requestName = Object.keys(sent)[0]!;
   const create = { [requestName]: first };
 
-  test("a create whose field is not kept fails, is kept, named, and the next up sends that field alone", async ({
-    here,
-  }) => {
+  test("a create whose field is not kept: an error, the next up sends that field alone", async ({ here }) => {
     strike(here, "POST", subject.create, { dropField: requestName });
     const program = declaring(subject, { [field]: first });
     const error = only(await here.engine.up(program));
@@ -34,7 +24,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")!.id).toBe(String(made!["id"]));
     expect(partial(here.engine.state.get("it")!.outputs)).toEqual([field]);
     here.requests();
-    expect(await here.engine.preview(program)).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+    expect(await here.engine.preview(program)).toMatchObject(oneStep("update"));
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.writes().map(({ method, body }) => [method, body])).toEqual([["PUT", create]]);
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
@@ -43,9 +33,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("an update whose field is not kept fails, is kept, named, and the next up repairs it", async ({
-    here,
-  }) => {
+  test("an update whose field is not kept: an error, and the next up repairs it", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 2 });
     const program = declaring(subject, { [field]: second });
@@ -64,15 +52,9 @@ describe.each(subjects)("$kind", (subject) => {
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: second });
     only(await here.engine.up(program));
-    expect(await here.engine.refresh()).toMatchObject({
-      errors: [],
-      steps: [{ op: "update", fields: [field] }],
-    });
+    expect(await here.engine.refresh()).toMatchObject(oneStep("update", field));
     here.requests();
-    expect(await here.engine.up(program)).toMatchObject({
-      errors: [],
-      steps: [{ op: "update", fields: [field] }],
-    });
+    expect(await here.engine.up(program)).toMatchObject(oneStep("update", field));
     expect(here.bodies()).toEqual([sent]);
   });
 
@@ -86,9 +68,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
   });
 
-  test("what a hand changes in a field in doubt is no conflict: it is compared with the live record", async ({
-    here,
-  }) => {
+  test("a manual change of an unsettled field is no conflict: the live record counts", async ({ here }) => {
     strike(here, "POST", subject.create, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: first });
     only(await here.engine.up(program));
@@ -98,9 +78,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([create]);
   });
 
-  test("an adoption whose field is not kept is kept in state, and repaired by the next up", async ({
-    here,
-  }) => {
+  test("an adoption whose field is not kept is in state, and the next up repairs it", async ({ here }) => {
     const id = await madeElsewhere(here, subject, { [field]: first });
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
     const program = declaring(subject, { [field]: second, adoptId: id });
@@ -112,16 +90,14 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.preview(program)).toMatchObject(unchanged);
   });
 
-  test("a half-made object is deleted like any other", async ({ here }) => {
+  test("a half-created object is deleted like any other", async ({ here }) => {
     strike(here, "POST", subject.create, { dropField: requestName });
     only(await here.engine.up(declaring(subject, { [field]: first })));
     expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(rows(here.emulator)).toEqual([]);
   });
 
-  test("an update that is lost and was not carried out is kept in doubt, and repaired by the next up", async ({
-    here,
-  }) => {
+  test("a lost update that was not processed is unsettled, and the next up repairs it", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, "cut-before", { times: 4 });
     const program = declaring(subject, { [field]: second });
@@ -133,7 +109,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("an update that is lost and was carried out is settled by looking, and said", async ({ here }) => {
+  test("a lost update that was processed is settled by a read, with a note", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { status: 500 }, { when: "after" });
     const program = declaring(subject, { [field]: second });
@@ -146,7 +122,7 @@ describe.each(subjects)("$kind", (subject) => {
   test.each([
     ["was", "cut-after" as const],
     ["was not", "cut-before" as const],
-  ])("an update that is lost, %s carried out, and does not succeed when sent again", async (done, fault) => {
+  ])("a lost update that %s processed, and whose retry does not succeed", async (done, fault) => {
     const here = await world();
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, fault, { nth: 1 });
@@ -163,7 +139,7 @@ describe.each(subjects)("$kind", (subject) => {
   });
 });
 
-test("an assistant that is not listed within listLag is kept with its id; the next up sends nothing but what cannot be read", async () => {
+test("an assistant not listed within listLag is in state; the next up sends only unreadable fields", async () => {
   const here = await world({ listLag: 30_000 });
   const program = declaring(anAssistant, { useMinInterruptWords: true, maxCallDuration: 60 });
   expect(only(await here.engine.up(program))).toMatch(
@@ -182,7 +158,7 @@ test("an assistant that is not listed within listLag is kept with its id; the ne
   expect(await here.engine.preview(program)).toMatchObject(unchanged);
 });
 
-test("a read-back that fails keeps the id, and nothing is created twice", async ({ here }) => {
+test("a failed read-back keeps the id, and nothing is created twice", async ({ here }) => {
   strike(here, "GET", anAssistant.list, { status: 500 }, { nth: 2 });
   const error = only(await here.engine.up(declaring(anAssistant)));
   expect(error).toContain("500");
@@ -191,7 +167,7 @@ test("a read-back that fails keeps the id, and nothing is created twice", async 
   expect(here.methods()).toEqual(["POST"]);
 });
 
-test("several fields that are not kept are all named, and no text of theirs is", async ({ here }) => {
+test("all fields that are not kept are named, without their text", async ({ here }) => {
   for (const dropField of ["system_prompt", "max_call_duration", "tool_ids"]) {
     strike(here, "POST", anAssistant.create, { dropField });
   }
@@ -225,7 +201,7 @@ test("a decimal that the service rounds: the error names the value to declare", 
   expect(await here.engine.preview(declaring(anAssistant, { speechSpeed: 1.12 }))).toMatchObject(unchanged);
 });
 
-describe("a field that was taken out, and whose emptying is in doubt", () => {
+describe("a removed field whose emptying is unsettled", () => {
   const webhook = { webhookUrl: "https://hooks.example.com/a", isWebhookActive: true };
   const inDoubt = async (fault: Parameters<typeof strike>[3]) => {
     const here = await world();
@@ -256,7 +232,7 @@ describe("a field that was taken out, and whose emptying is in doubt", () => {
   });
 });
 
-test("what cannot be read stays in doubt through a refresh, and is sent again", async ({ here }) => {
+test("an unreadable field stays unsettled through a refresh, and is sent again", async ({ here }) => {
   await here.engine.up(declaring(anAssistant));
   strike(here, "PUT", anAssistant.item, "cut-after", { times: 4 });
   const program = declaring(anAssistant, {
@@ -271,7 +247,7 @@ test("what cannot be read stays in doubt through a refresh, and is sent again", 
   expect(await here.engine.up(program)).toMatchObject(unchanged);
 });
 
-test("one failing resource does not stop the id of another from being kept", async ({ here }) => {
+test("a failed read of a half-created object keeps its id", async ({ here }) => {
   strike(here, "POST", midCallTool.create, { dropField: "description" }, { times: 1 });
   only(await here.engine.up(declaring(midCallTool)));
   strike(here, "GET", midCallTool.item, { status: 503 });

@@ -1,8 +1,16 @@
-/** Leads: gone is noted and never undone, status is an order, and what the service merges or fixes is said. */
+/** Leads: gone is noted and never undone, status is an action, and fields that the service merges or fixes are noted. */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { UNKNOWN, type Program } from "../support/engine-part.js";
-import { lead, type World, succeeded, unchanged, applied as appliedProgram, test } from "../support/world.js";
+import { lead } from "../kinds/index.js";
+import {
+  type World,
+  succeeded,
+  unchanged,
+  applied as appliedProgram,
+  test,
+  oneStep,
+} from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -12,7 +20,6 @@ const applied = (props: Props = {}, options: EmulatorOptions = {}): Promise<Worl
   appliedProgram(program(props), options);
 
 const outputs = ({ engine }: World): Props => engine.state.get("ada")!.outputs;
-const methods = (here: World): string[] => here.methods();
 
 async function gone(props: Props = {}, options: EmulatorOptions = {}): Promise<World> {
   const here = await applied(props, options);
@@ -36,16 +43,16 @@ describe.each([
       expect(up).toMatchObject(unchanged);
     }
     expect(await here.engine.refresh()).toMatchObject(unchanged);
-    expect(methods(here)).toEqual([]);
+    expect(here.methods()).toEqual([]);
   });
 
-  test("a change in the program sends nothing, and says why", async () => {
+  test("a change in the program sends nothing, with the reason", async () => {
     const here = await gone({}, options);
     const up = await here.engine.up(program({ variables: { a: 1 }, status: "completed" }));
     expect(up.errors).toEqual([]);
     expect(up.lines.join("\n")).toMatch(/is gone from the service\. It stays in state.*onGone/);
     expect(outputs(here)).toMatchObject({ gone: true });
-    expect(methods(here)).toEqual([]);
+    expect(here.methods()).toEqual([]);
   });
 
   test("onGone recreate creates it once, and deletes nothing", async () => {
@@ -54,16 +61,16 @@ describe.each([
     expect(await here.engine.preview(program({ onGone: "recreate" }))).toMatchObject({
       steps: [{ op: "replace" }],
     });
-    expect(methods(here)).toEqual([]);
+    expect(here.methods()).toEqual([]);
     expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject(succeeded);
-    expect(methods(here)).toEqual(["POST"]);
+    expect(here.methods()).toEqual(["POST"]);
     expect(outputs(here)).toMatchObject({ gone: false });
     expect(here.engine.state.get("ada")!.id).not.toBe(id);
     expect(await here.engine.up(program({ onGone: "recreate" }))).toMatchObject(unchanged);
-    expect(methods(here)).toEqual([]);
+    expect(here.methods()).toEqual([]);
   });
 
-  test("onGone recreate is told by the refresh that finds it gone", async () => {
+  test("onGone recreate is announced by the refresh that finds it gone", async () => {
     const here = await applied({ onGone: "recreate" }, options);
     here.emulator.state.leads.length = 0;
     here.clock.advance(60_000);
@@ -75,7 +82,7 @@ describe.each([
   test("destroying it sends nothing", async () => {
     const here = await gone({}, options);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
-    expect(methods(here)).toEqual([]);
+    expect(here.methods()).toEqual([]);
     expect(here.engine.state.size).toBe(0);
   });
 
@@ -96,7 +103,7 @@ describe.each([
   });
 });
 
-describe("status is an order", () => {
+describe("status is an action", () => {
   test("given at creation by a second request", async ({ here }) => {
     expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
     const [first, second, ...more] = here.writes();
@@ -118,7 +125,7 @@ describe("status is an order", () => {
     );
     expect(here.bodies()).toEqual([{ variables: { a: 1 } }]);
     const changed = await here.engine.up(program({ status: "created", variables: { a: 1 } }));
-    expect(changed).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["status"] }] });
+    expect(changed).toMatchObject(oneStep("update", "status"));
     expect(here.bodies()).toEqual([{ status: "created" }]);
     expect(outputs(here)).toMatchObject({ currentStatus: "created" });
   });
@@ -131,12 +138,12 @@ describe("status is an order", () => {
     expect(await here.engine.up(program())).toMatchObject(unchanged);
   });
 
-  test("rejected at creation: the lead is kept, and the next up sends only the order", async ({ here }) => {
+  test("rejected at creation: the lead is in state, the next up sends only the action", async ({ here }) => {
     here.emulator.faults.add({ method: "PUT", path: "/user/leads", times: 1, fault: { status: 422 } });
     const up = await here.engine.up(program({ status: "completed" }));
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toContain("status");
-    expect(methods(here)).toEqual(["POST", "PUT"]);
+    expect(here.methods()).toEqual(["POST", "PUT"]);
     expect(await here.engine.refresh()).toMatchObject(succeeded);
     expect(await here.engine.up(program({ status: "completed" }))).toMatchObject(succeeded);
     expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
@@ -160,7 +167,7 @@ describe("variables are merged by the service", () => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("a removed one: keep says in preview what stays", async () => {
+  test("a removed one: keep announces in preview what stays", async () => {
     const here = await applied({ variables: { a: 1, b: 2 } });
     const preview = await here.engine.preview(program({ variables: { a: 1 } }));
     expect(preview.lines.join("\n")).toMatch(
@@ -185,11 +192,11 @@ describe("variables are merged by the service", () => {
       lines: [],
     });
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
-    expect(methods(here)).toEqual(["DELETE", "POST"]);
+    expect(here.methods()).toEqual(["DELETE", "POST"]);
     expect(here.emulator.state.leads.map(({ variables }) => variables)).toEqual([{ a: 1 }]);
   });
 
-  test("not known before apply: nothing is claimed about what stays", async () => {
+  test("unknown before apply: no claim about what stays", async () => {
     const here = await applied({ variables: { a: 1, b: 2 } });
     for (const variables of [UNKNOWN, { a: UNKNOWN, b: 2 }]) {
       const preview = await here.engine.preview(program({ variables }));
@@ -238,8 +245,8 @@ describe("secondary contacts", () => {
   test("changed: replace deletes first and creates again", async () => {
     const here = await applied({ secondaryContacts: contacts, onUnconvergent: "replace" });
     const wanted = program({ secondaryContacts: [contacts[0]], onUnconvergent: "replace" });
-    expect(await here.engine.up(wanted)).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
-    expect(methods(here)).toEqual(["DELETE", "POST"]);
+    expect(await here.engine.up(wanted)).toMatchObject(oneStep("replace"));
+    expect(here.methods()).toEqual(["DELETE", "POST"]);
     expect(here.emulator.state.leads[0]!.secondary_contacts).toHaveLength(1);
   });
 });
@@ -251,21 +258,21 @@ describe("a second lead with the same number", () => {
   });
 
   test.each([
-    ["refused before anything is sent", {}, /already manages the object with id/, 0],
+    ["rejected before sending", {}, /already manages the object with id/, 0],
     [
-      "refused before anything is sent, allowed or not",
+      "rejected before sending, if allowed",
       { allowDuplicate: true },
       /already manages the object with id/,
       0,
     ],
-    ["refused by the service", { onExisting: "create" }, /A lead with this phone number already exists/, 1],
+    ["rejected by the service", { onExisting: "create" }, /A lead with this phone number already exists/, 1],
   ])("%s", async (_, props, says, sent) => {
     const here = await applied();
     const up = await here.engine.up(both(props));
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(says);
     expect(up.errors[0]).not.toContain(lead.phoneNumber);
-    expect(methods(here)).toHaveLength(sent);
+    expect(here.methods()).toHaveLength(sent);
     expect(here.emulator.state.leads).toHaveLength(1);
     expect(here.engine.state.has("twin")).toBe(false);
   });

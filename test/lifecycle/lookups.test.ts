@@ -12,8 +12,18 @@ test("records have this package's names, and no secret headers", async () => {
   expect((await engine.up(program)).errors).toEqual([]);
   const settings = { baseUrl: emulator.address, accessToken: emulator.token };
   const found = createRuntime({ env: {} }).openLookups((key) => (settings as Record<string, string>)[key]);
-  expect((await found.voices("pipeline"))[0]).toEqual({ id: 1, name: "Sarah", mode: "pipeline" });
-  expect((await found.models())[0]).toEqual({ id: 1, name: "GPT-4o-mini" });
+  expect((await found.voices("pipeline"))[0]).toEqual({
+    id: 1,
+    name: "Sarah",
+    mode: "pipeline",
+    ...Object.fromEntries(
+      ["languageId", "gender", "accent", "age", "previewUrl", "synthesizerProviderId"].map((key) => [
+        key,
+        null,
+      ]),
+    ),
+  });
+  expect((await found.models())[0]).toEqual({ id: 1, name: "GPT-4o-mini", code: null });
   expect((await found.languages())[0]).toEqual({ id: 1, name: "English", iso2: "en" });
   expect((await found.phoneNumbers())[0]).toEqual({
     id: 1,
@@ -44,5 +54,18 @@ test("records have this package's names, and no secret headers", async () => {
     webhookUrl: null,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
+  });
+});
+
+test("a value that the specification does not have is text or null, as the types have it", async () => {
+  const { engine, emulator } = await world();
+  expect((await engine.up({ it: { kind: "Assistant", props: assistant } })).errors).toEqual([]);
+  const settings = { baseUrl: emulator.address, accessToken: emulator.token };
+  const found = createRuntime({ env: {} }).openLookups((key) => (settings as Record<string, string>)[key]);
+  Object.assign(emulator.state.assistants[0]!, { type: "both", timezone: 7, voice_id: "1" });
+  expect(await found.assistant(assistant.name)).toMatchObject({
+    callsDirection: "both",
+    timezone: null,
+    voiceId: null,
   });
 });

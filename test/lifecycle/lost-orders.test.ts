@@ -4,7 +4,7 @@ import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";
 import { fakeClock } from "../support/clock.js";
 import { type World, world, succeeded, unchanged } from "../support/world.js";
-import { orders, spring as program } from "../kinds/campaign-state.js";
+import { ORDERS, orders, spring as program } from "../kinds/campaign-state.js";
 
 interface Loss {
   fault: Pick<FaultRule, "fault" | "when">;
@@ -22,7 +22,7 @@ const losses: Record<string, Loss> = {
   "503 before": { fault: { fault: { status: 503 } }, processed: false },
   "time-out after": { fault: { fault: { delayMs: 1 }, when: "after" }, processed: true, held: true },
   "time-out before": { fault: { fault: { delayMs: 1 } }, processed: false, held: true },
-  "half an answer": { fault: { fault: "invalid-json" }, processed: true },
+  "half a response": { fault: { fault: "invalid-json" }, processed: true },
   "a page, after": { fault: { fault: "html", when: "after" }, processed: true },
   "no word of success": {
     fault: { fault: { status: 200, body: { message: "Done" } }, when: "after" },
@@ -49,9 +49,13 @@ async function impatient(options: EmulatorOptions): Promise<World> {
   return here;
 }
 
+/** The next action suffers the fault. */
+const strike = ({ emulator }: World, fault: Loss["fault"], times = 1): void =>
+  void emulator.faults.add({ method: "POST", path: ORDERS, times, ...fault });
+
 async function lossy(loss: Loss, strict: boolean, times = 1): Promise<World> {
   const here = await (loss.held ? impatient : world)({ strict });
-  here.emulator.faults.add({ method: "POST", path: "/user/campaigns/update-status", times, ...loss.fault });
+  strike(here, loss.fault, times);
   return here;
 }
 
@@ -95,12 +99,7 @@ describe("a lost start", () => {
     here.emulator.faults.clear();
     expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     here.requests();
-    here.emulator.faults.add({
-      method: "POST",
-      path: "/user/campaigns/update-status",
-      times: 1,
-      ...loss.fault,
-    });
+    strike(here, loss.fault);
     const up = await here.engine.up(program("started", { trigger: "a" }));
     expect(up.errors).toHaveLength(loss.processed && !strict ? 0 : 1);
     for (let time = 0; time < 2; time += 1) {
@@ -109,7 +108,7 @@ describe("a lost start", () => {
     expect(orders(here)).toEqual(["start"]);
   });
 
-  test("destroyed right after it: stop is sent, since it may have been carried out", async () => {
+  test("destroyed right after it: stop is sent, since the start may have been processed", async () => {
     const here = await lossy(losses["cut after"]!, true);
     expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
@@ -117,7 +116,7 @@ describe("a lost start", () => {
   });
 });
 
-describe("a lost stop may be repeated", () => {
+describe("a lost stop may be sent again", () => {
   test.each(cases)("%s, no listing: %s", async (_, strict, loss) => {
     const here = await lossy(loss, strict);
     here.emulator.state.campaigns[0]!.status = "in-progress";
@@ -143,12 +142,7 @@ describe("a lost stop may be repeated", () => {
     const here = await lossy(loss, strict);
     here.emulator.faults.clear();
     expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
-    here.emulator.faults.add({
-      method: "POST",
-      path: "/user/campaigns/update-status",
-      times: 1,
-      ...loss.fault,
-    });
+    strike(here, loss.fault);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
     expect(here.engine.state.size).toBe(0);
@@ -160,21 +154,14 @@ const notDone: [string, FaultRule["fault"]] = [
   { status: 200, body: { message: "No balance left", success: false } },
 ];
 
-describe("a start that is said not to have succeeded may have begun", () => {
-  const strike = (here: World, when: "before" | "after"): void =>
-    void here.emulator.faults.add({
-      path: "/user/campaigns/update-status",
-      times: 1,
-      when,
-      fault: notDone[1],
-    });
+describe("a start whose response denies success may have begun", () => {
   const first = { create: undefined, update: program("stopped") };
 
-  test.each(Object.entries(first))("and has not, on %s: it is not started again", async (_, before) => {
+  test.each(Object.entries(first))("not processed, on %s: it is not started again", async (_, before) => {
     const here = await world();
     if (before) expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.requests();
-    strike(here, "before");
+    strike(here, { fault: notDone[1], when: "before" });
     const up = await here.engine.up(program("started"));
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(/No balance left.*not started a second time.*give `trigger` a new value/);
@@ -185,11 +172,11 @@ describe("a start that is said not to have succeeded may have begun", () => {
     expect(orders(here)).toEqual(["start"]);
   });
 
-  test.each(Object.entries(first))("and has, on %s: the listing shows it", async (_, before) => {
+  test.each(Object.entries(first))("processed, on %s: the listing shows it", async (_, before) => {
     const here = await world();
     if (before) expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.requests();
-    strike(here, "after");
+    strike(here, { fault: notDone[1], when: "after" });
     const up = await here.engine.up(program("started"));
     expect(up.errors).toEqual([]);
     expect(up.lines.join()).toMatch(
@@ -201,9 +188,9 @@ describe("a start that is said not to have succeeded may have begun", () => {
     expect(orders(here)).toEqual(["stop"]);
   });
 
-  test("and has, with no listing: it is not started again, and a destroy stops it", async () => {
+  test("processed, without a listing: it is not started again, and a destroy stops it", async () => {
     const here = await world({ strict: true });
-    strike(here, "after");
+    strike(here, { fault: notDone[1], when: "after" });
     expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
     expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
@@ -212,16 +199,16 @@ describe("a start that is said not to have succeeded may have begun", () => {
   });
 });
 
-describe("a refusal is a failure, whatever its status", () => {
+describe("a rejection is a failure, whatever its status", () => {
   const refusals: [string, FaultRule["fault"]][] = [
     ["400", { status: 400, body: { message: "No balance left", success: false } }],
     ["403", { status: 403, body: { message: "No balance left" } }],
     ["422", { status: 422, body: { message: "No balance left" } }],
   ];
 
-  test.each(refusals)("%s: nothing is kept, and the next up orders again", async (_, fault) => {
+  test.each(refusals)("%s: nothing in state, and the next up sends it again", async (_, fault) => {
     const here = await world();
-    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
+    strike(here, { fault });
     const up = await here.engine.up(program("started"));
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toContain("No balance left");
@@ -234,23 +221,20 @@ describe("a refusal is a failure, whatever its status", () => {
     const here = await world();
     await here.engine.up(program("stopped"));
     const before = structuredClone(here.engine.state.get("spring"));
-    here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
+    strike(here, { fault });
     expect((await here.engine.up(program("started"))).errors[0]).toContain("No balance left");
     expect(here.engine.state.get("spring")).toEqual(before);
     expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start", "start"]);
   });
 
-  test.each([notDone, ...refusals])(
-    "%s of the stop on destroy: the resource is not forgotten",
-    async (_, fault) => {
-      const here = await world();
-      await here.engine.up(program("started"));
-      here.emulator.faults.add({ path: "/user/campaigns/update-status", times: 1, fault });
-      expect((await here.engine.destroy()).errors[0]).toContain("No balance left");
-      expect(here.engine.state.has("spring")).toBe(true);
-      expect(await here.engine.destroy()).toMatchObject(succeeded);
-      expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
-    },
-  );
+  test.each([notDone, ...refusals])("%s of the stop on destroy: state stays", async (_, fault) => {
+    const here = await world();
+    await here.engine.up(program("started"));
+    strike(here, { fault });
+    expect((await here.engine.destroy()).errors[0]).toContain("No balance left");
+    expect(here.engine.state.has("spring")).toBe(true);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+    expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");
+  });
 });

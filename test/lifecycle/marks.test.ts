@@ -1,4 +1,4 @@
-/** What somebody puts into the service by hand may look like what Pulumi marks as its own: it is data all the same. */
+/** Manual values may look like Pulumi's own marks: they are still data. */
 import { describe, expect } from "vitest";
 import { NOT_CARRIED, SIGNATURE } from "../../provider/carried.js";
 import { UNKNOWN } from "../support/engine-part.js";
@@ -51,7 +51,7 @@ describe.each(marks)("%s", (_, value, stored) => {
         ] as const)
       : []),
   ] as const)(
-    "by hand in a field of %s: drift of that field, which an up puts back",
+    "manually in a field of %s: drift that up repairs",
     async (kind, props, property, live, seen) => {
       const { engine, emulator } = await world({ extraFields: ["new_setting"] });
       const program = { it: { kind, props } };
@@ -80,7 +80,7 @@ describe.each(marks)("%s", (_, value, stored) => {
   );
 });
 
-test("a number that JSON has and state has not, and what is nested without end, are told in words", async ({
+test("numbers that state cannot hold and endless nesting give a clear error", async ({
   here: { engine, emulator },
 }) => {
   const program = { it: { kind: "Lead", props: { ...lead, variables: { a: 1, b: 1 } } } };
@@ -103,7 +103,7 @@ test("outputs that the service assigns are data too", async ({ here: { engine, e
   expect(engine.state.get("it")!.outputs["campaignName"]).toBe(UNKNOWN + NOT_CARRIED);
 });
 
-test("no program declares what only a reading may say", async ({ here: { engine } }) => {
+test("no program declares what only a read may return", async ({ here: { engine } }) => {
   const { errors } = await engine.preview({
     it: { kind: "Assistant", props: { ...assistant, variables: { company: UNKNOWN + NOT_CARRIED } } },
   });

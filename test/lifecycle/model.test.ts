@@ -1,4 +1,4 @@
-/** Random programs, edits, faults, kills and hands: whatever happens, the rules of behaviour.md hold. */
+/** Random programs, edits, faults, kills and manual changes: the rules of behaviour.md always hold. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { found } from "./model/found.js";

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, lead, world, succeeded, unchanged, applied, test } from "../support/world.js";
+import { assistant, lead, world, succeeded, unchanged, applied, test, oneStep } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -39,7 +39,7 @@ describe("a name that has moved to another object is an update", () => {
     const here = await applied(program, { seed: weather });
     move(here.emulator);
     const preview = await here.engine.preview(program);
-    expect(preview).toMatchObject({ errors: [], steps: [{ op: "update" }] });
+    expect(preview).toMatchObject(oneStep("update"));
     expect(preview.lines.join("\n")).toMatch(/now refers to another object of the account/);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     const [write, ...more] = here.writes();
@@ -55,7 +55,7 @@ describe("a name that has moved to another object is an update", () => {
   });
 });
 
-describe("what a record shows beside what is attached", () => {
+describe("values that a record shows besides the attached ones", () => {
   const builtIn = seed({
     tools: weather.tools!,
     builtInTools: [
@@ -64,41 +64,32 @@ describe("what a record shows beside what is attached", () => {
     ],
   });
 
-  test.each(["objects", "ids"] as const)(
-    "tools built into the service, as %s, are no drift",
-    async (toolItems) => {
-      const here = await applied(support({ tools: ["get_weather"] }), { seed: builtIn, toolItems });
-      expect(await here.engine.refresh()).toMatchObject(unchanged);
-      expect(here.engine.state.get("it")!.outputs).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
-      expect(await here.engine.up(support({ tools: ["get_weather"] }))).toMatchObject(unchanged);
-      const { props } = await here.engine.get("Assistant", "201");
-      expect(props).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
-      expect(here.writes()).toEqual([]);
-    },
-  );
+  test.each(["objects", "ids"] as const)("built-in tools, as %s, are no drift", async (toolItems) => {
+    const here = await applied(support({ tools: ["get_weather"] }), { seed: builtIn, toolItems });
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    expect(here.engine.state.get("it")!.outputs).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
+    expect(await here.engine.up(support({ tools: ["get_weather"] }))).toMatchObject(unchanged);
+    const { props } = await here.engine.get("Assistant", "201");
+    expect(props).toMatchObject({ tools: ["get_weather"], toolIds: [101] });
+    expect(here.writes()).toEqual([]);
+  });
 
-  test.each(["llm", "multimodal"] as const)(
-    "a multimodal assistant's model in the %s key",
-    async (multimodalModel) => {
-      const props = { engineType: "multimodal", voice: "Emma" };
-      const here = await applied(support(props), { multimodalModel });
-      for (let time = 0; time < 2; time += 1) {
-        expect(await here.engine.refresh()).toMatchObject(unchanged);
-        expect(here.engine.state.get("it")!.outputs).toMatchObject({
-          llmModel: "GPT-4o-mini",
-          llmModelId: 1,
-        });
-        const hidden = here.engine.state.get("it")!.outputs["__notReadable"];
-        expect(hidden).toEqual(multimodalModel === "llm" ? undefined : ["llmModel"]);
-        expect(await here.engine.up(support(props))).toMatchObject(unchanged);
-      }
-      const { props: got } = await here.engine.get("Assistant", "201");
-      if (multimodalModel === "llm") expect(got).toMatchObject({ llmModel: "GPT-4o-mini" });
-      else expect(got).not.toHaveProperty("llmModel");
-      expect(await here.engine.up(support({ ...props, llmModel: "GPT-4.1-nano" }))).toMatchObject(succeeded);
-      expect(here.bodies()).toEqual([{ llm_model: "GPT-4.1-nano" }]);
-    },
-  );
+  test.each(["llm", "multimodal"] as const)("a multimodal model in the %s key", async (multimodalModel) => {
+    const props = { engineType: "multimodal", voice: "Emma" };
+    const here = await applied(support(props), { multimodalModel });
+    for (let time = 0; time < 2; time += 1) {
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
+      expect(here.engine.state.get("it")!.outputs).toMatchObject({ llmModel: "GPT-4o-mini", llmModelId: 1 });
+      const hidden = here.engine.state.get("it")!.outputs["__notReadable"];
+      expect(hidden).toEqual(multimodalModel === "llm" ? undefined : ["llmModel"]);
+      expect(await here.engine.up(support(props))).toMatchObject(unchanged);
+    }
+    const { props: got } = await here.engine.get("Assistant", "201");
+    if (multimodalModel === "llm") expect(got).toMatchObject({ llmModel: "GPT-4o-mini" });
+    else expect(got).not.toHaveProperty("llmModel");
+    expect(await here.engine.up(support({ ...props, llmModel: "GPT-4.1-nano" }))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ llm_model: "GPT-4.1-nano" }]);
+  });
 });
 
 describe("a voice listed for the other mode", () => {
@@ -106,14 +97,14 @@ describe("a voice listed for the other mode", () => {
 
   test("is a warning by default, and the service decides", async ({ here: { engine } }) => {
     const preview = await engine.preview(program);
-    expect(preview).toMatchObject({ errors: [], steps: [{ op: "create" }] });
+    expect(preview).toMatchObject(oneStep("create"));
     expect(preview.lines.join("\n")).toMatch(
       /the voice "Emma" is listed for multimodal, and engineType is pipeline.*voicecall:assumedRules/,
     );
     expect(await engine.up(program)).toMatchObject(succeeded);
   });
 
-  test("is an error where assumedRules says so", async () => {
+  test("is an error with assumedRules: error", async () => {
     const { engine, writes } = await world({}, { "voicecall:assumedRules": "error" });
     expect((await engine.up(program)).errors[0]).toMatch(/^voice: the voice "Emma" is listed for multimodal/);
     expect(writes()).toEqual([]);
@@ -124,10 +115,7 @@ test("a lead's campaign that no listing names comes back as its id", async () =>
   const program = of("Lead", { ...lead, campaign: 1 });
   const here = await applied(program, { strict: true });
   here.emulator.state.leads[0]!.campaign_id = 2;
-  expect(await here.engine.refresh()).toMatchObject({
-    errors: [],
-    steps: [{ op: "update", fields: ["campaign"] }],
-  });
+  expect(await here.engine.refresh()).toMatchObject(oneStep("update", "campaign"));
   expect(here.engine.state.get("it")!.inputs["campaign"]).toBe(2);
   expect((await here.engine.get("Lead", "301")).props).toMatchObject({
     campaign: 2,

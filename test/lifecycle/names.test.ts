@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
-import { assistant, campaignState, lead, world, unchanged, applied } from "../support/world.js";
+import { assistant, campaignState, lead, world, unchanged, applied, oneStep } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -43,21 +43,10 @@ describe("a name that the account does not have", () => {
     })),
   });
   test.each<[string, Program, string[], RegExp, Seed?]>([
-    [
-      "a voice in other case",
-      support({ voice: "sarah" }),
-      ["Sarah"],
-      /^voice: voice "sarah" is not in the account/,
-    ],
+    ["a voice's case", support({ voice: "sarah" }), ["Sarah"], /^voice: voice "sarah" is not in the account/],
     ["a voice misspelt", support({ voice: "Micheal" }), ["Michael"], /^voice: voice "Micheal"/],
     ["a voice far from all", support({ voice: "Bartholomew" }), [], /^voice: voice "Bartholomew"/],
-    [
-      "three at most, those that differ in case first",
-      support({ voice: "Sarah" }),
-      ["SARAH", "sarah", "Sara"],
-      /^voice: /,
-      many,
-    ],
+    ["three, case variants first", support({ voice: "Sarah" }), ["SARAH", "sarah", "Sara"], /^voice: /, many],
     ["another user's voice", support({ voice: "Cloned voice" }), [], /^voice: /],
     ["a voice's id", support({ voice: 99 }), [], /voice with id 99 is not in the account/],
     [
@@ -105,13 +94,37 @@ describe("a name that the account does not have", () => {
     expect(meant(error)).toEqual(suggested);
   });
 
-  test("a phone number is not shown, nor are those of the account", async () => {
+  test("a phone number is not shown, nor are those of the account: only their ids", async () => {
     const error = await previewError(support({ phoneNumber: "+12025550109" }));
     expect(error).toMatch(/^phoneNumber: .*not in the account; only the account's own numbers/);
+    expect(error).toContain(
+      "The account's phone numbers have the ids 1, 2, 3, 4, 5; getPhoneNumbers() shows them.",
+    );
     expect(error).not.toMatch(/2025550/);
   });
 
-  test("all that are wrong are told at once", async () => {
+  test("an account without phone numbers", async () => {
+    const error = await previewError(support({ phoneNumber: 1 }), { seed: seed({ phoneNumbers: [] }) });
+    expect(error).toContain("The account has no phone numbers.");
+  });
+
+  test("a model: the few that there are", async () => {
+    expect(await previewError(support({ llmModel: "claude" }))).toContain(
+      'The account\'s LLM models: "GPT-4o-mini", "GPT-4.1-mini"',
+    );
+    const models = Array.from({ length: 11 }, (_, index) => ({ id: index + 1, name: `M${index}` }));
+    const error = await previewError(support({ llmModel: "claude" }), { seed: seed({ models }) });
+    expect(error).not.toContain("The account's LLM models");
+  });
+
+  test.each<[string, Program]>([
+    ["campaign", of("Lead", { ...lead, campaign: "1" })],
+    ["voice", support({ voice: "1" })],
+  ])("an id of a %s in quotes", async (_, program) => {
+    expect(await previewError(program)).toContain("If 1 is its id, write it as a number, without quotes.");
+  });
+
+  test("all wrong names are reported at once", async () => {
     const error = await previewError(
       support({ voice: "sarah", language: "english", tools: ["a", "get_weather"] }),
       { seed: weather },
@@ -120,7 +133,7 @@ describe("a name that the account does not have", () => {
   });
 });
 
-describe("a name that stands for several", () => {
+describe("a name of several objects", () => {
   test.each<[string, Program, RegExp]>([
     [
       "tools",
@@ -189,10 +202,7 @@ describe("spelled in several ways", () => {
   test("drift of a spelled name comes back as a name", async () => {
     const here = await applied(support({ voice: "Sarah", tools: ["101"] }), { seed: weather });
     Object.assign(here.emulator.state.assistants[0]!, { voice_id: 2, tool_ids: [101, 103] });
-    expect(await here.engine.refresh()).toMatchObject({
-      errors: [],
-      steps: [{ op: "update", fields: ["tools", "voice"] }],
-    });
+    expect(await here.engine.refresh()).toMatchObject(oneStep("update", "tools", "voice"));
     expect(here.engine.state.get("it")!.inputs).toMatchObject({
       voice: "Michael",
       tools: ["101", "get_price"],

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { subjects } from "../kinds/index.js";
 import { assistant, campaignState, tool, world, succeeded, test } from "../support/world.js";
 
-test("taking the webhook out of the program says that notifications go off with it, and does just that", async ({
+test("removing the webhook announces that notifications go off, and disables them", async ({
   here: { engine, emulator, writes },
 }) => {
   const program = (more: Record<string, unknown>) => ({
@@ -17,7 +17,7 @@ test("taking the webhook out of the program says that notifications go off with 
   expect(emulator.state.assistants[0]).toMatchObject({ webhook_url: null, is_webhook_active: false });
 });
 
-test("taken out together with the webhook, isWebhookActive is not said to be left on", async ({
+test("removed together with the webhook, isWebhookActive is not reported as left on", async ({
   here: { engine },
 }) => {
   const program = (more: Record<string, unknown>) => ({
@@ -29,7 +29,7 @@ test("taken out together with the webhook, isWebhookActive is not said to be lef
 });
 
 test.each(subjects)(
-  "$kind: renamed in the program and adopted, it is not deleted as the old resource",
+  "$kind: renamed and adopted, it is not deleted as the old one",
   async ({ kind, props }) => {
     const { engine, emulator, writes } = await world();
     await engine.up({ old: { kind, props } });
@@ -52,7 +52,7 @@ test.each(subjects)(
   },
 );
 
-test("a campaign that a hand started and the program now wants started is not said to be another object", async ({
+test("a manually started campaign that is now declared started is not another object", async ({
   here: { engine, emulator },
 }) => {
   const program = (state: string) => ({ it: { kind: "CampaignState", props: { ...campaignState, state } } });

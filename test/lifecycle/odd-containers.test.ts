@@ -1,12 +1,12 @@
 /** Values of the wrong shape with something unknown inside, and records whose lists hold nulls: the product's own errors only. */
 import { describe, expect, test } from "vitest";
-import { type Kind, catalog } from "../../provider/catalog.js";
-import { everyKind } from "../kinds/index.js";
+import type { Kind } from "../../provider/catalog.js";
+import { everyKind, fieldsOf } from "../kinds/index.js";
 import { UNKNOWN } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, lead, tool, type World, world, succeeded } from "../support/world.js";
 
-const fieldsOf = (kind: Kind): string[] => Object.keys(catalog[kind].definition.fields);
+const propertiesOf = (kind: Kind): string[] => Object.keys(fieldsOf(kind));
 
 const containers: [string, unknown][] = [
   ["an object", { name: UNKNOWN }],
@@ -20,7 +20,7 @@ describe.each(everyKind)("$kind", ({ kind, props }) => {
     const here = await world();
     expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
     const stored = here.engine.state.get("it")!;
-    for (const property of fieldsOf(kind)) {
+    for (const property of propertiesOf(kind)) {
       const hosted = hostProcess(here.clock, here.engine.env).open(kind);
       const news = { ...props, [property]: value };
       for (const olds of [{}, stored.inputs]) {

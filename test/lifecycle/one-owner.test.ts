@@ -19,24 +19,21 @@ describe.each(subjects)("$kind", (subject) => {
   test.each<[string, (id: number) => Props]>([
     ["adoptId", (id) => ({ adoptId: id })],
     ["onExisting: adopt", () => ({ onExisting: "adopt" })],
-  ])(
-    "%s of an object that a resource before it has: said in preview, refused at up, nothing sent",
-    async (_name, more) => {
-      const { here, id } = await applied();
-      const program: Program = {
-        first: resource(),
-        second: resource({ ...more(id), [subject.field]: subject.second }),
-      };
-      const preview = await here.engine.preview(program);
-      expect(preview.lines.join("\n")).toMatch(/Applying this will fail.*already manages the object with id/);
-      const up = await here.engine.up(program);
-      expect(up.errors.join("\n")).toMatch(/already manages the object with id.*onExisting: "create"/);
-      expect(here.writes()).toEqual([]);
-      expect(here.engine.state.has("second")).toBe(false);
-    },
-  );
+  ])("%s of an earlier resource's object: a note in preview, rejected at up", async (_name, more) => {
+    const { here, id } = await applied();
+    const program: Program = {
+      first: resource(),
+      second: resource({ ...more(id), [subject.field]: subject.second }),
+    };
+    const preview = await here.engine.preview(program);
+    expect(preview.lines.join("\n")).toMatch(/Applying this will fail.*already manages the object with id/);
+    const up = await here.engine.up(program);
+    expect(up.errors.join("\n")).toMatch(/already manages the object with id.*onExisting: "create"/);
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.has("second")).toBe(false);
+  });
 
-  test("adoptId of an object that a resource after it has: preview fails", async () => {
+  test("adoptId of a later resource's object: preview fails", async () => {
     const { here, id } = await applied();
     const program: Program = { second: resource({ adoptId: id }), first: resource() };
     const preview = await here.engine.preview(program);
@@ -44,7 +41,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("the advice to adopt is not given for what a resource of the program has", async () => {
+  test("no advice to adopt an object that a resource of the program has", async () => {
     const { here } = await applied();
     const preview = await here.engine.preview({ first: resource(), second: resource() });
     expect(preview.lines.join("\n")).toMatch(/already manages the object with id/);
@@ -54,7 +51,7 @@ describe.each(subjects)("$kind", (subject) => {
   test.each<[string, Props]>([
     ["nothing changes in it", {}],
     ["it is updated", { [subject.field]: subject.second }],
-  ])("imported twice, and one entry removed: the object stays with the other, when %s", async (_, more) => {
+  ])("imported twice, one entry removed: the object stays with the other, when %s", async (_, more) => {
     const { here, id } = await applied();
     const { state } = here.engine;
     state.set("second", structuredClone(state.get("first")!));
@@ -71,7 +68,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 
-  test("a resource that was renamed takes its object over, also after a refresh", async () => {
+  test("a renamed resource adopts its object, also after a refresh", async () => {
     const { here, id } = await applied();
     await here.engine.refresh();
     const up = await here.engine.up({ renamed: resource({ adoptId: id }) });

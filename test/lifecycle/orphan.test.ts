@@ -42,7 +42,7 @@ describe.each(subjects)("$kind, paused by the service", (subject) => {
     expect(rows(here.emulator)).toEqual([]);
   });
 
-  test.each(pauses)("a change answered $status does not overwrite what came later", async (pause) => {
+  test.each(pauses)("a change with response $status does not overwrite a later one", async (pause) => {
     const here = await world();
     await here.engine.up(declaring(subject, { [field]: first }));
     const did = orphan(here);
@@ -53,7 +53,7 @@ describe.each(subjects)("$kind, paused by the service", (subject) => {
     expect(rows(here.emulator)).toEqual(before);
   });
 
-  test.each(pauses)("a deletion answered $status deletes nothing", async (pause) => {
+  test.each(pauses)("a deletion with response $status deletes nothing", async (pause) => {
     const here = await world();
     await here.engine.up(declaring(subject));
     here.clock.advance(3_600_000);
@@ -65,7 +65,7 @@ describe.each(subjects)("$kind, paused by the service", (subject) => {
   });
 });
 
-test("two creates of one key: the one that waits for its turn sends nothing", async ({ here }) => {
+test("two creates of one key: the waiting one sends nothing", async ({ here }) => {
   const did = orphan(here);
   strike(here, "POST", midCallTool.create, pauses[0]!, { times: 1 });
   const { env, caller } = here.engine;
@@ -80,7 +80,7 @@ test("two creates of one key: the one that waits for its turn sends nothing", as
   expect(did.exits).toBeGreaterThan(0);
 });
 
-test("a tool whose deletion waits until the listing shows no assistant with it: not deleted", async () => {
+test("a tool whose deletion waits for the listing of assistants is not deleted", async () => {
   const here = await world({ listLag: 8_000 });
   const both: Program = {
     it: { kind: "MidCallTool", props: tool },
@@ -103,7 +103,7 @@ describe("a campaign", () => {
     here.writes().map(({ body }) => (body as { action: unknown }).action);
   const status = ({ emulator }: World): string => emulator.state.campaigns[0]!.status;
 
-  test("whose start is paused by the service is not started", async ({ here }) => {
+  test("with a start that the service paused is not started", async ({ here }) => {
     const did = orphan(here);
     strike(here, "POST", ORDERS, pauses[0]!, { times: 1 });
     expectEnded(await here.engine.up(program("started")), did);
@@ -124,7 +124,7 @@ describe("a campaign", () => {
     expect(status(here)).toBe("in-progress");
   });
 
-  test("whose stop was lost after a while: no second stop", async ({ here }) => {
+  test("with a stop that was lost after a while: no second stop", async ({ here }) => {
     await here.engine.up(program("started"));
     const did = orphan(here);
     strike(here, "POST", ORDERS, { delayMs: 5_000 }, { times: 1, when: "before" });

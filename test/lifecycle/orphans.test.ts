@@ -6,9 +6,7 @@ import { aLead, anAssistant, madeElsewhere, midCallTool } from "./subjects.js";
 
 const second = { phoneNumber: "+12025550144" };
 
-test("one preview names all that it can see, what depends on them too, and one up takes them over", async ({
-  here,
-}) => {
+test("one preview names all visible orphans and dependents, and one up adopts them", async ({ here }) => {
   const ids = [
     await madeElsewhere(here, midCallTool),
     await madeElsewhere(here, anAssistant),

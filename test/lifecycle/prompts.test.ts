@@ -1,8 +1,8 @@
-/** Prompts that do not fit an assistant's variables and tools: said in preview, refused, or left alone. */
+/** Prompts that do not fit an assistant's variables and tools: a note in preview, rejected, or accepted. */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
-import { assistant, tool, type World, world, succeeded, unchanged, test } from "../support/world.js";
+import { assistant, tool, type World, world, succeeded, unchanged, test, silent } from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ const said = async (props: Props, config: Props = {}, here?: World): Promise<str
 describe("variables", () => {
   test.each<[string, Props, RegExp[]]>([
     [
-      "used and not declared, by one that receives calls",
+      "used and not declared, inbound",
       { ...receiving, systemPrompt: "You answer for {{ company }}.\n{{company}}" },
       [
         /^Assistant "Support": systemPrompt uses \{\{company\}\}, which variables does not declare.*\(voicecall:promptChecks\)\.$/,
@@ -45,12 +45,12 @@ describe("variables", () => {
       [/variables declares "plan", which no text of the assistant uses/],
     ],
     [
-      "misspelt, also by one that makes calls: said once, for both",
+      "misspelt, also outbound: one line for both",
       { variables: { companyName: "Acme" }, systemPrompt: "For {{company_name}}." },
       [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
     ],
     [
-      "misspelt, though front matter leaves it to the service, as that of an export does",
+      "misspelt, though left by front matter, as in an export",
       {
         ...receiving,
         variables: { companyName: "Acme" },
@@ -60,24 +60,24 @@ describe("variables", () => {
       [/systemPrompt uses \{\{company_name\}\}, and variables declares "companyName", which nothing uses/],
     ],
     [
-      "a key that no prompt can hold is not quoted",
+      "a key that no prompt can contain is not quoted",
       { variables: { "a private sentence": 1 } },
       [/variables declares 1 name that cannot be used in a prompt, which no text/],
     ],
     [
-      "more than one is counted",
+      "several are counted",
       { variables: { "a private sentence": 1, "another one": 2 } },
       [/variables declares 2 names that cannot be used in a prompt, which no text/],
     ],
     [
-      "beside names that are quoted",
+      "besides quoted names",
       { variables: { plan: 1, "a private sentence": 2, size: 3 } },
       [
         /variables declares "plan" and "size" \(and 1 more whose name cannot be used in a prompt\), which no text/,
       ],
     ],
     [
-      "of many the first ten are quoted",
+      "the first ten of many are quoted",
       { variables: Object.fromEntries([..."abcdefghijkl"].map((key) => [`${key}${key}${key}`, 1])) },
       [/variables declares "aaa", (?:"\w+", ){8}"jjj" and 2 more, which no text/],
     ],
@@ -88,52 +88,49 @@ describe("variables", () => {
   });
 
   test.each<[string, Props]>([
-    ["a lead or a call may bring any to one that makes calls", { systemPrompt: "For {{company}}." }],
+    ["outbound: a lead or a call may bring any", { systemPrompt: "For {{company}}." }],
     [
-      "what is known of a call",
+      "variables of every call",
       { ...receiving, systemPrompt: "{{customer_name}} {{email}} {{customer_phone}}" },
     ],
+    ["left by front matter", { ...receiving, systemPrompt: "{{weekday}}", __filledIn: ["weekday"] }],
     [
-      "what front matter leaves to the service",
-      { ...receiving, systemPrompt: "{{weekday}}", __filledIn: ["weekday"] },
-    ],
-    [
-      "declared and used, whole or in part",
+      "used whole or in part",
       { variables: { a: 1, b: { c: 2 } }, initialMessage: "{{a}}", systemPrompt: "{{b.c}}" },
     ],
-    ["used in another text", { variables: { a: 1 }, endCallTool: { description: "When {{a}} is said." } }],
     [
-      "declared for the receiver of notifications",
-      { variables: { a: 1 }, webhookUrl: "https://hooks.example.com/a" },
+      "used in another text field",
+      { variables: { a: 1 }, endCallTool: { description: "When {{a}} is said." } },
     ],
-    ["declared for a text that is not known yet", { variables: { a: 1 }, systemPrompt: UNKNOWN }],
-    ["variables that are not known yet", { ...receiving, variables: UNKNOWN, systemPrompt: "{{a}}" }],
+    ["declared for a webhook's receiver", { variables: { a: 1 }, webhookUrl: "https://hooks.example.com/a" }],
+    ["declared for an unknown text", { variables: { a: 1 }, systemPrompt: UNKNOWN }],
+    ["unknown variables", { ...receiving, variables: UNKNOWN, systemPrompt: "{{a}}" }],
     [
-      "an adopted one's variables that the program leaves alone",
+      "undeclared variables of an adopted assistant",
       { ...receiving, systemPrompt: "{{a}}", onExisting: "adopt" },
     ],
-    ["what is too long for a name", { ...receiving, systemPrompt: `{{${"private".repeat(6)}}}` }],
-    ["what is no name", { ...receiving, systemPrompt: "{{a private sentence}} {{}} {" }],
+    ["too long for a name", { ...receiving, systemPrompt: `{{${"private".repeat(6)}}}` }],
+    ["not a name", { ...receiving, systemPrompt: "{{a private sentence}} {{}} {" }],
   ])("no finding: %s", async (_, props) => {
     expect(await said(props)).toEqual([]);
   });
 
-  test("what the program leaves to the service is not judged after the creation", async () => {
+  test("fields left to the service are not checked after the creation", async () => {
     const here = await world({ seed }, { "voicecall:promptChecks": "error" });
     const props = { ...receiving, systemPrompt: "{{a}}", variables: { a: 1 } };
-    expect(await here.engine.up(it(props))).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.up(it(props))).toMatchObject(silent);
     const { variables: _, ...left } = props;
     expect(await here.engine.preview(it(left))).toMatchObject(succeeded);
   });
 
-  test("the hint of the SDK is not kept", async () => {
+  test("the SDK's hint is not in state", async () => {
     const here = await world({ seed });
     await here.engine.up(it({ __filledIn: ["weekday"] }));
     expect(JSON.stringify([...here.engine.state])).not.toContain("__filledIn");
     expect(await here.engine.up(it({ __filledIn: ["another"] }))).toMatchObject(unchanged);
   });
 
-  test("without a token they are checked all the same", async () => {
+  test("without a token they are still checked", async () => {
     const engine = new EnginePart({ env: {} });
     const { lines } = await engine.preview(it({ ...receiving, systemPrompt: "{{a}} get_price" }));
     expect(lines).toHaveLength(2);
@@ -166,25 +163,27 @@ describe("tools", () => {
     ["a variable of that name", { systemPrompt: "{{get_price}}", variables: { get_price: 1 } }],
     ["in an address", { systemPrompt: "https://example.com/get_price" }],
     [
-      "a datum to extract of that name",
+      "a post-call field of that name",
       {
         systemPrompt: "Note get_price.",
         postCallSchema: [{ name: "get_price", type: "string", description: "d" }],
       },
     ],
-    ["tools that are not known yet", { tools: [UNKNOWN], systemPrompt: "get_price" }],
-    [
-      "an adopted one's tools that the program leaves alone",
-      { systemPrompt: "get_price", onExisting: "adopt" },
-    ],
-    ["a tool that no listing shows yet", { tools: ["9999"], systemPrompt: "get_price" }],
+    ["unknown tools", { tools: [UNKNOWN], systemPrompt: "get_price" }],
+    ["undeclared tools of an adopted assistant", { systemPrompt: "get_price", onExisting: "adopt" }],
   ])("no finding: %s", async (_, props) => {
     expect(await said(props)).toEqual([]);
   });
 
-  test("a tool of this program counts from its first preview, and as the assistant's own once it is made", async ({
-    here,
-  }) => {
+  test("no finding: a tool that no listing shows yet", async () => {
+    const here = await world({ seed, listLag: 5_000 });
+    expect(await here.engine.up({ other: { kind: "MidCallTool", props: tool } })).toMatchObject(succeeded);
+    const { id } = here.engine.state.get("other")!;
+    here.engine.state.clear();
+    expect(await said({ tools: [id], systemPrompt: "get_price" }, {}, here)).toEqual([]);
+  });
+
+  test("a tool of the program counts from the first preview, attached once created", async ({ here }) => {
     const program = (tools: (id: unknown) => unknown[]): Program => ({
       weather: { kind: "MidCallTool", props: tool },
       it: {
@@ -199,9 +198,9 @@ describe("tools", () => {
     const lacking = await here.engine.preview(program(() => []));
     expect(lacking.lines).toEqual([expect.stringContaining("mentions the tool get_weather")]);
     const attached = program((id) => [id]);
-    expect(await here.engine.preview(attached)).toMatchObject({ errors: [], lines: [] });
-    expect(await here.engine.up(attached)).toMatchObject({ errors: [], lines: [] });
-    expect(await here.engine.preview(attached)).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.preview(attached)).toMatchObject(silent);
+    expect(await here.engine.up(attached)).toMatchObject(silent);
+    expect(await here.engine.preview(attached)).toMatchObject(silent);
   });
 
   describe("a tool that the program renames", () => {
@@ -227,18 +226,15 @@ describe("tools", () => {
         ]);
     });
 
-    test("error, as any other finding, where the setting says so", async () => {
+    test("an error, as any other finding, with the setting error", async () => {
       const here = await applied("Use get_weather.", true, { "voicecall:promptChecks": "error" });
       const { errors } = await here.engine.preview(program("get_forecast", "Use get_weather."));
       expect(errors).toEqual([expect.stringMatching(/^systemPrompt: mentions the tool get_weather, which/)]);
     });
 
-    test("no finding for the new name, nor for an old one that another tool takes over", async () => {
+    test("no finding for the new name, or for an old name that another tool gets", async () => {
       const here = await applied("Use get_weather.");
-      expect(await here.engine.preview(program("get_forecast", "Use get_forecast."))).toMatchObject({
-        errors: [],
-        lines: [],
-      });
+      expect(await here.engine.preview(program("get_forecast", "Use get_forecast."))).toMatchObject(silent);
       const second: Program = { second: { kind: "MidCallTool", props: tool } };
       const { lines } = await here.engine.preview(program("get_forecast", "Use get_weather.", true, second));
       expect(lines.join("\n")).not.toContain("renames");
@@ -253,7 +249,7 @@ describe("tools", () => {
     });
   });
 
-  test("are listed once for all assistants, and only when a prompt has such a word", async () => {
+  test("are listed once for all assistants, and only if a prompt has such a word", async () => {
     const here = await world({ seed });
     const many = (systemPrompt: string): Program =>
       Object.fromEntries(
@@ -269,7 +265,7 @@ describe("tools", () => {
     expect(here.requests().filter((request) => request === "GET /user/tools")).toHaveLength(1);
   });
 
-  test("a listing that fails stops nothing, and is said", async () => {
+  test("a failed listing stops nothing, and is reported", async () => {
     const here = await world({ seed }, { "voicecall:promptChecks": "error" });
     here.emulator.faults.add({ path: "/user/tools", fault: { status: 500 } });
     const { errors, lines } = await here.engine.preview(it({ systemPrompt: "get_price" }));
@@ -295,7 +291,7 @@ describe("voicecall:promptChecks", () => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("warn, the default: said, and applied", async () => {
+  test("warn, the default: reported and applied", async () => {
     const here = await world({ seed });
     const { errors, lines } = await here.engine.up(it(wrong));
     expect(errors).toEqual([]);
@@ -304,9 +300,9 @@ describe("voicecall:promptChecks", () => {
     expect(here.emulator.state.assistants).toHaveLength(1);
   });
 
-  test("off: nothing is said or asked", async () => {
+  test("off: no report and no request", async () => {
     const here = await world({ seed }, { "voicecall:promptChecks": "off" });
-    expect(await here.engine.preview(it(wrong))).toMatchObject({ errors: [], lines: [] });
+    expect(await here.engine.preview(it(wrong))).toMatchObject(silent);
     expect(here.requests()).not.toContain("GET /user/tools");
   });
 });

@@ -1,17 +1,9 @@
-/** "Gone" only on proof; whatever else goes wrong keeps the state and fails. */
+/** "Gone" only on proof; any other failure keeps the state and is an error. */
 import { describe, expect } from "vitest";
 import { type World, world, succeeded, unchanged, appliedLongAgo, test } from "../support/world.js";
 import { EnginePart } from "../support/engine-part.js";
-import {
-  type Subject,
-  aLead,
-  anAssistant,
-  declaring,
-  midCallTool,
-  only,
-  strike,
-  subjects,
-} from "./subjects.js";
+import { type Subject, aLead, anAssistant, declaring, midCallTool, subjects } from "../kinds/index.js";
+import { only, strike } from "./subjects.js";
 
 const applied = (subject: Subject): Promise<World> =>
   appliedLongAgo(declaring(subject, { [subject.field]: subject.first }));
@@ -65,7 +57,7 @@ describe.each(subjects)("$kind", (subject) => {
     expectGone(here, subject);
   });
 
-  test("what a hand changed in no declared field is no drift, and stays out of state but for computed outputs", async () => {
+  test("a manual change of an undeclared field is no drift, and reaches only computed outputs", async () => {
     const here = await applied(subject);
     Object.assign(rows(here.emulator)[0]!, { updated_at: "2026-05-05 05:05:05" });
     expect(await here.engine.refresh()).toMatchObject({ errors: [], steps: [{ op: "same", fields: [] }] });
@@ -119,7 +111,7 @@ describe.each(listed)("$kind, listed only", (subject) => {
     ["an empty page of a total above zero", () => ({ current_page: 1, total: 3, data: [] })],
   ];
 
-  test.each(lies)("pages with %s, three times: could not tell, and the state is kept", async (_, lie) => {
+  test.each(lies)("pages with %s, three times: could not tell, and state stays", async (_, lie) => {
     const here = await applied(subject);
     const all = structuredClone(records(here)).map((row) => ({
       ...(row as object),
@@ -135,19 +127,12 @@ describe.each(listed)("$kind, listed only", (subject) => {
 
   test("pages that contradict each other once are read again", async () => {
     const here = await applied(subject);
-    strike(
-      here,
-      "GET",
-      subject.list,
-      { status: 200, body: { current_page: 1, total: 5, data: [] } },
-      { times: 1 },
-    );
+    const body = { current_page: 1, total: 5, data: [] };
+    strike(here, "GET", subject.list, { status: 200, body }, { times: 1 });
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test("created less than listLag ago: absence from the listing proves nothing until then", async ({
-    here,
-  }) => {
+  test("created less than listLag ago: absence from the listing proves nothing yet", async ({ here }) => {
     await here.engine.up(declaring(subject));
     strike(here, "GET", subject.list, { status: 200, body: subject.listing([]) }, { times: 3 });
     expect(await here.engine.refresh()).toMatchObject(unchanged);
@@ -169,9 +154,7 @@ describe.each(listed)("$kind, listed only", (subject) => {
   });
 });
 
-test('an adopted object was not created by this provider: a complete listing without it proves "gone" at once', async ({
-  here,
-}) => {
+test('an adopted object: a complete listing without it proves "gone" at once', async ({ here }) => {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });
   await elsewhere.up(declaring(anAssistant));
   await here.engine.up(declaring(anAssistant, { onExisting: "adopt" }));

@@ -6,17 +6,17 @@ import { hostProcess } from "../support/runtime.js";
 
 const ORDER = "/user/campaigns/update-status";
 
-const ways: ErrorHook["afterHalfMade"][] = ["create", "update"];
+const ways: ErrorHook["afterHalfCreated"][] = ["create", "update"];
 
-async function withHook(afterHalfMade: ErrorHook["afterHalfMade"]): Promise<World> {
+async function withHook(afterHalfCreated: ErrorHook["afterHalfCreated"]): Promise<World> {
   const here = await world();
-  here.engine.errorHook = { retries: 3, afterHalfMade };
+  here.engine.errorHook = { retries: 3, afterHalfCreated };
   return here;
 }
 
 const sent = (here: World): string[] => here.writes().map(({ method, path }) => `${method} ${path}`);
 
-describe.each(ways)("a start whose response was lost (a half-made create is repeated as %s)", (way) => {
+describe.each(ways)("a start with a lost response (a half-created one is retried as %s)", (way) => {
   const started = { spring: { kind: "CampaignState", props: { ...campaignState, state: "started" } } };
   const stopped = { spring: { kind: "CampaignState", props: campaignState } };
 
@@ -51,7 +51,7 @@ describe.each(ways)("a start whose response was lost (a half-made create is repe
     });
   });
 
-  test("that the service answered with success and did not carry out fails again", async () => {
+  test("that the service confirmed and did not process fails again", async () => {
     const here = await withHook(way);
     const body = { success: true, data: { campaign_id: 1, status: "stopped" } };
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: { status: 200, body } });
@@ -61,7 +61,7 @@ describe.each(ways)("a start whose response was lost (a half-made create is repe
   });
 });
 
-describe.each(ways)("a create that left a half-made object (repeated as %s)", (way) => {
+describe.each(ways)("a create that left a half-created object (retried as %s)", (way) => {
   const weather = { it: { kind: "MidCallTool", props: { ...tool, timeout: 5 } } };
   const half = { method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } } as const;
 
@@ -87,14 +87,14 @@ describe.each(ways)("a create that left a half-made object (repeated as %s)", (w
   });
 });
 
-test("an update that left a half-made object goes on from there, though the engine passes older outputs", async () => {
+test("an update continues from a half-created object, though the engine passes older outputs", async () => {
   const here = await withHook("create");
   const weather = (timeout: number) => ({ it: { kind: "MidCallTool", props: { ...tool, timeout } } });
   expect(await here.engine.up(weather(5))).toMatchObject(succeeded);
   const put = { method: "PUT", path: "/user/tools/{id}", times: 1, fault: { dropField: "timeout" } } as const;
   here.emulator.faults.add(put);
   here.engine.errorHook = {
-    afterHalfMade: "create",
+    afterHalfCreated: "create",
     // The service kept a third value, which against the older outputs would count as a manual change.
     get retries() {
       here.emulator.state.tools[0]!.timeout = 12;
@@ -115,7 +115,7 @@ test('a lost create is not sent again with onExisting: "create" either', async (
   expect(sent(here)).toEqual(["POST /user/lead"]);
 });
 
-test("an adoption that the service refused is tried again", async () => {
+test("an adoption that the service rejected is tried again", async () => {
   const here = await withHook("create");
   await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
   here.engine.state.clear();
@@ -126,7 +126,7 @@ test("an adoption that the service refused is tried again", async () => {
   expect(sent(here)).toEqual(["PUT /user/tools/101", "PUT /user/tools/101"]);
 });
 
-test("two resources with the same inputs get an object each, though the first is half-made", async ({
+test("two resources with the same inputs get one object each, though the first is half-created", async ({
   here: { emulator, engine, clock },
 }) => {
   const hosted = hostProcess(clock, engine.env).open("MidCallTool");

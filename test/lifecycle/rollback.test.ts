@@ -42,7 +42,7 @@ test.each<[string, Kind, Rollback]>([
     },
   ],
   [
-    "a start is undone by a stop",
+    "a start, by a stop",
     "CampaignState",
     { before: {}, release: { state: "started" }, sends: [order("stop")] },
   ],
@@ -91,7 +91,7 @@ test("a rollback over a manual change stops and names it", async () => {
   expect(emulator.state.assistants[0]!.system_prompt).toBe("By hand.");
 });
 
-test("what the reverted commit deleted is made anew, with another id: a lead is to be called anew", async ({
+test("objects deleted by the reverted commit are created again with another id: a lead is called again", async ({
   here: { engine, emulator },
 }) => {
   const all: Program = {

@@ -4,7 +4,11 @@ import { type Fixture, everyKind } from "../kinds/index.js";
 import { EnginePart } from "../support/engine-part.js";
 import { assistant, tool, unchanged, test } from "../support/world.js";
 
-const offline = (): EnginePart => new EnginePart({ env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" } });
+const offline = (): EnginePart =>
+  new EnginePart({
+    env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" },
+    config: { "voicecall:apiForm": "2025" },
+  });
 
 describe.each(everyKind)("$kind", (fixture) => {
   for (const { property, good, bad, says, path = property, beside } of fixture.limits) {
@@ -18,7 +22,7 @@ describe.each(everyKind)("$kind", (fixture) => {
       });
     }
     for (const value of bad) {
-      test(`${place}: refuses ${brief(value)}`, async () => {
+      test(`${place}: rejects ${brief(value)}`, async () => {
         const { errors } = await offline().preview(program(value));
         expect(errors).toHaveLength(1);
         const line = errors[0]!.split("\n").find((text) => text.startsWith(`${path}: `));
@@ -44,7 +48,7 @@ function brief(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
 }
 
-test("a property that does not exist is named, with what was probably meant", async () => {
+test("an unknown property is named, with a suggestion", async () => {
   const { errors } = await offline().preview({
     it: { kind: "Assistant", props: { ...assistant, maxCallDurations: 60, uuid: "x" } },
   });
@@ -54,7 +58,7 @@ test("a property that does not exist is named, with what was probably meant", as
   expect(errors[0]).toContain("uuid: is assigned by the service");
 });
 
-test("all mistakes are told at once, and nothing was sent", async ({ here: { engine, requests } }) => {
+test("all mistakes are reported at once, and nothing is sent", async ({ here: { engine, requests } }) => {
   const props = { ...assistant, name: "", speechSpeed: 2, callsDirection: "in" };
   const { errors } = await engine.preview({ it: { kind: "Assistant", props } });
   expect(errors[0]!.split("\n").map((line) => line.split(":")[0])).toEqual([
@@ -65,7 +69,7 @@ test("all mistakes are told at once, and nothing was sent", async ({ here: { eng
   expect(requests()).toEqual([]);
 });
 
-test("what check returns is the same with a token and without, sorted, and spelled as in the program", async ({
+test("check returns the same with and without a token, sorted, spelled as in the program", async ({
   here: { engine },
 }) => {
   const props = {

@@ -12,7 +12,7 @@ const BAD = "token-that-nobody-knows";
 /** Owners of the tools that were created. */
 const owners = ({ emulator }: World): number[] => emulator.state.tools.map(({ owner }) => owner);
 
-describe("order: an explicit account, then the environment, then stack configuration", () => {
+describe("precedence: an explicit account, then the environment, then stack configuration", () => {
   // Every case is in unit/settings.test.ts.
   test.each<[string, Record<string, string>, Record<string, string>, number]>([
     ["the environment alone", { VOICECALL_ACCESS_TOKEN: "other-token" }, {}, 2],
@@ -163,7 +163,7 @@ test("several accounts in one process share nothing", async () => {
   expect(here.emulator.state.assistants).toHaveLength(2);
 });
 
-test("two kinds of one account share what was listed", async ({ here }) => {
+test("two kinds of one account share listings", async ({ here }) => {
   const process = hostProcess(here.clock, here.engine.env);
   await process.open("Lead").check({}, { campaign: "Spring renewals", phoneNumber: "+12025550143" });
   await process.open("CampaignState").check({}, { campaign: "Spring renewals", state: "stopped" });

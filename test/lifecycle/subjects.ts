@@ -6,7 +6,7 @@ import type { World } from "../support/world.js";
 
 export { aLead, anAssistant, declaring, midCallTool, type Subject, subjects } from "../kinds/index.js";
 
-/** Somebody else makes an object with the subject's key; answers its id. */
+/** Creates an object with the subject's key outside the program; returns its id. */
 export async function madeElsewhere(here: World, subject: Subject, more: Props = {}): Promise<number> {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });
   const { errors } = await elsewhere.up(declaring(subject, more));
@@ -15,7 +15,7 @@ export async function madeElsewhere(here: World, subject: Subject, more: Props =
   return subject.rows(here.emulator).at(-1)!["id"] as number;
 }
 
-/** The next so many requests of this kind suffer the fault. */
+/** Requests of this kind suffer the fault. */
 export function strike(
   { emulator }: World,
   method: "GET" | "POST" | "PUT" | "DELETE",
@@ -31,6 +31,6 @@ export const only = ({ errors }: Outcome): string => {
   return errors[0]!;
 };
 
-/** How often such requests were made since the last look. */
+/** The number of these requests since the last check. */
 export const count = (requests: string[], method: string): number =>
   requests.filter((line) => line.startsWith(`${method} `)).length;

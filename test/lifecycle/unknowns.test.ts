@@ -1,9 +1,9 @@
 /** Values that are not known before apply, anywhere, and previews without a token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Kind, catalog } from "../../provider/catalog.js";
+import type { Kind } from "../../provider/catalog.js";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
-import { everyProperty, fixtures, kinds, mapped } from "../kinds/index.js";
+import { everyProperty, fieldsOf, fixtures, kinds, mapped } from "../kinds/index.js";
 import { EnginePart, type Props, UNKNOWN, crossing } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, tool, type World, world, succeeded, unchanged } from "../support/world.js";
@@ -15,7 +15,7 @@ const full: Record<Kind, Props> = {
 };
 
 test.each(kinds)("%s: every property of the table is in test/kinds", (kind) => {
-  expect(Object.keys(full[kind]).sort()).toEqual(Object.keys(catalog[kind].definition.fields).sort());
+  expect(Object.keys(full[kind]).sort()).toEqual(Object.keys(fieldsOf(kind)).sort());
 });
 
 type Path = (string | number)[];
@@ -91,7 +91,7 @@ describe.each(kinds)("%s with unknown values", (kind) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test("check gives the same bytes with a token and without, in any order of items", async () => {
+  test("check returns the same bytes with and without a token, in any order of items", async () => {
     const here = await applied(kind);
     const online = hostProcess(here.clock, here.engine.env).open(kind);
     const offline = hostProcess(here.clock, {}).open(kind);
@@ -133,7 +133,7 @@ describe("without a token", () => {
   const program = Object.fromEntries(kinds.map((kind) => [kind, { kind, props: full[kind] }]));
   const url = { VOICECALL_BASE_URL: "http://127.0.0.1:9" };
 
-  test("preview says once that names were not looked up, and goes on", async () => {
+  test("preview notes once that names were not looked up, and continues", async () => {
     for (const env of [url, {}, { ...url, VOICECALL_ACCESS_TOKEN: "" }]) {
       const preview = await new EnginePart({ env }).preview({
         ...program,
@@ -148,7 +148,7 @@ describe("without a token", () => {
     }
   });
 
-  test("what is in state shows no difference, and a base URL is not needed", async () => {
+  test("recorded resources show no difference, without a base URL", async () => {
     for (const kind of kinds) {
       const here = await applied(kind);
       const { onExisting: _, adoptId: __, ...props } = full[kind];
@@ -158,7 +158,7 @@ describe("without a token", () => {
     }
   });
 
-  test.each(kinds)("%s: applying, refreshing and deleting fail with what to set", async (kind) => {
+  test.each(kinds)("%s: apply, refresh and delete fail with the settings to add", async (kind) => {
     const here = await applied(kind);
     const away = new EnginePart({ env: url });
     const says =

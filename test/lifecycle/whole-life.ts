@@ -15,13 +15,13 @@ export function printed(error: unknown): string {
   return [`${String(error)}: ${String(stack)}`, message, ...(reasons ?? [])].join("\n");
 }
 
-/** What was said, and how often it failed. */
+/** All output, and the number of failures. */
 interface Told {
   text: string;
   failed: number;
 }
 
-/** Every call of a life cycle over a process each, whatever the others answer; returns all that was said. */
+/** Every call of a life cycle, each in its own process, whatever the others return; returns all output. */
 export async function lifeCycle(
   here: World,
   kind: Kind,

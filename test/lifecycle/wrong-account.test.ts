@@ -20,19 +20,17 @@ const present = (kind: Kind): Props => ({
   ...(kind === "CampaignState" && { state: "started" }),
   ...("campaign" in fixtures[kind].props && { campaign: CAMPAIGN }),
 });
-const another = (kind: Kind): Props => ({
-  ...present(kind),
-  ...(other[kind] ?? { name: "other" }),
-});
+const another = (kind: Kind): Props => ({ ...present(kind), ...(other[kind] ?? { name: "other" }) });
 const allKinds = Object.keys(fixtures) as Kind[];
 
 /** Two accounts with campaigns of the same names; state is made by one user, and the run has the token of the other. */
 async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {
   const here = await world({ seed: defaultSeed() });
   const { campaigns, users } = here.emulator.state;
-  campaigns.length = 0;
+  const [sample] = campaigns.splice(0);
   for (const [index, name] of [CAMPAIGN, "Autumn"].entries())
-    for (const owner of [1, 2]) campaigns.push({ id: 10 * owner + index, owner, name, status: "stopped" });
+    for (const owner of [1, 2])
+      campaigns.push({ ...sample!, id: 10 * owner + index, owner, name, status: "stopped" });
   here.engine.env["VOICECALL_ACCESS_TOKEN"] = users[user]!.token;
   expect(await here.engine.up(program(present))).toMatchObject(succeeded);
   here.clock.advance(3_600_000);
@@ -94,8 +92,8 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
   );
 });
 
-describe("a create that the engine asks for before it reports what is in state", () => {
-  test.each(allKinds)("%s: it waits, and is refused", async (kind) => {
+describe("a create that the engine requests before it reports recorded objects", () => {
+  test.each(allKinds)("%s: it waits, and is rejected", async (kind) => {
     const here = await stackOf(["MidCallTool", "Lead"]);
     const host = hostProcess(here.clock, here.engine.env);
     const stored = here.engine.state.get("present-MidCallTool")!;
@@ -110,7 +108,7 @@ describe("a create that the engine asks for before it reports what is in state",
   });
 });
 
-test("a create waits for a comparison that takes long, and is refused by what it reports", async () => {
+test("a create waits for a slow comparison, whose report rejects it", async () => {
   const here = await stackOf(["Assistant"]);
   const host = hostProcess(here.clock, here.engine.env);
   const stored = here.engine.state.get("present-Assistant")!;
@@ -159,7 +157,7 @@ describe("a rotated token", () => {
     expect(await here.engine.up(program(["MidCallTool", "Lead"]))).toMatchObject(succeeded);
   });
 
-  test("what one object has shown counts later for one that can show nothing itself", async () => {
+  test("proof by one object later counts for one without its own proof", async () => {
     const here = await stackOf(["MidCallTool", "CampaignState"]);
     here.engine.config = { "voicecall:routes": JSON.stringify({ listCampaigns: "none" }) };
     const campaign = here.engine.state.get("present-CampaignState")!;

@@ -1,16 +1,8 @@
 /** An answer with the id of another object, or with no usable id: looked into like a lost answer, never believed. */
 import { describe, expect } from "vitest";
 import { type World, world, succeeded, unchanged, test } from "../support/world.js";
-import {
-  type Subject,
-  count,
-  declaring,
-  madeElsewhere,
-  midCallTool,
-  only,
-  strike,
-  subjects,
-} from "./subjects.js";
+import { type Subject, declaring, midCallTool, subjects } from "../kinds/index.js";
+import { count, madeElsewhere, only, strike } from "./subjects.js";
 
 const other = ({ kind }: Subject): Record<string, unknown> =>
   kind === "Lead" ? { phoneNumber: "+4915112345679" } : { name: "other" };
@@ -25,8 +17,8 @@ const answerWithId = (here: World, subject: Subject, id: unknown): void =>
     { when: "after" },
   );
 
-describe.each(subjects)("$kind: a create is answered with", (subject) => {
-  test("the id of an object that was there before: the new object is found and taken", async ({ here }) => {
+describe.each(subjects)("$kind: the response to a create has", (subject) => {
+  test("the id of an older object: the new object is found and adopted", async ({ here }) => {
     const id = await madeElsewhere(here, subject, other(subject));
     answerWithId(here, subject, id);
     const up = await here.engine.up(declaring(subject));
@@ -38,7 +30,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
-  test.each([0, -1])("id %s: the new object is found and taken", async (id) => {
+  test.each([0, -1])("id %s: the new object is found and adopted", async (id) => {
     const here = await world();
     answerWithId(here, subject, id);
     expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
@@ -47,9 +39,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 
-  test("the id of an object that was there before, and nothing was created: an error that names it, sent once", async ({
-    here,
-  }) => {
+  test("the id of an older object, and nothing was created: an error, sent once", async ({ here }) => {
     const id = await madeElsewhere(here, subject, other(subject));
     strike(here, "POST", subject.create, {
       status: 201,
@@ -61,7 +51,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("the id that this run's other create was given: one object each", async ({ here }) => {
+  test("the id of the run's other create: one object each", async ({ here }) => {
     const first = declaring(subject, other(subject))["it"]!;
     // Ids are given out in the same order in every new service.
     const firstId = await madeElsewhere(await world(), subject, other(subject));
@@ -85,7 +75,7 @@ describe.each(subjects)("$kind: a create is answered with", (subject) => {
   });
 });
 
-describe("a tool's answer is about another tool", () => {
+describe("a response about another tool", () => {
   async function two(): Promise<{ here: World; id: number; foreign: Record<string, unknown> }> {
     const here = await world();
     await madeElsewhere(here, midCallTool, { name: "other", timeout: 29 });
@@ -95,7 +85,7 @@ describe("a tool's answer is about another tool", () => {
     return { here, id: ours!.id, foreign: { ...foreign } };
   }
 
-  test("read: the listing is used, and state keeps its values", async () => {
+  test("to a read: the listing is used, and state keeps its values", async () => {
     const { here, foreign } = await two();
     strike(here, "GET", "/user/tools/{id}", { status: 200, body: foreign });
     const before = structuredClone([...here.engine.state]);
@@ -105,7 +95,7 @@ describe("a tool's answer is about another tool", () => {
     expect([...here.engine.state]).toEqual(before);
   });
 
-  test("update: the change is read back, and is in state", async () => {
+  test("to an update: the change is read back, and is in state", async () => {
     const { here, id, foreign } = await two();
     strike(
       here,
@@ -118,7 +108,7 @@ describe("a tool's answer is about another tool", () => {
     expect(here.engine.state.get("it")).toMatchObject({ id: String(id), outputs: { timeout: 7 } });
   });
 
-  test("update that was not carried out: an error, never a pretended success", async () => {
+  test("to an update that was not processed: an error, never a false success", async () => {
     const { here, foreign } = await two();
     const answer = { message: "ok", data: { ...foreign, timeout: 7 } };
     strike(here, "PUT", "/user/tools/{id}", { status: 200, body: answer });

@@ -9,45 +9,64 @@ import { REPOSITORY } from "../support/project.js";
 /** How the workflows of `voicecall init ci` install. */
 export const INSTALL = "npm ci";
 
-/** The package as a user gets it: packed, and installed in an empty folder. */
+/** Both packages as a user gets them: packed, and installed in an empty folder. */
 export interface Installed {
   folder: string;
-  /** What the tarball holds. */
-  files: string[];
+  provider: Tarball;
+  emulator: Tarball;
+  /** The folders of the packages that the provider adds to `@pulumi/pulumi`, in the folder of the user. */
+  added: string[];
   node(...args: string[]): Promise<CommandResult>;
   dispose(): void;
 }
 
+export interface Tarball {
+  /** The whole path. */
+  file: string;
+  /** What it holds. */
+  files: string[];
+}
+
 export async function packAndInstall(): Promise<Installed> {
   const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-package-"));
-  const { filename, files } = await pack(folder);
+  const { provider, emulator } = await pack(folder);
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: "user", private: true }));
   const manifest = path.join(REPOSITORY, "node_modules/@pulumi/pulumi/package.json");
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund"];
-  await mustNpm(
-    folder,
-    "install",
-    "--package-lock-only",
-    ...quiet,
-    `./${filename}`,
-    `@pulumi/pulumi@${version}`,
-  );
+  const lock = async (...names: string[]): Promise<string[]> => {
+    await mustNpm(folder, "install", "--package-lock-only", ...quiet, ...names);
+    const { packages } = JSON.parse(readFileSync(path.join(folder, "package-lock.json"), "utf8")) as {
+      packages: Record<string, unknown>;
+    };
+    return Object.keys(packages);
+  };
+  const before = await lock(`@pulumi/pulumi@${version}`);
+  const added = (await lock(provider.file)).filter((name) => !before.includes(name));
+  await lock("--save-dev", emulator.file);
   // With the words of the workflows, which tests in this folder run: see workflows.ts.
   await mustNpm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
   return {
     folder,
-    files,
+    provider,
+    emulator,
+    added,
     node: (...args) => runClean(folder, process.execPath, args),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-async function pack(folder: string): Promise<{ filename: string; files: string[] }> {
-  const { stdout } = await mustNpm(REPOSITORY, "pack", "--json", "--pack-destination", folder);
-  const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
-  if (!packed) throw new Error(`npm pack told nothing: ${stdout}`);
-  return { filename: packed.filename, files: packed.files.map((file) => file.path) };
+/** Packs both packages into a folder. */
+export async function pack(folder: string): Promise<{ provider: Tarball; emulator: Tarball }> {
+  const both = ["--workspaces", "--include-workspace-root"];
+  const { stdout } = await mustNpm(REPOSITORY, "pack", "--json", ...both, "--pack-destination", folder);
+  const packed = JSON.parse(stdout) as { name: string; filename: string; files: { path: string }[] }[];
+  const named = (name: string): Tarball => {
+    const one = packed.find((tarball) => tarball.name === name);
+    if (!one) throw new Error(`npm pack made no tarball of ${name}: ${stdout}`);
+    return { file: path.join(folder, one.filename), files: one.files.map((file) => file.path) };
+  };
+  return { provider: named("pulumi-voicecall"), emulator: named("pulumi-voicecall-emulator") };
 }
 
 async function mustNpm(cwd: string, ...args: string[]): Promise<CommandResult> {

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStack, must } from "../support/engine.js";
+import { runClean } from "../support/npm.js";
 import { REPOSITORY } from "../support/project.js";
 import { startService } from "../support/service.js";
 import { packAndInstall, type Installed } from "./installed.js";
@@ -17,24 +18,104 @@ afterAll(() => {
   installed.dispose();
 });
 
-describe("the tarball", () => {
-  test("holds what is built and what a reader needs, and nothing else", () => {
+describe("the tarballs", () => {
+  test("hold what is built and what a reader needs, and nothing else", () => {
     const allowed =
-      /^(dist\/(sdk|provider|emulator|cli)\/.+\.(js|d\.ts)|templates\/ci\/voicecall-\w+\.yml|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
-    expect(installed.files.filter((file) => !allowed.test(file))).toEqual([]);
+      /^(dist\/((sdk|provider)\/.+\.(js|d\.ts)|(cli|chunks)\/[\w-]+\.js|THIRD-PARTY-LICENSES\.txt)|templates\/ci\/voicecall-\w+\.yml|(docs|examples)\/.+|README\.md|SKILL\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+    expect(installed.provider.files.filter((file) => !allowed.test(file))).toEqual([]);
+    const emulator =
+      /^(dist\/.+\.d\.ts|dist\/(chunks\/[\w-]+|index)\.js|dist\/THIRD-PARTY-LICENSES\.txt|README\.md|LICENSE|package\.json)$/;
+    expect(installed.emulator.files.filter((file) => !emulator.test(file))).toEqual([]);
   });
 
-  test("holds the licence, the entry points and every document there is", () => {
-    const documents = ["README.md", "CHANGELOG.md"].filter((name) => existsSync(path.join(REPOSITORY, name)));
+  test("hold the license, the entry points and every document there is", () => {
     const entries = [
       "sdk/index.js",
       "sdk/index.d.ts",
+      "sdk/emulator.js",
+      "sdk/emulator.d.ts",
       "provider/index.js",
-      "emulator/index.js",
+      "provider/index.d.ts",
       "cli/main.js",
     ];
-    const expected = ["LICENSE", "package.json", ...documents, ...entries.map((name) => `dist/${name}`)];
-    expect(installed.files).toEqual(expect.arrayContaining(expected));
+    const documents = [
+      "README.md",
+      "SKILL.md",
+      "CHANGELOG.md",
+      "LICENSE",
+      "package.json",
+      "docs/commands.md",
+    ];
+    const expected = [...documents, ...entries.map((name) => `dist/${name}`)];
+    expect(installed.provider.files).toEqual(expect.arrayContaining(expected));
+    const emulator = ["LICENSE", "README.md", "package.json", "dist/index.js", "dist/index.d.ts"];
+    expect(installed.emulator.files).toEqual(expect.arrayContaining(emulator));
+  });
+
+  test("name the license of each bundled library", () => {
+    const read = (name: string): string =>
+      readFileSync(
+        path.join(installed.folder, "node_modules", name, "dist/THIRD-PARTY-LICENSES.txt"),
+        "utf8",
+      );
+    for (const name of ["zod", "undici", "yaml", "libphonenumber-js", "commander", "diff"])
+      expect(read("pulumi-voicecall")).toMatch(new RegExp(`^${name} [\\d.]+, license `, "m"));
+    expect(read("pulumi-voicecall-emulator")).toMatch(/^fastify [\d.]+, license MIT$/m);
+  });
+
+  test("have documents whose links lead to a file in the package, or to the web", () => {
+    const { files } = installed.provider;
+    const broken = files
+      .filter((file) => file.endsWith(".md"))
+      .flatMap((file) => relativeLinks(file).map((link) => ({ file, link })))
+      .filter(({ file, link }) => !isPacked(path.posix.join(path.posix.dirname(file), link), files));
+    expect(broken).toEqual([]);
+  });
+
+  test("have one version, and addresses on the same web page", () => {
+    const [provider, emulator] = ["package.json", "emulator/package.json"].map(
+      (file) => JSON.parse(readFileSync(path.join(REPOSITORY, file), "utf8")) as Manifest,
+    );
+    const { version, homepage, bugs, repository } = provider!;
+    expect(emulator).toMatchObject({ version, homepage, bugs, repository });
+    expect(provider!.peerDependencies["pulumi-voicecall-emulator"]).toBe(version);
+  });
+
+  test.each([
+    ["publint", ["--strict"]],
+    ["attw", ["--no-emoji"]],
+  ])("%s finds nothing to correct", async (program, options) => {
+    for (const { file } of [installed.provider, installed.emulator]) {
+      const bin = path.join(REPOSITORY, "node_modules/.bin", program);
+      const { code, all } = await runClean(installed.folder, bin, [file, ...options]);
+      expect(code, all).toBe(0);
+    }
+  });
+});
+
+describe("npm install pulumi-voicecall", () => {
+  test("adds at most 12 packages and 8 MB to @pulumi/pulumi", () => {
+    expect(installed.added).toContain("node_modules/pulumi-voicecall");
+    expect(installed.added.length).toBeLessThanOrEqual(12);
+    const bytes = installed.added
+      .flatMap((folder) => filesUnder(path.join(installed.folder, folder)))
+      .reduce((sum, file) => sum + statSync(file).size, 0);
+    expect(bytes).toBeLessThanOrEqual(8_000_000);
+  });
+
+  test("without the local service, its command and its export name the package to install", async () => {
+    const hidden = path.join(installed.folder, "node_modules/pulumi-voicecall-emulator");
+    renameSync(hidden, `${hidden}-hidden`);
+    try {
+      const command = await installed.node("node_modules/.bin/voicecall", "emulator");
+      const imported = await installed.node("-e", `require("pulumi-voicecall/emulator")`);
+      for (const { code, stderr } of [command, imported]) {
+        expect(code).toBe(1);
+        expect(stderr).toContain("npm install --save-dev pulumi-voicecall-emulator");
+      }
+    } finally {
+      renameSync(`${hidden}-hidden`, hidden);
+    }
   });
 });
 
@@ -53,9 +134,9 @@ describe("the installed package", () => {
   });
 
   test("has the runtime that state refers to, and the local service", async () => {
-    const script = `[require("pulumi-voicecall/runtime").open, require("pulumi-voicecall/emulator").startEmulator].map((one) => typeof one).join()`;
+    const script = `[require("pulumi-voicecall/runtime").open, require("pulumi-voicecall/emulator").startEmulator, require("pulumi-voicecall-emulator").startEmulator].map((one) => typeof one).join()`;
     const answer = must(await installed.node("-p", script));
-    expect(answer.stdout.trim()).toBe("function,function");
+    expect(answer.stdout.trim()).toBe("function,function,function");
   });
 
   test("has a command that explains itself", async () => {
@@ -68,7 +149,9 @@ describe("the installed package", () => {
       `import { Assistant, MidCallTool } from "pulumi-voicecall";`,
       `import { open } from "pulumi-voicecall/runtime";`,
       `import { startEmulator } from "pulumi-voicecall/emulator";`,
+      `import { type Emulator, type Seed, defaultSeed } from "pulumi-voicecall-emulator";`,
       `export const all = { Assistant, MidCallTool, open, startEmulator };`,
+      `export const started: Promise<Emulator> = startEmulator({ seed: defaultSeed() satisfies Seed });`,
     ];
     writeFileSync(path.join(installed.folder, "typed.ts"), program.join("\n"));
     const module = moduleResolution === "bundler" ? "esnext" : moduleResolution;
@@ -99,6 +182,27 @@ describe("the installed package", () => {
     }
   });
 });
+
+interface Manifest {
+  version: string;
+  homepage: string;
+  bugs: string;
+  repository: { url: string };
+  peerDependencies: Record<string, string>;
+}
+
+const relativeLinks = (file: string): string[] =>
+  [...readFileSync(path.join(REPOSITORY, file), "utf8").matchAll(/(?:\]\(|(?:src|href)=")([^)"\s]+)/g)]
+    .map(([, link]) => link!.replace(/#.*$/, ""))
+    .filter((link) => link !== "" && !/^[a-z]+:/.test(link));
+
+const isPacked = (link: string, files: string[]): boolean =>
+  files.some((file) => file === link || file.startsWith(link.replace(/\/?$/, "/")));
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
 
 describe("the workflows that the installed package writes", () => playWorkflows(() => installed));
 

@@ -155,7 +155,7 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
     root,
     repository: path.join(root, "repository"),
     env: { HOME, PATH, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
-    // The engine asks the URL where the state is, and nobody for the keys.
+    // The engine reads the state's place from the URL, and asks no prompt for the keys.
     vars: {
       VOICECALL_BASE_URL: emulator.address,
       PULUMI_BACKEND_URL: pathToFileURL(path.join(root, "state")).href,

@@ -74,12 +74,12 @@ test.each(["phone_number_id", "webhook_url"])("%s may be null on update, not on 
   expect(keysOf(json.errors)).toEqual([field]);
 });
 
-test("a field that is wrong by itself does not hide one that is wrong by its reference", async () => {
+test("an invalid field does not hide an invalid reference", async () => {
   const { json } = await call("POST", "/user/assistant", { ...anAssistant, speech_speed: 9, voice_id: 99 });
   expect(keysOf(json.errors).sort()).toEqual(["speech_speed", "voice_id"]);
 });
 
-describe("is_webhook_active and webhook_url bind each other in what would come out of an update", () => {
+describe("is_webhook_active and webhook_url are checked together on the result of an update", () => {
   test("a stored URL lets the webhook be switched on", async () => {
     await call("PUT", "/user/assistant/201", hook);
     expect((await call("PUT", "/user/assistant/201", { is_webhook_active: true })).status).toBe(200);
@@ -106,7 +106,7 @@ describe("a number that another assistant holds", () => {
     await call("PUT", "/user/assistant/201", { phone_number_id: 1 });
   });
 
-  test("is refused to an inbound assistant, and given to an outbound one", async () => {
+  test("is rejected for an inbound assistant, and accepted for an outbound one", async () => {
     const inbound = { ...anAssistant, calls_direction: "receive", phone_number_id: 1 };
     const { status, json } = await call("POST", "/user/assistant", inbound);
     expect(status).toBe(422);

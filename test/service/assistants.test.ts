@@ -11,7 +11,7 @@ import {
 } from "./harness.js";
 
 describe("POST /user/assistant (spec 4.2)", () => {
-  test("answers 201 with the summary record", async ({ call }) => {
+  test("responds 201 with the summary record", async ({ call }) => {
     const { status, json } = await call("POST", "/user/assistant", anAssistant);
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -31,14 +31,14 @@ describe("POST /user/assistant (spec 4.2)", () => {
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...record });
   });
 
-  test("what the record does not show is kept all the same", async ({ call, emulator }) => {
+  test("fields that the record does not show are stored", async ({ call, emulator }) => {
     const hidden = { use_min_interrupt_words: true, end_call_tool: { description: "Say goodbye." } };
     await call("POST", "/user/assistant", { ...anAssistant, ...hidden });
     expect(emulator.state.assistants[0]).toMatchObject(hidden);
     expect((await call("GET", "/_emulator/state")).json.assistants[0]).toMatchObject(hidden);
   });
 
-  test("attached tools stand in the record once each, as whole tools", async ({ call }) => {
+  test("attached tools are in the record once each, as whole tools", async ({ call }) => {
     const tool = (await call("POST", "/user/tools", aTool)).json.data;
     await call("POST", "/user/assistant", { ...anAssistant, tool_ids: [101, 101] });
     expect((await assistantRecord(call, 201))["tools"]).toEqual([tool]);
@@ -56,7 +56,7 @@ describe("the assumed update of an assistant", () => {
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, ...record, updated_at });
   });
 
-  test("answers the summary record as it has become", async ({ call }) => {
+  test("responds with the changed summary record", async ({ call }) => {
     await call("POST", "/user/assistant", anAssistant);
     const change = { assistant_name: "New", calls_direction: "receive", engine_type: "multimodal" };
     expect((await call("PUT", "/user/assistant/201", change)).json).toEqual({
@@ -91,7 +91,7 @@ describe("the assumed update of an assistant", () => {
     expect(await ids()).toEqual([]);
   });
 
-  test("a refused update changes nothing", async ({ call }) => {
+  test("a rejected update changes nothing", async ({ call }) => {
     await call("POST", "/user/assistant", anAssistant);
     expect((await call("PUT", "/user/assistant/201", { assistant_name: "New", voice_id: 99 })).status).toBe(
       422,
@@ -173,7 +173,7 @@ describe("fields beyond the specification", () => {
     expect(await assistantRecord(call, 201)).toEqual(plainRecord);
   });
 
-  test("are kept and shown when the service was told of them", async () => {
+  test("are stored and shown when the service knows them", async () => {
     const { call } = await service({ extraFields: ["mood"] });
     await call("POST", "/user/assistant", { ...anAssistant, mood: "cheerful", other: 1 });
     expect(await assistantRecord(call, 201)).toEqual({ ...plainRecord, mood: "cheerful" });
@@ -181,7 +181,7 @@ describe("fields beyond the specification", () => {
     expect((await assistantRecord(call, 201))["mood"]).toEqual({ level: 2 });
   });
 
-  test("are kept on update when the stored record has them", async () => {
+  test("are stored on update when the record has them", async () => {
     const seed = { assistants: [{ id: 7, name: "Seeded", mood: "calm" }] };
     const { call } = await service({ seed });
     expect((await assistantRecord(call, 7))["mood"]).toBe("calm");

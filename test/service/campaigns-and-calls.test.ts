@@ -50,7 +50,7 @@ describe("POST /user/campaigns/update-status (spec 4.4)", () => {
   });
 });
 
-describe("the assumed list of campaigns", () => {
+describe("the assumed listing of campaigns", () => {
   const campaigns = [
     { id: 1, name: "Spring renewals", status: "stopped" },
     { id: 2, name: "Welcome calls", status: "draft" },
@@ -68,7 +68,7 @@ describe("the assumed list of campaigns", () => {
 });
 
 describe("POST /user/make_call (spec 4.4)", () => {
-  test("starts a call of which the answer shows nothing", async ({ call, emulator }) => {
+  test("starts a call that the response does not show", async ({ call, emulator }) => {
     await call("POST", "/user/assistant", anAssistant);
     const body = { phone_number: "+12025550123", assistant_id: 201, variables: { order: 7 } };
     const { status, json } = await call("POST", "/user/make_call", body);

@@ -4,7 +4,7 @@ import { canaries } from "../support/canaries.js";
 import { aLead, anAssistant, aTool, assistantRecord, client, fakeClock, service, test } from "./harness.js";
 
 describe("GET /_emulator/requests", () => {
-  test("lists every request since the start in the order of arrival", async () => {
+  test("lists every request since the start in order of arrival", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     await call("POST", "/user/tools", aTool);
@@ -41,7 +41,7 @@ describe("GET /_emulator/requests", () => {
     expect(emulator.requests()).toEqual(expected);
   });
 
-  test("no token and no header value of a tool stands there", async () => {
+  test("has no token and no header value of a tool", async () => {
     const { call, emulator } = await service({ token: "top-secret-token" });
     const header = { name: "Authorization", value: "top-secret-value" };
     await call("POST", "/user/tools", { ...aTool, headers: [header] });
@@ -84,7 +84,7 @@ describe("POST /_emulator/reset", () => {
     expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(101);
   });
 
-  test("refuses what it does not know", async ({ call }) => {
+  test("rejects unknown requests", async ({ call }) => {
     expect((await call("POST", "/_emulator/reset", { state: "yes" })).status).toBe(422);
     expect((await call("POST", "/_emulator/reset", { all: true })).status).toBe(422);
   });
@@ -94,8 +94,9 @@ test("GET /_emulator/state shows everything but tokens", async ({ call }) => {
   await call("POST", "/user/lead", aLead);
   const { json, text } = await call("GET", "/_emulator/state");
   expect(Object.keys(json as object).sort()).toEqual([
-    "assistants", "builtInTools", "calls", "campaigns", "languages", "lastIds", "leads", "models", "notifications",
-    "phoneNumbers", "tools", "users", "voices",
+    "assistants", "builtInTools", "calls", "campaigns", "conversations", "folders", "knowledgebases", "labels", "languages", "lastIds",
+    "leads", "models", "notifications", "phoneNumbers", "replies", "synthesizerProviders", "tools", "transcriberProviders",
+    "users", "voices",
   ]); // prettier-ignore
   expect(json.leads[0]).toMatchObject({ id: 301, owner: 1 });
   expect(text).not.toContain(canaries.token);
@@ -111,7 +112,7 @@ test("control routes need no token", async ({ emulator }) => {
 });
 
 describe("PATCH and DELETE /_emulator/records/{kind}/{id}", () => {
-  test("change what the API cannot, as a hand in the web page does", async () => {
+  test("change fields that the API cannot, like the web page", async () => {
     const clock = fakeClock();
     const { call } = await service({ clock });
     await call("POST", "/user/tools", aTool);

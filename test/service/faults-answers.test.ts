@@ -1,10 +1,10 @@
-/** Answers that are told wrongly: when to come back, of which type, in which shape. */
+/** Wrong responses: their Retry-After, their types, their shape. */
 import { describe, expect } from "vitest";
 import type { Fault } from "../../emulator/index.js";
 import { anAssistant, aTool, assistantRecord, service, test } from "./harness.js";
 
 describe("Retry-After", () => {
-  // The clock stands at 03:04:05.123: cut off, the fraction would make the wait too short.
+  // The time is 03:04:05.123: without the fraction the wait would be too short.
   const told: [Fault, string][] = [
     [{ status: 503, retryAfter: 3 }, "3"],
     [{ status: 503, retryAfter: 0 }, "0"],
@@ -28,7 +28,7 @@ test.each([null, false, 0, [], "", "text"])("a status with the body %j", async (
 });
 
 test.each(["html", "redirect", { status: 503 }] as Fault[])(
-  "%j on arrival: nothing of the body is read",
+  "%j on arrival: the body is not read",
   async (fault) => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault, when: "arrival" });
@@ -49,7 +49,7 @@ describe("success-false, under 200", () => {
     expect(emulator.state.campaigns[0]?.status).toBe("stopped");
   });
 
-  test("after: it is, and the rest of the answer is there", async ({ call, emulator }) => {
+  test("after: processed, and the rest of the response is there", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "success-false", when: "after" });
     const { status, json } = await call("POST", "/user/campaigns/update-status", order);
     expect({ status, json }).toMatchObject({
@@ -87,7 +87,7 @@ describe("retype: every value of a type as another, however deep it lies", () =>
     expect(json.data[0]).toMatchObject({ id: "201", voice_id: "1", record: "false", max_duration: 600 });
   });
 
-  test("what is no JSON stays as it is", async ({ call, emulator }) => {
+  test("a body that is not JSON stays as it is", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { retype: "lists" } });
     const { headers } = await call("GET", "/user/tools", undefined, {
       accept: "text/html",
@@ -103,7 +103,7 @@ describe("unknown shapes", () => {
     expect((await call("GET", "/user/tools")).json).toEqual({ result: [] });
   });
 
-  test("unwrap: without what is around data", async ({ call, emulator }) => {
+  test("unwrap: only the data", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "unwrap" });
     expect((await call("POST", "/user/tools", aTool)).json).toMatchObject({ id: 101 });
     expect((await call("GET", "/user/assistants/get")).json).toEqual([]);
@@ -111,7 +111,7 @@ describe("unknown shapes", () => {
   });
 });
 
-test("rewriting faults add up, and one that delivers comes last", async ({ call, emulator }) => {
+test("rewriting faults add up, and a delivering one comes last", async ({ call, emulator }) => {
   emulator.faults.add({ fault: { retype: "ids" } });
   emulator.faults.add({ fault: { wrap: "result" } });
   emulator.faults.add({ fault: { padBytes: 10 } });
@@ -126,10 +126,7 @@ test("a redirect to another host is a status with a header", async ({ call, emul
   expect(await call("GET", "/user/tools")).toMatchObject({ status: 307, headers: { location } });
 });
 
-test("deleted_at is set: the assistant stays listed and is found by no route of its own", async ({
-  call,
-  emulator,
-}) => {
+test("deleted_at is set: the assistant stays listed, its own routes are 404", async ({ call, emulator }) => {
   for (const name of ["First", "Second"])
     await call("POST", "/user/assistant", { ...anAssistant, assistant_name: name });
   emulator.faults.add({

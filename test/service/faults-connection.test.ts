@@ -23,23 +23,17 @@ describe("cut", () => {
     ["cut-during", 0, 102],
     ["cut-after", 1, 102],
   ];
-  test.each(steps)(
-    "%s: no byte of an answer, %i tools stored, the next one is %i",
-    async (fault, stored, next) => {
-      const { call, emulator } = await service();
-      emulator.faults.add({ fault });
-      const { received } = await rawExchange(emulator, "POST /user/tools", text);
-      expect(received).toBe("");
-      expect(emulator.state.tools).toHaveLength(stored);
-      emulator.faults.clear();
-      expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(next);
-    },
-  );
+  test.each(steps)("%s: no response, %i tools stored, the next one is %i", async (fault, stored, next) => {
+    const { call, emulator } = await service();
+    emulator.faults.add({ fault });
+    const { received } = await rawExchange(emulator, "POST /user/tools", text);
+    expect(received).toBe("");
+    expect(emulator.state.tools).toHaveLength(stored);
+    emulator.faults.clear();
+    expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(next);
+  });
 
-  test("cut-during undoes an update and a deletion as well, and is struck by refusals", async ({
-    call,
-    emulator,
-  }) => {
+  test("cut-during also undoes an update and a deletion, also a rejected one", async ({ call, emulator }) => {
     await call("POST", "/user/tools", aTool);
     const before = structuredClone(emulator.state.tools);
     emulator.faults.add({ fault: "cut-during" });
@@ -55,10 +49,7 @@ describe("cut", () => {
     expect(emulator.state.lastIds["tools"]).toBe(101);
   });
 
-  test("cut-answer: the head and half of the body, without the chunk that ends it", async ({
-    call,
-    emulator,
-  }) => {
+  test("cut-answer: the head and half of the body, without the last chunk", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-answer" });
     const exchange = await rawExchange(emulator, "POST /user/tools", text);
     expect(exchange.received).toMatch(/^HTTP\/1\.1 201 Created\r\n/);
@@ -71,7 +62,7 @@ describe("cut", () => {
 });
 
 describe("delivery", () => {
-  test("short-answer: the length announced is longer than what comes", async ({ call, emulator }) => {
+  test("short-answer: the announced length exceeds the body", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "short-answer" });
     const exchange = await rawExchange(emulator, "POST /user/tools", text);
     const length = Number(/content-length: (\d+)/.exec(exchange.received)?.[1]);
@@ -104,10 +95,7 @@ describe("delivery", () => {
     await unread;
   });
 
-  test("pad: valid JSON of more bytes than asked for, its length not announced", async ({
-    call,
-    emulator,
-  }) => {
+  test("pad: valid JSON with extra bytes, its length not announced", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { padBytes: 3_000_000 } });
     const { json, text: told, headers } = await call("POST", "/user/tools", aTool);
     expect(told.length).toBe(3_000_000 + JSON.stringify(json).length);
@@ -150,7 +138,7 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  test("a timer that fires before the clock says so opens nothing, and the port opens later all the same", async () => {
+  test("a timer that fires early opens nothing, and the port opens later", async () => {
     const { call, emulator } = await service({ clock: systemClock });
     const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
     emulator.faults.add({ times: 1, fault: { refuseMs: 1 } });
@@ -163,10 +151,7 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  test("on arrival: the request's own connection is cut, nothing is processed", async ({
-    call,
-    emulator,
-  }) => {
+  test("on arrival: the request's connection is cut, nothing is processed", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { refuseMs: Infinity }, when: "arrival" });
     expect((await rawExchange(emulator, "POST /user/tools", text)).received).toBe("");
     expect(await refused(emulator)).toBe("ECONNREFUSED");
@@ -182,10 +167,7 @@ describe("refuse", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  test("refuseConnections, with no request before it; close works while the port is closed", async ({
-    call,
-    emulator,
-  }) => {
+  test("refuseConnections before any request; close works with a closed port", async ({ call, emulator }) => {
     await call("GET", "/user/tools");
     emulator.refuseConnections(true);
     emulator.refuseConnections(true);

@@ -4,7 +4,7 @@ import { FaultError, type FaultRule } from "../../emulator/index.js";
 import { keysOf, service, test } from "./harness.js";
 
 describe("POST /_emulator/faults", () => {
-  test("adds a rule or a list of them, which GET lists and DELETE clears", async ({ call }) => {
+  test("adds a rule or several, which GET lists and DELETE clears", async ({ call }) => {
     const rule = { method: "GET", path: "/user/tools", times: 1, fault: { status: 503 } };
     const added = await call("POST", "/_emulator/faults", rule);
     expect(added.status).toBe(201);
@@ -45,7 +45,7 @@ describe("POST /_emulator/faults", () => {
     [{ fault: { retype: "dates" } }, /fault: must be one of .*"numbers"/],
     [{ fault: { vanish: "users" } }, /fault: must be one of .*vanish/],
   ];
-  test.each(wrong)("refuses %j and says why", async (rule, message) => {
+  test.each(wrong)("rejects %j with the reason", async (rule, message) => {
     const { call, emulator } = await service();
     const { status, json } = await call("POST", "/_emulator/faults", rule);
     expect(status).toBe(422);

@@ -9,7 +9,7 @@ async function statuses(call: Client, requests: number): Promise<number[]> {
 }
 
 describe("a rate limit", () => {
-  test("a burst, then so many a second, by the clock and for each token", async () => {
+  test("a burst, then a rate per second, by the clock and per token", async () => {
     const clock = fakeClock();
     const { call, other, emulator } = await service({ clock });
     emulator.faults.add({ fault: { ratePerSecond: 5, burst: 3 } });
@@ -23,7 +23,7 @@ describe("a rate limit", () => {
     expect(await statuses(call, 4)).toEqual([200, 200, 200, 429]);
   });
 
-  test("what is left and what is refused agree, to the millisecond", async () => {
+  test("the remaining count and rejections agree, to the millisecond", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ fault: { ratePerSecond: 5, burst: 3 } });
@@ -57,7 +57,7 @@ describe("a rate limit", () => {
     expect(Object.keys(headers).filter((name) => /ratelimit|retry/.test(name))).toEqual([]);
   });
 
-  test("a refused write is not processed", async ({ call, emulator }) => {
+  test("a rejected write is not processed", async ({ call, emulator }) => {
     emulator.faults.add({ method: "POST", fault: { ratePerSecond: 1, burst: 1 } });
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/tools", { ...aTool, name: "second" });
@@ -88,7 +88,7 @@ test.each([
   expect((await call("POST", "/user/tools", { ...aTool, name: "second" })).status).toBe(201);
 });
 
-test("a token expires midway; another one, set by hand, does not", async ({ call, other, emulator }) => {
+test("a token expires midway; another one, set in the state, does not", async ({ call, other, emulator }) => {
   emulator.faults.add({ fault: { tokenExpiresAfter: 2 } });
   expect(await statuses(call, 4)).toEqual([200, 200, 401, 401]);
   expect((await call("GET", "/user/tools")).json).toEqual({ message: "Unauthenticated." });

@@ -93,7 +93,7 @@ describe("pages", () => {
 });
 
 describe("vanish", () => {
-  test("the first record, after the first page: what follows moves up and one is never seen", async () => {
+  test("the first record, after the first page: the others move up and one is never listed", async () => {
     const { emulator, ids } = await withAssistants(5);
     emulator.faults.add({ path: "/user/assistants/get", nth: 1, fault: { vanish: "assistants" } });
     expect([await ids(1), await ids(2), await ids(3)]).toEqual([[1, 2], [4, 5], []]);

@@ -49,7 +49,7 @@ describe("each kind of fault", () => {
     expect(emulator.requests()).toMatchObject([{ method: "POST", path: "/user/tools", status: null }]);
   });
 
-  test("cut-after: the write is done and its answer lost", async ({ call, emulator }) => {
+  test("cut-after: the write is processed and its response lost", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "cut-after" });
     await expect(call("POST", "/user/tools", aTool)).rejects.toThrow();
     expect(pluck(emulator.state.tools, "name")).toEqual(["check_order"]);
@@ -65,7 +65,7 @@ describe("each kind of fault", () => {
     expect(emulator.state.tools[0]?.created_at).toBe("2026-01-02T03:04:05.373000Z");
   });
 
-  test("a delay after holds the answer", async () => {
+  test("a delay after holds the response", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ fault: { delayMs: 250 }, when: "after" });
@@ -88,7 +88,7 @@ describe("each kind of fault", () => {
     expect({ status, location: headers["location"] }).toEqual({ status: 302, location: "/login" });
   });
 
-  test("invalid-json: half of the answer to a request that was processed", async ({ call, emulator }) => {
+  test("invalid-json: half of the response to a processed request", async ({ call, emulator }) => {
     emulator.faults.add({ fault: "invalid-json" });
     const { status, json, text } = await call("POST", "/user/tools", aTool);
     expect({ status, json }).toEqual({ status: 200, json: undefined });
@@ -96,7 +96,7 @@ describe("each kind of fault", () => {
     expect(emulator.state.tools).toHaveLength(1);
   });
 
-  test("dropField: accepted and not kept, by each kind of record", async ({ call, emulator }) => {
+  test("dropField: accepted and not stored, for each kind of record", async ({ call, emulator }) => {
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/assistant", anAssistant);
     await call("POST", "/user/lead", aLead);
@@ -122,7 +122,7 @@ describe("each kind of fault", () => {
 });
 
 describe("when", () => {
-  test("after: the request is processed and its answer replaced", async ({ call, emulator }) => {
+  test("after: the request is processed and its response replaced", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { status: 502 }, when: "after" });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(502);
     expect(emulator.state.tools).toHaveLength(1);
@@ -140,18 +140,8 @@ describe("which requests a rule strikes", () => {
   const struck: [string, Omit<FaultRule, "fault">, string[], string[]][] = [
     ["every one", {}, ["GET /user/tools", "POST /user/lead"], []],
     ["a method", { method: "POST" }, ["POST /user/tools"], ["GET /user/tools"]],
-    [
-      "a path and below",
-      { path: "/user/tools" },
-      ["GET /user/tools", "GET /user/tools/1"],
-      ["GET /user/leads"],
-    ],
-    [
-      "whole segments",
-      { path: "/user/assistant" },
-      ["DELETE /user/assistant/1"],
-      ["GET /user/assistants/get"],
-    ],
+    ["a path prefix", { path: "/user/tools" }, ["GET /user/tools", "GET /user/tools/1"], ["GET /user/leads"]],
+    ["a segment", { path: "/user/assistant" }, ["DELETE /user/assistant/1"], ["GET /user/assistants/get"]],
     ["a path alone", { path: "/user/tools", exact: true }, ["GET /user/tools?x=1"], ["GET /user/tools/1"]],
     [
       "a template",
@@ -194,7 +184,7 @@ describe("which requests a rule strikes", () => {
     expect(emulator.faults.list()).toMatchObject([{ seen: 4, struck: struckTimes }]);
   });
 
-  test("several rules strike one request in their order, until one answers", async () => {
+  test("several rules apply to one request in order, until one responds", async () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ fault: { delayMs: 5 } });

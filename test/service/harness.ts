@@ -9,6 +9,19 @@ import { serviceForTest } from "../support/service.js";
 /** Bodies of creating requests, as the service itself wants them. */
 export const [aTool, anAssistant, aLead] = subjects.map(({ body }) => body) as [Row, Row, Row];
 
+/** The same assistant in form 2026. */
+export const anAssistant2026: Row = {
+  name: "Receptionist",
+  voice_id: 1,
+  language_id: 1,
+  type: "outbound",
+  mode: "pipeline",
+  llm_model_id: 1,
+  timezone: "Europe/Berlin",
+  initial_message: "Hello!",
+  system_prompt: "You answer the phone.",
+};
+
 export interface Reply {
   status: number;
   // Each test knows the shape it asks for.

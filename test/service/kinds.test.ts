@@ -3,12 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "../../emulator/routes/all.js";
 import type { Service } from "../../emulator/service.js";
-import { type Kind, catalog } from "../../provider/catalog.js";
-import type { FieldTable } from "../../provider/core/fields.js";
 import { fileName, kinds, namesOf } from "../../provider/kind.js";
 import { routes } from "../../provider/routes.js";
 import * as sdk from "../../sdk/index.js";
-import { type Sample, fixtures, subjects } from "../kinds/index.js";
+import { classDoc, firstSentence } from "../../tools/generate/class-doc.js";
+import { type Sample, fieldsOf, fixtures, subjects } from "../kinds/index.js";
 import { service } from "./harness.js";
 
 /** A flag may already have the value of its sample, so the other value is sent too. */
@@ -22,8 +21,6 @@ function bothFlags([property, { request, body, stored }]: [string, Sample]) {
   ];
 }
 
-const fieldsOf = (kind: Kind): FieldTable => catalog[kind].definition.fields;
-
 describe.each(kinds)("%s", (kind) => {
   test("has a class", () => {
     expect(sdk, `sdk/index.ts does not export ${kind}, the class in sdk/${fileName(kind)}.ts`).toHaveProperty(
@@ -31,9 +28,13 @@ describe.each(kinds)("%s", (kind) => {
     );
   });
 
-  test("is in the README", () => {
-    const marker = `<!-- generated:${fileName(kind)} -->`;
-    expect(readFileSync("README.md", "utf8").includes(marker), `README.md has no ${marker}`).toBe(true);
+  test("has paragraphs above its class, and its reference in the README's list", () => {
+    const reference = `docs/resources/${fileName(kind)}.md`;
+    const source = `sdk/${fileName(kind)}.ts`;
+    const about = classDoc(readFileSync(source, "utf8"), kind);
+    expect(about, `${source} says nothing above the class ${kind}`).not.toBe("");
+    const entry = `- **[${kind}](${reference})**: ${firstSentence(about)}`;
+    expect(readFileSync("README.md", "utf8").includes(entry), `README.md has no ${entry}`).toBe(true);
   });
 
   test("has a fixture, in which each property of the table is a sample or an option", () => {

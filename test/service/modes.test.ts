@@ -77,7 +77,7 @@ describe("tidyText", () => {
 describe("multimodalModel", () => {
   const multimodal = { ...anAssistant, engine_type: "multimodal", voice_id: 4, llm_model: "GPT-4.1-mini" };
 
-  test("by default the model stands in llm_model_id", async ({ call }) => {
+  test("by default the model is in llm_model_id", async ({ call }) => {
     await call("POST", "/user/assistant", multimodal);
     expect(await assistantRecord(call, 201)).toMatchObject({ llm_model_id: 2, multimodal_model_id: null });
   });
@@ -132,7 +132,7 @@ describe("leadsEnvelope", () => {
 });
 
 describe("listLag", () => {
-  test("listings show what stood so long ago, by the clock", async () => {
+  test("listings show the objects of that time ago, by the clock", async () => {
     const clock = fakeClock();
     const { call } = await service({ clock, listLag: 5000 });
     await call("POST", "/user/tools", aTool);

@@ -103,7 +103,7 @@ describe("webhook_url", () => {
     expect(json.delivery).toEqual({ sent: false, reason: expect.stringContaining("webhook_url") });
   });
 
-  test("a receiver that refuses or is not there is noted", async () => {
+  test("a rejecting or missing receiver is recorded", async () => {
     answer = 503;
     const { json } = await finished({});
     expect(json.delivery.notification).toMatchObject({ status: 503, error: null });
@@ -118,7 +118,7 @@ describe("webhook_url", () => {
 describe("inbound_webhook_url", () => {
   const inbound = { ...anAssistant, calls_direction: "receive", is_webhook_active: true };
 
-  test("is told of an inbound call when it comes in", async () => {
+  test("is notified of an inbound call when it arrives", async () => {
     await call("POST", "/user/assistant", { ...inbound, phone_number_id: 1, webhook_url: `${hooks}/calls` });
     await call("PATCH", "/_emulator/records/assistants/201", { inbound_webhook_url: `${hooks}/inbound` });
     const { status, json } = await call("POST", "/_emulator/calls", {
@@ -134,7 +134,7 @@ describe("inbound_webhook_url", () => {
     expect(received.map(({ url }) => url)).toEqual(["/inbound", "/calls"]);
   });
 
-  test("null: an inbound call is told to nobody until it ends", async () => {
+  test("null: no notification of an inbound call before its end", async () => {
     await call("POST", "/user/assistant", { ...inbound, webhook_url: `${hooks}/calls` });
     const { json } = await call("POST", "/_emulator/calls", {
       assistant_id: 201,
@@ -183,7 +183,7 @@ describe("post_call_evaluation", () => {
 });
 
 describe("post_call_schema", () => {
-  test("declares what is extracted: nothing else, and the empty value of its type for what was not found", async () => {
+  test("contains only declared fields, with the type's empty value if nothing was found", async () => {
     const post_call_schema = ["string", "number", "bool"].flatMap((type) => [
       { name: `found_${type}`, type, description: "d" },
       { name: `missing_${type}`, type, description: "d" },
@@ -206,7 +206,7 @@ describe("finishing a call", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("of an assistant that is gone notifies nobody", async () => {
+  test("of a deleted assistant sends no notification", async () => {
     await call("POST", "/user/assistant", {
       ...anAssistant,
       is_webhook_active: true,

@@ -68,7 +68,7 @@ test.each(["per_page=1", "per_page=100", "page=1", "per_page=", "page="])("takes
 });
 
 test.each(["per_page=0", "per_page=101", "per_page=-1", "per_page=1.5", "per_page=ten", "page=0", "page=x"])(
-  "refuses %s",
+  "rejects %s",
   async (query) => {
     const { call } = await withAssistants(3);
     const { status, json } = await call("GET", `/user/assistants/get?${query}`);

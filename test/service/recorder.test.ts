@@ -1,4 +1,4 @@
-/** Recorded requests are bounded: the oldest go, and that is said once. */
+/** Recorded requests are bounded: the oldest are dropped, with one message. */
 import { expect, test } from "vitest";
 import { Recorder } from "../../emulator/recorder.js";
 import { fakeClock } from "./harness.js";

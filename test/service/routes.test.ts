@@ -25,7 +25,7 @@ test.each(assumed)("%s is served by default at %s %s", async (_, method, path) =
 });
 
 describe("strict", () => {
-  test.each(assumed)("%s, %s %s, answers %i", async (_, method, path, whenAbsent) => {
+  test.each(assumed)("%s, %s %s, responds %i", async (_, method, path, whenAbsent) => {
     const { call } = await filled({ strict: true });
     const { status, json } = await call(method, path, method === "PUT" ? {} : undefined);
     expect(status).toBe(whenAbsent);
@@ -49,7 +49,7 @@ describe("strict", () => {
     expect((await lenient.call(method, path, undefined, headers)).status).toBe(200);
   });
 
-  test("a route that is placed by name is served all the same", async () => {
+  test("a route that is set by name is still served", async () => {
     const { call } = await filled({ strict: true, routes: { updateTool: "PATCH /user/tools/{id}" } });
     expect((await call("PATCH", "/user/tools/101", { timeout: 3 })).status).toBe(200);
     expect((await call("DELETE", "/user/tools/101")).status).toBe(405);
@@ -57,7 +57,7 @@ describe("strict", () => {
 });
 
 describe("none", () => {
-  test.each(assumed)("%s taken away: %s %s answers %i", async (name, method, path, whenAbsent, allow) => {
+  test.each(assumed)("%s removed: %s %s responds %i", async (name, method, path, whenAbsent, allow) => {
     const { call } = await filled({ routes: { [name]: "none" } });
     const reply = await call(method, path, method === "PUT" ? {} : undefined);
     expect(reply.status).toBe(whenAbsent);
@@ -123,7 +123,7 @@ describe("what is not there", () => {
     expect(reply.json).toEqual({ message: expect.stringContaining(`The ${method} method is not supported`) });
   });
 
-  test("a path that is not there is told before a token is asked for", async ({ emulator }) => {
+  test("an unknown path is a 404 even without a token", async ({ emulator }) => {
     expect((await client(emulator.address)("GET", "/user/unknown")).status).toBe(404);
     expect((await client(emulator.address)("PATCH", "/user/tools/1", {})).status).toBe(405);
   });

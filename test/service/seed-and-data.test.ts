@@ -66,6 +66,21 @@ describe("the seed", () => {
     ["a user without a token", { users: [{ id: 1, name: "x" }] }, /users\.0\.token/],
     ["a campaign without a name", { campaigns: [{ id: 1 }] }, /campaigns\.0\.name/],
     ["a voice of another mode", { voices: [{ id: 1, name: "x", mode: "choir" }] }, /voices\.0\.mode/],
+    [
+      "a reply without a regular expression",
+      { replies: [{ pattern: "(", reply: "x" }] },
+      /replies\.0\.pattern/,
+    ],
+    [
+      "a folder twice",
+      {
+        folders: [
+          { id: 1, name: "a" },
+          { id: 1, name: "b" },
+        ],
+      },
+      /folders\.1\.id: 1 is used twice/,
+    ],
     ["an unknown key", { models: [{ id: 1, name: "x", price: 3 }] }, /models\.0.*price/],
     [
       "an id twice",
@@ -88,32 +103,24 @@ describe("the seed", () => {
       /two users have the same token/,
     ],
     [
-      "an owner that is not there",
+      "an owner",
       { campaigns: [{ id: 1, name: "a", owner: 9 }] },
       /campaigns\.0\.owner: no user has the id 9/,
     ],
     [
-      "a lead without its campaign",
+      "a lead's campaign",
       { leads: [{ id: 1, campaign_id: 5, phone_number: "+12025550123" }] },
       /leads\.0\.campaign_id/,
     ],
+    ["an assistant's tool", { assistants: [{ id: 1, name: "a", tool_ids: [5] }] }, /assistants\.0\.tool_ids/],
     [
-      "an assistant with another's tool",
-      { assistants: [{ id: 1, name: "a", tool_ids: [5] }] },
-      /assistants\.0\.tool_ids/,
-    ],
-    [
-      "an assistant without its number",
+      "an assistant's number",
       { assistants: [{ id: 1, name: "a", phone_number_id: 5 }] },
       /assistants\.0\.phone_number_id/,
     ],
-    [
-      "an assistant with another's voice",
-      { assistants: [{ id: 1, name: "a", voice_id: 99 }] },
-      /assistants\.0\.voice_id/,
-    ],
+    ["an assistant's voice", { assistants: [{ id: 1, name: "a", voice_id: 99 }] }, /assistants\.0\.voice_id/],
   ];
-  test.each(wrong)("%s is refused with the place", async (_, seed, message) => {
+  test.each(wrong)("%s is rejected with its place", async (_, seed, message) => {
     const started = startEmulator({ seed: seed as Seed });
     await expect(started).rejects.toThrow(SeedError);
     await expect(started).rejects.toThrow(message);
@@ -145,7 +152,27 @@ describe("the data file", () => {
     expect(second.emulator.requests()).toHaveLength(1);
   });
 
-  test("is written after each write, before its answer, without an end", async () => {
+  test("of an earlier version lacks the lists of form 2026, which are then empty", async () => {
+    const { emulator } = await service({ dataFile });
+    await emulator.close();
+    const saved = JSON.parse(readFileSync(dataFile, "utf8"));
+    const later = [
+      "synthesizerProviders",
+      "transcriberProviders",
+      "knowledgebases",
+      "folders",
+      "labels",
+      "replies",
+    ];
+    for (const list of [...later, "conversations"]) delete saved.state[list];
+    for (const campaign of saved.state.campaigns) delete campaign.retry_interval;
+    writeFileSync(dataFile, JSON.stringify(saved));
+    const { call } = await service({ dataFile, form: "2026" });
+    expect((await call("GET", "/user/folders")).json.total).toBe(0);
+    expect((await call("GET", "/user/campaigns")).json[0]).toMatchObject({ id: 1, retry_interval: 60 });
+  });
+
+  test("is written after each write, before its response", async () => {
     const { call, emulator } = await service({ dataFile });
     const names = () => pluck(JSON.parse(readFileSync(dataFile, "utf8")).state.tools, "name");
     expect(names()).toEqual([]);
@@ -171,7 +198,7 @@ describe("the data file", () => {
     expect(statSync(dataFile).mode & 0o077).toBe(0);
   });
 
-  test("keeps hand-made edits and a return to the seed", async () => {
+  test("keeps manual edits and a return to the seed", async () => {
     const { call } = await service({ dataFile });
     const status = () => JSON.parse(readFileSync(dataFile, "utf8")).state.campaigns[0].status as string;
     await call("PATCH", "/_emulator/records/campaigns/1", { status: "paused" });

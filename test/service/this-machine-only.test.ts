@@ -49,7 +49,7 @@ const foreign = [
   "not a host",
 ];
 
-test.each(foreign)("the Host %s is refused, control routes included, and leaves no trace", async (host) => {
+test.each(foreign)("the Host %s is rejected, also on control routes, and leaves no trace", async (host) => {
   const { emulator } = await service();
   for (const [method, path] of [
     ["GET", "/user/tools"],
@@ -66,7 +66,7 @@ test.each(foreign)("the Host %s is refused, control routes included, and leaves 
 });
 
 test.each(["http://attacker.example.com", "https://localhost.example.com", "null", "file://", "nonsense"])(
-  "the Origin %s is refused, whatever the Host",
+  "the Origin %s is rejected, whatever the Host",
   async (origin) => {
     const { emulator } = await service();
     const { status, body } = await asked(emulator, { origin }, "POST");

@@ -8,7 +8,7 @@ const toolKeys = [
 ]; // prettier-ignore
 
 describe("POST /user/tools (spec 4.1)", () => {
-  test("answers 201 with the message and the whole tool", async ({ call }) => {
+  test("responds 201 with the message and the whole tool", async ({ call }) => {
     const full = {
       ...aTool,
       timeout: 20,
@@ -29,12 +29,12 @@ describe("POST /user/tools (spec 4.1)", () => {
     expect(keysOf(json.data)).toEqual(toolKeys);
   });
 
-  test("fills in what is optional", async ({ call }) => {
+  test("fills in optional fields", async ({ call }) => {
     const { json } = await call("POST", "/user/tools", aTool);
     expect(json.data).toMatchObject({ timeout: 10, headers: [], schema: [] });
   });
 
-  test("refuses the tool beyond the plan's limit with a message alone", async () => {
+  test("rejects the tool beyond the plan's limit with only a message", async () => {
     const seed = defaultSeed();
     seed.users = [{ id: 1, token: canaries.token, name: "Small plan", toolLimit: 2 }];
     const { call } = await service({ seed: { ...seed, voices: [], phoneNumbers: [], campaigns: [] } });
@@ -54,7 +54,7 @@ describe("POST /user/tools (spec 4.1)", () => {
 });
 
 describe("reading tools (spec 4.1)", () => {
-  test("the list is a plain array of whole tools", async ({ call }) => {
+  test("the listing is a plain array of whole tools", async ({ call }) => {
     expect((await call("GET", "/user/tools")).json).toEqual([]);
     await call("POST", "/user/tools", aTool);
     await call("POST", "/user/tools", { ...aTool, name: "second" });
@@ -78,7 +78,7 @@ describe("reading tools (spec 4.1)", () => {
 });
 
 describe("the assumed update of a tool", () => {
-  test("changes only what is given, replaces arrays, and answers the whole tool", async () => {
+  test("changes only given fields, replaces arrays, and responds with the whole tool", async () => {
     const clock = fakeClock();
     const { call } = await service({ clock });
     await call("POST", "/user/tools", {
@@ -110,7 +110,7 @@ describe("the assumed update of a tool", () => {
     expect((await call("GET", "/user/tools/101")).json).toEqual(emptied.json.data);
   });
 
-  test("a refused update changes nothing", async ({ call }) => {
+  test("a rejected update changes nothing", async ({ call }) => {
     const { json: made } = await call("POST", "/user/tools", aTool);
     expect((await call("PUT", "/user/tools/101", { description: "new", timeout: 31 })).status).toBe(422);
     expect((await call("GET", "/user/tools/101")).json).toEqual(made.data);

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** What a test opened and nobody closed. Test files may share a process, so this is no hook of the file that opens. */
+/** What a test opened. Test files may share a process, so the opening file has no hook of its own for it. */
 const open: { close(): Promise<void> | void }[] = [];
 
 export function closeAfterTest<T extends { close(): Promise<void> | void }>(thing: T): T {

@@ -6,7 +6,7 @@ const CHANNEL = "http.server.response.finish";
 
 /**
  * Calls back, once, when the service has handed the last byte of its answer to such a request to the machine: at once,
- * in the turn in which that happens. A `{id}` in the path stands for any.
+ * in the turn in which that happens. A `{id}` in the path matches any id.
  */
 export function onceAnswered(emulator: Emulator, method: string, path: string, then: () => void): void {
   const port = Number(new URL(emulator.address).port);

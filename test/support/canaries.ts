@@ -71,7 +71,7 @@ function leaksOf({ spelling, text: needle }: Needle, text: string): Leak[] {
   return at < 0 ? [] : [{ spelling, around: masked(text.slice(Math.max(0, at - 80), at + 120)) }];
 }
 
-/** What an escape of HTML stands for. */
+/** The characters of HTML escapes. */
 const ENTITIES = new Map([
   ["amp", "&"],
   ["lt", "<"],

@@ -64,12 +64,12 @@ export function look(channel: Channel, place: string, text: string): void {
     found.push(`a secret is ${channel} ${spelling}, ${place}: …${around}…`);
 }
 
-/** The token alone: a host keeps secrets in clear in what it hands to the engine, which encrypts them; the token never. */
+/** Only the token: a host passes other secrets in clear to the engine, which encrypts them, but never the token. */
 export function lookForToken(place: string, text: string): void {
   if (text.includes(canaries.token)) found.push(`the token is stored, ${place}`);
 }
 
-/** All texts of what was thrown; the properties of a half-made object are state. */
+/** All texts of a thrown value; the properties of a half-created object are state. */
 export function lookAtThrown(place: string, thrown: unknown): void {
   if (!(thrown instanceof Error)) return look("thrown", place, String(thrown));
   const { name, message, stack = "", cause } = thrown;

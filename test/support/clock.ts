@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   readonly slept: number[];
 }
 
-/** Stands still until it is moved; sleeping moves it, so nothing ever waits. */
+/** Stopped until it is advanced; sleeping advances it, so no test waits. */
 export function fakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeClock {
   let time = start;
   const slept: number[] = [];

@@ -8,7 +8,7 @@ import { kill } from "./processes.js";
 export interface CommandOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** What it prints is asked to show secrets, so nobody looks for them there. */
+  /** Its output shows secrets on request, so it is not searched for them. */
   showsSecrets?: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface Kill {
 
 export class Killed extends Error {}
 
-/** A process that dies sends nothing more, and whoever waits for it hears of its death. */
+/** A process that dies sends nothing more, and its callers get an error. */
 export function mortality(
   kill: Kill | undefined,
   transport: Transport | undefined,

@@ -15,7 +15,7 @@ export type Properties = Record<string, unknown>;
 export interface HostOptions {
   /** The `__provider` text; it is added to the properties of every call. */
   providerText: string;
-  /** Where Pulumi.yaml's `main` would be; the root of this repository unless told. */
+  /** Where Pulumi.yaml's `main` would be; by default the root of this repository. */
   cwd?: string;
   env?: Record<string, string | undefined>;
 }
@@ -71,10 +71,9 @@ export class DynamicHost {
     const answer = await call<messages.CheckResponse>((done) => this.#client.check(request, done));
     return {
       inputs: fromStruct(answer.getInputs()),
-      failures: answer.getFailuresList().map((failure) => ({
-        property: failure.getProperty(),
-        reason: failure.getReason(),
-      })),
+      failures: answer
+        .getFailuresList()
+        .map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() })),
     };
   }
 

@@ -22,7 +22,7 @@ afterEach(closeAll);
 afterAll(async () => {
   await closeIdleServices();
   failOnLeaks();
-  // The tier `canary` reads it; without `npm test` nobody does.
+  // The tier `canary` reads it, in `npm test` only.
   const folder = process.env["VOICECALL_TEST_RECORDS"];
   if (folder === undefined) return;
   const file = path.relative(path.join(REPOSITORY, "test"), expect.getState().testPath ?? "");

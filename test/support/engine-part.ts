@@ -9,7 +9,7 @@ import type { Hosted } from "../../provider/runtime.js";
 import { look, lookForToken } from "./canary-watch.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { type Kill, Killed, mortality } from "./death.js";
-import { type ErrorHook, isHalfMade, withErrorHook } from "./error-hook.js";
+import { type ErrorHook, isHalfCreated, withErrorHook } from "./error-hook.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -68,6 +68,12 @@ export class EnginePart {
   transport: Transport | undefined;
   /** The engine as the hosts of all commands see it. */
   caller: Engine | undefined;
+  /**
+   * Whether every resource names itself, as the SDK's classes do. Without it, tests show what the checks at apply find
+   * by themselves.
+   */
+  namesResources = false;
+  #program: Program = {};
   #lines: string[] = [];
 
   constructor({ env, config = {}, clock = fakeClock() }: EngineOptions) {
@@ -93,6 +99,7 @@ export class EnginePart {
 
   async #run(program: Program, apply: boolean): Promise<Outcome> {
     const hosted = this.#start();
+    this.#program = program;
     const outcome: Outcome = { steps: [], errors: [], lines: this.#lines };
     const seen = new Map<string, Props>();
     for (const [name, { kind, props }] of Object.entries(program)) {
@@ -133,10 +140,14 @@ export class EnginePart {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
     // As the SDK's class says it; the engine itself names no resource.
-    const named = kind === "CampaignState" && { __resource: `1:${name}` };
-    const news = crossing({ ...declared, ...named, __provider: text });
+    const isNamed = this.namesResources || kind === "CampaignState";
+    const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
+    const preview = apply ? {} : { __preview: true };
+    const news = crossing({ ...declared, ...named, ...preview, __provider: text });
     const checked = await provider.check(crossing(old?.inputs ?? {}), news);
     if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
+    const { __mistakes: mistakes } = checked.inputs;
+    if (Array.isArray(mistakes)) throw new Error(mistakes.join("\n"));
     const inputs = crossing({ ...checked.inputs, __provider: text });
     if (!old) {
       seen.set(name, { ...inputs, id: UNKNOWN });
@@ -180,12 +191,12 @@ export class EnginePart {
 
   async #create(provider: Hosted, name: string, kind: string, inputs: Props): Promise<Stored> {
     try {
-      const { result, initErrors } = await withErrorHook(this.errorHook, async (halfMade) => {
-        if (halfMade === undefined || this.errorHook?.afterHalfMade !== "update")
+      const { result, initErrors } = await withErrorHook(this.errorHook, async (halfCreated) => {
+        if (halfCreated === undefined || this.errorHook?.afterHalfCreated !== "update")
           return provider.create(inputs);
         return {
-          id: halfMade.id,
-          ...(await provider.update(halfMade.id, crossing(halfMade.properties ?? {}), inputs)),
+          id: halfCreated.id,
+          ...(await provider.update(halfCreated.id, crossing(halfCreated.properties ?? {}), inputs)),
         };
       });
       const { id, outs } = result;
@@ -210,9 +221,9 @@ export class EnginePart {
     await withErrorHook(this.errorHook, () => provider.delete(id, crossing(outputs)));
   }
 
-  /** A half-made object: the engine keeps the id and what the error carries. */
+  /** A half-created object: the engine stores the id and the error's properties. */
   #keep(name: string, kind: string, inputs: Props, error: unknown): void {
-    if (!isHalfMade(error)) return;
+    if (!isHalfCreated(error)) return;
     const { id, properties, reasons = [] } = error;
     if (properties?.["__provider"] === undefined)
       throw new Error(`${name} was kept without its text: it can never be deleted`);

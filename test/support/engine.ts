@@ -46,7 +46,7 @@ export interface StateResource {
 const PRELOADED = [
   "test/support/plain-inspect.cjs",
   "test/support/lifeline.cjs",
-  "test/support/typescript-option.cjs",
+  "test/support/javascript-program.cjs",
   "tools/tests/compiled/use.cjs",
 ];
 

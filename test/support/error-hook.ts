@@ -1,17 +1,17 @@
 /**
  * What a program's `onError` hook makes the engine do. Measured with CLI 3.255.0 and @pulumi/pulumi 3.248.0, with a
  * provider that records its calls, and read in pkg/resource/deploy/step.go and retries.go:
- * - The hook is asked after every failure, half-made or not (up to CLI 3.243 only after a half-made one), at most 99
- *   times. Its answer `true` repeats the call in the same provider process, without another check or diff.
- * - A create is repeated as a create with the same inputs, also when the first attempt left a half-made object. Engines
- *   with pulumi/pulumi#24684 (merged on 2026-09-16) repeat a half-made create as an update of that object instead.
- * - An update is repeated with the outputs of before the command, not with those of the half-made attempt.
+ * - The hook is asked after every failure, half-created or not (up to CLI 3.243 only after a half-created one), at most
+ *   99 times. Its answer `true` repeats the call in the same provider process, without another check or diff.
+ * - A create is repeated as a create with the same inputs, also when the first attempt left a half-created object.
+ *   Engines with pulumi/pulumi#24684 (merged on 2026-09-16) retry it as an update of that object instead.
+ * - An update is repeated with the outputs of before the command, not with those of the half-created attempt.
  * - A delete is repeated with the same id and outputs.
- * - The last attempt decides what is in state. After a half-made create, a plain failure leaves nothing in state: the
- *   object is lost. After a half-made update, a plain failure leaves the state of before the command.
- * - A success after a half-made attempt keeps that attempt's `initErrors`, so the next `up` calls update once more.
- * - A create that is half-made a hundred times is stored without an id, and the next command of the engine crashes.
- *   A provider cannot prevent that; the README says that a hook must give up.
+ * - The last attempt decides what is in state. After a half-created object, a plain failure leaves nothing in state: the
+ *   object is lost. After a failed update, a plain failure leaves the state of before the command.
+ * - A success after a half-created attempt keeps that attempt's `initErrors`, so the next `up` calls update once more.
+ * - A create that ends half-created a hundred times is stored without an id, and the next command of the engine crashes.
+ *   A provider cannot prevent that; docs/behavior.md says that a hook must give up.
  */
 import { Killed } from "./death.js";
 import type { Props } from "./engine-part.js";
@@ -19,32 +19,32 @@ import type { Props } from "./engine-part.js";
 export interface ErrorHook {
   /** How often the hook asks for another attempt. */
   retries: number;
-  /** How the engine repeats a create that left a half-made object. */
-  afterHalfMade: "create" | "update";
+  /** How the engine repeats a create that left a half-created object. */
+  afterHalfCreated: "create" | "update";
 }
 
-export interface HalfMadeError {
+export interface HalfCreatedError {
   id: string;
   properties?: Props;
   reasons?: string[];
 }
 
-export const isHalfMade = (error: unknown): error is HalfMadeError =>
-  (error as Partial<HalfMadeError>).id !== undefined;
+export const isHalfCreated = (error: unknown): error is HalfCreatedError =>
+  (error as Partial<HalfCreatedError>).id !== undefined;
 
 /** Calls until a success, or until the hook gives up: then the last failure counts. */
 export async function withErrorHook<T>(
   hook: ErrorHook | undefined,
-  attempt: (halfMade: HalfMadeError | undefined) => Promise<T>,
+  attempt: (halfCreated: HalfCreatedError | undefined) => Promise<T>,
 ): Promise<{ result: T; initErrors: string[] }> {
-  let halfMade: HalfMadeError | undefined;
+  let halfCreated: HalfCreatedError | undefined;
   for (let failures = 1; ; failures += 1) {
     try {
-      const result = await attempt(halfMade);
-      return { result, initErrors: halfMade?.reasons ?? [] };
+      const result = await attempt(halfCreated);
+      return { result, initErrors: halfCreated?.reasons ?? [] };
     } catch (error) {
       if (error instanceof Killed || failures > (hook?.retries ?? 0)) throw error;
-      if (isHalfMade(error)) halfMade = error;
+      if (isHalfCreated(error)) halfCreated = error;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** An account as years of work by hand leave it: 60 assistants, 25 tools, and all that makes taking it over hard. */
+/** An account after years of manual work: 60 assistants, 25 tools, and everything that makes an export hard. */
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 
 export const HEADER = "canary-header-5e7a";

@@ -1,4 +1,4 @@
-/** An account in which every text is one that somebody chose to do harm with. */
+/** An account in which every text is chosen to do harm. */
 import fc from "fast-check";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 

@@ -18,7 +18,7 @@ export type Language = "js" | "mjs" | "ts";
 export interface ProjectOptions {
   /** The source of the program, or a folder to copy. */
   program: string | { dir: string };
-  /** Of a program given as text; "js" unless told. */
+  /** Of a program given as text; "js" by default. */
   language?: Language;
   /** More files, by their path in the project. */
   files?: Record<string, string>;

@@ -32,7 +32,7 @@ interface Shared {
 /** Services that no test uses, by their options: starting one takes a third of the time of a small test. */
 const idle = new Map<string, Shared[]>();
 
-/** A service for the running test, as new; after it, a test of the same file with the same options may get it. */
+/** A new service for the running test; afterwards a test of the same file with the same options may reuse it. */
 export async function serviceForTest({
   clock = systemClock,
   ...options
@@ -49,7 +49,7 @@ export async function serviceForTest({
   closeAfterTest({
     close: async () => {
       leave();
-      // A request without an answer may still be on its way.
+      // A request without a response may still be pending.
       const isQuiet = emulator.requests().every(({ status }) => status !== null);
       if (shared.spent || !isQuiet) return emulator.close();
       emulator.reset({ state: true });

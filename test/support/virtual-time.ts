@@ -1,10 +1,10 @@
-/** Time for many who sleep at once: it moves on to the next who wakes when all else is still. */
+/** Time for concurrent sleepers: it advances to the next one when everything else is still. */
 import type { Clock } from "../../provider/clock.js";
 import { createTransport, type Transport } from "../../provider/http/transport.js";
 
 export interface VirtualTime {
   readonly clock: Clock;
-  /** Requests over it hold time still while they are on their way. */
+  /** Time stops while requests over it are pending. */
   readonly transport: Required<Transport>;
 }
 
@@ -15,7 +15,7 @@ export function virtualTime(): VirtualTime {
   const sleepers: { at: number; wake: () => void }[] = [];
   const real = createTransport({ connections: 8, timeout: 30_000 });
 
-  /** Still: nothing is on its way, and whoever was answered had turns enough to go on. */
+  /** Still: no request is pending, and callers with a response had enough turns to continue. */
   const move = async (): Promise<void> => {
     isMoving = true;
     for (let turn = 0; turn < 5; turn += 1) {

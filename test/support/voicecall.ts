@@ -10,7 +10,7 @@ export interface VoicecallOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts it; `ended` tells its exit code and what it said. */
+/** Starts it; `ended` has its exit code and output. */
 export function voicecall(args: string[], { cwd, env = {} }: VoicecallOptions): RunningCommand {
   const { PATH, HOME } = process.env;
   return startCommand(process.execPath, [MAIN, ...args], { cwd, env: { PATH, HOME, ...env } });

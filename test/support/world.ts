@@ -1,7 +1,8 @@
 import { expect, test as base } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
 import { type FakeClock, fakeClock } from "./clock.js";
-import { EnginePart, type Program } from "./engine-part.js";
+import { EnginePart, type Program, type Step } from "./engine-part.js";
+import { closeAfterTest } from "./after-test.js";
 import { serviceForTest } from "./service.js";
 
 export { assistant, campaignState, lead, tool } from "../kinds/index.js";
@@ -25,13 +26,15 @@ export async function world(
 ): Promise<World> {
   const clock = fakeClock();
   const emulator = await serviceForTest({ clock, ...options });
+  // They would stay open for seconds, and fast tests would use up the sockets of the process.
+  closeAfterTest({ close: async () => emulator.closeIdleConnections() });
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
-  let told = 0;
+  let counted = 0;
   // Not by resetting the service, which would forget the faults too.
   const since = (): RecordedRequest[] => {
-    const seen = emulator.requests().slice(told);
-    told += seen.length;
+    const seen = emulator.requests().slice(counted);
+    counted += seen.length;
     return seen;
   };
   const writes: World["writes"] = () =>
@@ -55,9 +58,16 @@ export const test = base.extend<{ here: World }>({
   here: async ({}, use) => use(await world()),
 });
 
-/** What a command answers that failed in nothing, and one that found nothing to do for the only resource. */
+/** Outcomes of commands: without errors, also without lines, and with nothing to do for the only resource. */
 export const succeeded = { errors: [] };
+export const silent = { errors: [], lines: [] };
 export const unchanged = { errors: [], steps: [{ op: "same" }] };
+
+/** The outcome of a command with this one step, for these fields if given. */
+export const oneStep = (op: Step["op"], ...fields: string[]) => ({
+  errors: [],
+  steps: [{ op, ...(fields.length > 0 && { fields }) }],
+});
 
 /** A world in which a program was just applied. */
 export async function applied(program: Program, ...options: Parameters<typeof world>): Promise<World> {

@@ -37,7 +37,7 @@ describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
     ],
     ["in HTML, by number", [...value].map((one) => `&#${one.charCodeAt(0)};`).join("")],
     [
-      "in a URL, every byte, in lower case",
+      "in a URL, every byte, lower case",
       [...Buffer.from(value)].map((byte) => `%${byte.toString(16)}`).join(""),
     ],
     [
@@ -52,7 +52,7 @@ describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
     for (const { around } of leaks) expect(leaksIn(around), "what is told of it").toEqual([]);
   });
 
-  test("and is told by its name", () => {
+  test("and is reported by its name", () => {
     expect(leaksIn(`it is ${value} here`)[0]!.around).toBe(`it is [canary ${name}] here`);
   });
 });
@@ -95,7 +95,7 @@ describe("a canary that is", () => {
     expect(takeLeaks()).toEqual(expect.arrayContaining([expect.stringContaining("[canary variable]")]));
   });
 
-  test("in the properties of a half-made object is where it belongs", () => {
+  test("belongs in the properties of a half-created object", () => {
     lookAtThrown("by a test", Object.assign(new Error("no"), { properties: { one } }));
     expect(takeLeaks()).toEqual([]);
   });

@@ -24,7 +24,7 @@ test("text keeps its colours and loses every other control sequence", () => {
   expect(written(() => warn(evil))).toBe(`${told}\n`);
 });
 
-test("JSON spells out what nobody sees, and means the same", () => {
+test("JSON escapes invisible characters, and means the same", () => {
   const value = { name: `${evil}\u{E0041}\u200b\u202e` };
   const text = written(() => printJson(value));
   expect(text).not.toMatch(/(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}]/u);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HalfMade } from "../../provider/core/half-made.js";
+import { HalfCreated } from "../../provider/core/half-created.js";
 import { perform } from "../../provider/core/perform.js";
 import { VoicecallError } from "../../provider/http/errors.js";
 import { toyOffline, toyOperation, toyWorld } from "./core-toy.js";
@@ -9,7 +9,7 @@ const failing = (error: unknown, session = toyOffline()): Promise<never> =>
     throw error;
   });
 
-test("an error that is not the product's own names the resource and asks for a report, without what it quotes", async () => {
+test("an unexpected error names the resource and asks for a report, without quoted text", async () => {
   const create = failing(new TypeError('"a private text" is not a function'));
   await expect(create).rejects.toThrow(
     /^create Toy "Ball": a mistake in pulumi-voicecall stopped this \(TypeError.*Please report it/,
@@ -23,16 +23,16 @@ test("an error of the product passes as it is", async () => {
   await expect(failing(error)).rejects.toBe(error);
 });
 
-test("an error of a reading that serves many operations names the resource, half-made or not", async () => {
+test("an error of a shared read names the resource, half-created or not", async () => {
   const error = new VoicecallError("server", "the service failed.", { request: "list tools", status: 500 });
   const message = 'create Toy "Ball": list tools: the service failed.';
   await expect(failing(error)).rejects.toMatchObject({ code: "server", status: 500, message });
   const left = { id: "7", properties: { name: "Ball" } };
-  const halfMade = new HalfMade(left.id, left.properties, error);
-  await expect(failing(halfMade)).rejects.toMatchObject({ ...left, code: "server", message });
+  const halfCreated = new HalfCreated(left.id, left.properties, error);
+  await expect(failing(halfCreated)).rejects.toMatchObject({ ...left, code: "server", message });
 });
 
-test("voicecall:debug prints where an error comes from, without what it quotes", async () => {
+test("voicecall:debug prints an error's stack, without quoted text", async () => {
   const { session, said } = toyWorld({ debug: "true" });
   await expect(failing(new TypeError("a private text"), session)).rejects.toMatchObject({ stack: "" });
   expect(said).toEqual([

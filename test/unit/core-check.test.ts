@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkNames, validate } from "../../provider/core/check.js";
-import type { Finding } from "../../provider/core/answers.js";
+import type { Finding } from "../../provider/core/results.js";
 import { FILLED_IN, UNKNOWN } from "../../provider/core/values.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
 

@@ -18,7 +18,7 @@ test.each<[string, typeof plain, recorded: unknown, value: unknown]>([
     "keys of items",
     items({ phoneNumber: "phone_number", variables: "variables" }),
     [{ id: 1, phone_number: "+1", variables: { phone_number: 2 } }],
-    [{ phoneNumber: "+1", variables: { phone_number: 2 } }],
+    [{ id: 1, phoneNumber: "+1", variables: { phone_number: 2 } }],
   ],
   ["an item without such a key", items({ a: "x", b: "y" }), [{ y: null }], [{ b: null }]],
   ["no list", items({ a: "x" }), null, null],
@@ -31,7 +31,8 @@ test.each<[string, typeof plain, value: unknown, sent: unknown]>([
   ["decimals", decimalText, 1.1, 1.1],
   ["flags", yesNo, true, true],
   ["words", renamed({ receive: "inbound" }), "receive", "receive"],
-  ["items, by the service's keys", items({ a: "x", b: "y" }), [{ b: 1, c: 2 }, {}], [{ y: 1 }, {}]],
+  ["items, by the service's keys", items({ a: "x", b: "y" }), [{ b: 1, c: 2 }, {}], [{ y: 1, c: 2 }, {}]],
+  ["items, whose unknown keys never replace known ones", items({ a: "x" }), [{ x: 1, a: 2 }], [{ x: 2 }]],
   ["no list", items({ a: "x" }), null, null],
 ])("a request's %s", (_, codec, value, sent) => {
   expect(codec.encode(value)).toEqual(sent);

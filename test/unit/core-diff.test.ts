@@ -1,6 +1,6 @@
 /** What counts as a difference between state and program, and what the engine and the user are told of it. */
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../provider/core/answers.js";
+import type { Change } from "../../provider/core/results.js";
 import { answer, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
 import { type Bag, UNKNOWN } from "../../provider/core/values.js";
 import { toy, toyOffline, toyOperation, toyWorld } from "./core-toy.js";
@@ -130,9 +130,7 @@ describe("the engine", () => {
         { property: "size", how: "set" },
         { property: "voice", how: "moved" },
       ]),
-    ).toEqual({
-      deleteBeforeReplace: true,
-    });
+    ).toEqual({ deleteBeforeReplace: true });
   });
 
   test("reports changes although the inputs look alike to the engine", () => {
@@ -154,10 +152,7 @@ describe("the engine", () => {
         { property: "size", how: "set" },
         { property: "maker", how: "set" },
       ]),
-    ).toEqual({
-      replaces: ["maker"],
-      deleteBeforeReplace: true,
-    });
+    ).toEqual({ replaces: ["maker"], deleteBeforeReplace: true });
     expect(
       told(
         [

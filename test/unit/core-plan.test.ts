@@ -169,13 +169,9 @@ describe("a conflict", () => {
     expect(await body({ olds: {}, news: {}, record: {}, partial: ["weight"] })).toEqual({});
   });
 
-  test("of a name shows ids", async () => {
-    const update = {
-      olds: { voice: "Sarah", voiceId: 1 },
-      news: { voice: 2 },
-      record: { voice_id: 3 },
-    };
-    expect(await conflicts(update)).toEqual(["voice (1 → 3)"]);
+  test("of a name shows names beside ids", async () => {
+    const update = { olds: { voice: "Sarah", voiceId: 1 }, news: { voice: 2 }, record: { voice_id: 3 } };
+    expect(await conflicts(update)).toEqual(['voice ("Sarah" (id 1) → 3)']);
   });
 
   const plan = { conflicts: ["size (1 → 3)", "colour (2 → 4)"] } as unknown as Plan;
@@ -184,7 +180,7 @@ describe("a conflict", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
     expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(() => settleConflicts(operation, plan)).toThrow(
-      'update Toy "Ball" (id 7): nothing was sent, since these were changed in the service after the last apply: size (1 → 3), colour (2 → 4). `pulumi preview --refresh --diff` shows it. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.',
+      'update Toy "Ball" (id 7): nothing was sent, since these were changed in the service after the last apply: size (1 → 3), colour (2 → 4). `pulumi preview --refresh --diff` shows it, texts by line. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.',
     );
     settleConflicts(operation, { ...plan, conflicts: [] });
   });

@@ -182,8 +182,8 @@ describe("what stands for an object of the account", () => {
 test("lists of objects have just the keys of their shape", () => {
   const list = types.listOf({ name: z.string(), type: z.string() }, "name, type");
   expect(accepts(list, [{ name: "a", type: "b" }])).toEqual([]);
-  expect(accepts(list, ["a"])).toEqual(["must be {name, type}"]);
-  expect(accepts(list, {})).toEqual(["must be an array"]);
+  expect(accepts(list, ["a"])).toEqual(["must be { name, type }"]);
+  expect(accepts(list, {})).toEqual(["must be an array of { name, type }"]);
   expect(accepts(list, [{ name: "a", type: "b", more: 1 }])).toHaveLength(1);
   expect(rule(list)).toBe("an array of {name, type}");
 });

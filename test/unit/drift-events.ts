@@ -1,5 +1,8 @@
 /** Events as the engine of Pulumi 3.255.0 told them, with what tests change in them, and the report of an empty stack. */
-import type { Report } from "../../cli/drift/report.js";
+import { compare } from "../../cli/drift/compare.js";
+import { EventReader } from "../../cli/drift/events.js";
+import { type Report, reportSchema } from "../../cli/drift/report.js";
+import type { Message } from "../../provider/messages.js";
 import { assistant } from "../kinds/index.js";
 
 export const noDrift: Report = {
@@ -81,3 +84,15 @@ export const said = (message: string, severity = "info", urn?: string): Bag => (
 export const ended = { summaryEvent: { isPreview: true, result: "succeeded" } };
 
 export const support = { ...assistant, systemPrompt: "You help." };
+
+/** @param messages undefined as from a provider that is too old to report them */
+export async function reportWith(
+  messages: readonly Message[] | undefined,
+  ...events: object[]
+): Promise<Report> {
+  const reader = new EventReader();
+  for (const event of [...events, ended]) reader.add(JSON.stringify(event));
+  return reportSchema.parse(await compare("dev", { ...reader.end(), messages }));
+}
+
+export const note = (kind: string, id: string, text: string): Message => ({ kind, id, text });

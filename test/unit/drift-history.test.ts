@@ -1,6 +1,6 @@
 /** Entries as `pulumi stack history --json` of Pulumi 3.255.0 told them. */
 import { expect, test } from "vitest";
-import { type Entry, judge, type Standing, withStanding } from "../../cli/drift/history.js";
+import { type Entry, standingAfter, type Standing, withStanding } from "../../cli/drift/history.js";
 import { noDrift } from "./drift-events.js";
 
 const entry = (kind: string, changes: Record<string, number>, ...flags: string[]): Entry => ({
@@ -36,13 +36,13 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["one resource imported", [entry("resource-import", { import: 1 }), found, up], refreshed],
   ["nothing that tells", [entry("refresh", { same: 5 }), entry("resource-import", { import: 1 })], undefined],
 ])("%s", (_, entries, standing) => {
-  expect(judge(entries)).toEqual(standing);
+  expect(standingAfter(entries)).toEqual(standing);
 });
 
 test("where the project refreshes with every update, one that failed has changed state", () => {
   const broken = failed(entry("update", { same: 4 }));
-  expect(judge([broken, up], true)).toEqual(refreshed);
-  expect(judge([up], true)).toEqual(applied);
+  expect(standingAfter([broken, up], true)).toEqual(refreshed);
+  expect(standingAfter([up], true)).toEqual(applied);
 });
 
 test("an option that was turned off is none, and a variable is as good as a flag", () => {
@@ -50,8 +50,8 @@ test("an option that was turned off is none, and a variable is as good as a flag
     ...failed(up),
     environment: { [key]: value },
   });
-  expect(judge([environment("pulumi.flag.refresh", "false"), up])).toEqual(applied);
-  expect(judge([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(refreshed);
+  expect(standingAfter([environment("pulumi.flag.refresh", "false"), up])).toEqual(applied);
+  expect(standingAfter([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(refreshed);
 });
 
 test('after a refresh "no drift" is "could not tell", with what to do; what could not be known is a note', () => {

@@ -55,7 +55,7 @@ test("resources of other packages, and lines that are no events, are passed over
     '{"diagnosticEvent": 7}',
     '["{"]',
   );
-  expect(found).toEqual({ resources: [], failures: [], said: [], complete: false });
+  expect(found).toEqual({ resources: [], failures: [], lines: [], complete: false });
 });
 
 test("the end is complete, with a result or without", () => {
@@ -65,7 +65,7 @@ test("the end is complete, with a result or without", () => {
 });
 
 test("lines: what the host prints of an error and what is for debugging is left out, and so is a blank one", () => {
-  const { said: lines, failures } = reading(
+  const { lines, failures } = reading(
     said("  a note "),
     said("a warning", "warning"),
     said("VoicecallError: no", "info#err"),

@@ -1,15 +1,12 @@
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { compare } from "../../cli/drift/compare.js";
-import { EventReader } from "../../cli/drift/events.js";
 import { pathText, segments } from "../../cli/drift/fields.js";
-import { type Report, reportSchema, withUntracked } from "../../cli/drift/report.js";
-import { ended, read, said, secret, support, type Told, urnOf } from "./drift-events.js";
+import { asMarkdown } from "../../cli/drift/markdown.js";
+import { type Report, withUntracked } from "../../cli/drift/report.js";
+import { asText } from "../../cli/drift/text.js";
+import { note, read, reportWith, said, secret, support, type Told, urnOf } from "./drift-events.js";
 
-async function reportOn(...events: object[]): Promise<Report> {
-  const reader = new EventReader();
-  for (const event of [...events, ended]) reader.add(JSON.stringify(event));
-  return reportSchema.parse(await compare("dev", reader.end()));
-}
+const reportOn = (...events: object[]): Promise<Report> => reportWith([], ...events);
 
 const fields = async (told: Told) => (await reportOn(...read(told))).drift[0]?.fields;
 
@@ -37,6 +34,20 @@ test("a changed field is shown with both values, under its resource", async () =
     notReadable: [],
     errors: [],
   });
+});
+
+test("tools of the stack have their name beside the id, in the report and in text", async () => {
+  const report = await reportOn(
+    ...read({ kind: "MidCallTool", name: "hours", id: "101", declared: { name: "get_hours" } }),
+    ...read({ declared: { ...support, tools: ["101"] }, live: { tools: ["101", "spare"] } }),
+  );
+  const [field] = report.drift[0]!.fields;
+  const names = { "101": "get_hours" };
+  expect(field).toEqual({ path: "tools", declared: ["101"], live: ["101", "spare"], names });
+  expect(stripVTControlCharacters(asText(report))).toContain(
+    'tools: ["get_hours (id 101)"] → ["get_hours (id 101)","spare"]',
+  );
+  expect(asMarkdown(report)).toContain('- ["get_hours (id 101)"]');
 });
 
 test("what differs in outputs alone, or in what the engine was told to ignore, is no drift", async () => {
@@ -147,7 +158,10 @@ test("gone objects, and gone leads: a note, unless the program wants them back",
 });
 
 test("a gone lead that is kept, an inactive assistant and a manually stopped campaign are notes, and no drift", async () => {
-  const report = await reportOn(
+  const inactive = 'Assistant "Support" (id 205) is inactive in the service; the API cannot make it active.';
+  const report = await reportWith(
+    // The provider reports the same while it reads.
+    [note("Assistant", "205", inactive)],
     ...read({ declared: support, outputs: { status: "inactive" } }),
     ...read({
       kind: "CampaignState",
@@ -156,36 +170,34 @@ test("a gone lead that is kept, an inactive assistant and a manually stopped cam
       outputs: { status: "stopped", __ordered: "started" },
     }),
     ...read({ kind: "Lead", name: "kept", declared: { campaign: "Spring" }, outputs: { gone: true } }),
-    // The provider says the same while it reads.
-    said('Assistant "Support" (id 205) is inactive in the service; the API cannot make it active.'),
   );
   expect(report.outcome).toBe("no drift");
   expect(report.notes.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-    'support: Assistant "Support" (id 205) is inactive in the service; the API cannot make it active.',
+    `support: ${inactive}`,
     expect.stringMatching(/^spring: .*declared as started, but the service reports stopped/),
     expect.stringMatching(/^kept: Lead of campaign "Spring" \(id 205\) is gone/),
   ]);
 });
 
-test("a line of the provider about a resource is a note, a line about anything else is not", async () => {
+test("a note of the provider about a resource is a note, a line about anything else is not", async () => {
   const moved =
     'Assistant "Support" (id 205): voice now refers to another object of the account, which will be used.';
   const told = read({ declared: support, op: "update", paths: [] });
-  expect((await reportOn(...told, said(moved), said("GET /user/tools 200"))).notes).toMatchObject([
-    { text: moved },
+  const lines = [said(moved), said("GET /user/tools 200")];
+  expect((await reportWith([note("Assistant", "205", moved)], ...told, ...lines)).notes).toEqual([
+    expect.objectContaining({ name: "support", text: moved }),
   ]);
   expect((await reportOn(...told)).notes).toMatchObject([
     { text: expect.stringContaining("now refers to another") as string },
   ]);
 });
 
-test("each line of the provider is shown once, under the resource that it is about", async () => {
-  const report = await reportOn(
+test("each note of the provider is shown once, under the resource that it is about", async () => {
+  const called = note("Lead", "205", 'Lead of campaign "Spring" (id 205) was called.');
+  const report = await reportWith(
+    [called, called, note("Lead", "2055", 'Lead of campaign "Spring" (id 2055) is another one.')],
     ...read({ declared: support, outputs: { status: "inactive" } }),
     ...read({ kind: "Lead", name: "lead", declared: { campaign: "Spring" } }),
-    said('Lead of campaign "Spring" (id 205) was called.'),
-    said('Lead of campaign "Spring" (id 205) was called.'),
-    said('Lead of campaign "Spring" (id 2055) is another one.'),
   );
   expect(report.notes.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     expect.stringMatching(/^support: .* is inactive in the service/),

@@ -44,11 +44,13 @@ test("nothing that a terminal would act on is passed on", () => {
 
 test("one reason for many resources is shown once, whatever their order", () => {
   const down = "the connection was refused. Check the base URL http://127.0.0.1:1.";
-  const failure = (kind: string, name: string, attempted: string, why = down) => ({
+  const failure = (kind: string, name: string, request: string, reason = down) => ({
     urn: `${kind} ${name}`,
     kind,
     name,
-    text: `read ${kind} "${name.toUpperCase()}" (id 1): ${attempted}: ${why}`,
+    text: `read ${kind} "${name.toUpperCase()}" (id 1): ${request}: ${reason}`,
+    request,
+    reason,
   });
   const errors = [
     ...[..."lkjihgfedcb"].map((name) => failure("MidCallTool", name, "get the record")),
@@ -173,4 +175,17 @@ test("a path, a stack and an account are no way to a terminal either", () => {
     expect(text).not.toMatch(/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}]/u);
     expect(text).toContain("\\u001b[2J\\u200b");
   }
+});
+
+test("a URL's user name, password and query are not in Markdown, and stay in the terminal", () => {
+  const field = {
+    path: "webhookUrl",
+    declared: "https://user:canary-a@hooks.example.com/calls?token=canary-b",
+    live: "https://hooks.example.com/calls?token=canary-c#part",
+  };
+  const text = asMarkdown(drifted(field));
+  expect(text).not.toMatch(/canary/);
+  expect(text).toContain("https://[hidden]@hooks.example.com/calls?[hidden]");
+  expect(text).toContain("https://hooks.example.com/calls?[hidden]#part");
+  expect(plain(drifted(field))).toMatch(/canary-a[\s\S]*canary-b[\s\S]*canary-c/);
 });

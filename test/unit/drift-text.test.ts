@@ -221,9 +221,11 @@ describe("a long report", () => {
   });
 
   test("a reason that stands at the beginning alone is left out where resources share another", () => {
-    const read = (kind: string, attempted: string) => ({
+    const read = (kind: string, request: string) => ({
       ...one("x", { kind }),
-      text: `read ${kind} "x" (id 1): ${attempted}: it is down.`,
+      text: `read ${kind} "x" (id 1): ${request}: it is down.`,
+      request,
+      reason: "it is down.",
     });
     expect(told([read("Lead", "list leads"), read("Lead", "get the record")])).toBe(
       "  Lead x, Lead x: it is down.",

@@ -120,6 +120,22 @@ test("what the account holds and no resource manages, of each kind; of campaigns
   expect(result.stderr).toContain("Listing the account …\n");
 });
 
+test("campaigns that run or may run, whatever the service calls it; not those that have ended", async () => {
+  const emulator = await service();
+  const [campaign] = emulator.state.campaigns;
+  const statuses = ["active", "warming-up", "paused", "completed", "stopped", "draft"];
+  emulator.state.campaigns = statuses.map((status, id) => ({
+    ...campaign!,
+    id: id + 1,
+    name: "Spring",
+    status,
+  }));
+  expect(titles(await run(state(), environment(emulator)))).toEqual([
+    'Running campaign "Spring" 1',
+    'Campaign "Spring" with the status "warming-up", which may run 2',
+  ]);
+});
+
 test("what the stack manages is tracked, by kind and id; what a program only reads is not managed", async () => {
   const emulator = await service();
   const [tool, support, onlyRead] = [

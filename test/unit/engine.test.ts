@@ -90,7 +90,7 @@ describe("an attempt of a write", () => {
     expect(did.looks).toBe(1);
   });
 
-  test("queued behind the pause of another one: not sent when the engine is dead, nor is anything after it", async () => {
+  test("queued behind another request's pause: not sent after the engine's death, and nothing after it", async () => {
     const { client, transport, did } = hosted([limited, done], "dead");
     await failed(client.request(call("create", { once: true })));
     expect(did.looks).toBe(0);
@@ -100,7 +100,7 @@ describe("an attempt of a write", () => {
     expect(did.looks).toBe(1);
   });
 
-  test("queued behind requests in flight: a look when its turn comes", async () => {
+  test("queued behind requests in flight: the engine is checked before sending", async () => {
     const world = watched("alive", "dead");
     const ends: (() => void)[] = [];
     const sent: string[] = [];
@@ -150,7 +150,7 @@ describe("a reading", () => {
 });
 
 describe("when it is unknown whether the engine is alive", () => {
-  test("nothing is sent, and it looks again", async () => {
+  test("nothing is sent, and the engine is checked again", async () => {
     const { client, did, transport } = hosted([limited, done], "unclear", "unclear", "alive");
     await client.request(call("create"));
     expect(transport.sent).toHaveLength(2);
@@ -183,7 +183,7 @@ describe("when it is unknown whether the engine is alive", () => {
 });
 
 describe("the end of the host", () => {
-  test("an idle host looks every second and ends with its engine", async () => {
+  test("an idle host checks every second and exits with its engine", async () => {
     const { engine, clock, did } = watched("alive", "unclear", "alive", "dead");
     await engine.watch();
     expect(clock.slept).toEqual([1_000, 1_000, 1_000, 1_000]);
@@ -201,7 +201,7 @@ describe("the end of the host", () => {
     expect(did.exits).toBe(1);
   });
 
-  test("death is final, whoever listens at the address later", async () => {
+  test("death is final, even if another process listens at the address later", async () => {
     const { engine } = watched("dead", "alive");
     await engine.watch();
     engine.called();
@@ -229,13 +229,13 @@ describe("the engine's address", () => {
 
   const addressOf = (url: string) => ({ host: "127.0.0.1", port: Number(new URL(url).port) });
 
-  test("whoever listens there is alive", async () => {
+  test("a listening address means alive", async () => {
     const server = await serveSockets(() => undefined);
     expect(await lookAt(addressOf(server.url))).toBe("alive");
     await server.close();
   });
 
-  test("a refused connection is its death", async () => {
+  test("a refused connection means dead", async () => {
     expect(await lookAt(addressOf(await deadUrl()))).toBe("dead");
   });
 

@@ -20,7 +20,7 @@ test("a key that would set the prototype is a key", () => {
   expect(JSON.stringify(run(code(value)))).toBe(JSON.stringify(value));
 });
 
-test("code reads as it runs: what turns or ends a line is escaped", () => {
+test("characters that reverse or end a line are escaped", () => {
   expect(code("a\u2028b\u202ec\u2066`${x}`\ufeff")).toBe('"a\\u2028b\\u202ec\\u2066`${x}`\\ufeff"');
   expect(commented("one\n process.exit() \u2028\u202e")).toBe("// one process.exit() \\u202e");
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Exported } from "../../cli/export/exported.js";
-import { headerCode, headerValues } from "../../cli/export/header-values.js";
+import { headerValues, secretItems } from "../../cli/export/header-values.js";
 import { names } from "../../cli/export/names.js";
 
 interface Tool {
@@ -35,7 +35,7 @@ test("a key is made of the tool's name and the header's", () => {
   ]);
 });
 
-test("an end of the tool's name and a beginning of the header's are told apart", () => {
+test("the end of the tool's name and the start of the header's are distinct", () => {
   const others = Array.from({ length: 10 }, (_, n) => ({ title: `other ${n}`, headers: [] }));
   const found = keys({ title: "pay", headers: ["12_key", "12-key", "12"] }, ...others, {
     title: "pay_",
@@ -50,7 +50,7 @@ test("an end of the tool's name and a beginning of the header's are told apart",
   ]);
 });
 
-test("what configuration cannot hold is spelled, and not like anything else", () => {
+test("characters that configuration cannot hold are encoded, uniquely", () => {
   expect(keys({ title: "a", headers: ["X.Key", "X_Key", "X Key", "X.2e.Key", "Ö", "📞"] })).toEqual([
     "header_a_X.2e.Key",
     "header_a_X_Key",
@@ -70,6 +70,17 @@ test("a header that is there twice has two keys", () => {
   ]);
 });
 
+test("static fields have keys of their own", () => {
+  const [tool] = tools([{ title: "a", headers: ["X"] }]);
+  const both = { ...tool!, inputs: { ...tool!.inputs, staticFields: [{ key: "X", value: "secret" }] } };
+  expect(headerValues([both]).map(({ key }) => key)).toEqual(["header_a_X", "static_a_X"]);
+  const [item] = secretItems(both, "staticFields");
+  expect(item).toEqual({
+    key: "X",
+    value: expect.objectContaining({ text: 'config.requireSecret("static_a_X")' }),
+  });
+});
+
 // Few enough that names nearly meet.
 const bits = fc.constantFrom("a", "1", "2", "3", "_", ".");
 const text = fc.oneof(
@@ -79,14 +90,14 @@ const text = fc.oneof(
 
 test("no two headers of a program share a key, and code and values have the same", () => {
   const title = fc.oneof(fc.constantFrom("a", "A", "a_"), text);
-  const all = fc.array(fc.record({ title, headers: fc.array(text, { maxLength: 6 }) }), {
-    maxLength: 8,
-  });
+  const all = fc.array(fc.record({ title, headers: fc.array(text, { maxLength: 6 }) }), { maxLength: 8 });
   fc.assert(
     fc.property(all, (made) => {
       const found = keys(...made);
       expect(new Set(found).size).toBe(found.length);
-      const inCode = tools(made).flatMap((tool) => headerCode(tool).map(({ value }) => value.text));
+      const inCode = tools(made).flatMap((tool) =>
+        secretItems(tool, "headers").map(({ value }) => value.text),
+      );
       expect(inCode).toEqual(found.map((key) => `config.requireSecret("${key}")`));
       for (const key of found) expect(key).toMatch(/^header_[\p{ID_Continue}.-]+$/u);
     }),

@@ -26,6 +26,13 @@ test.each([
   ["", "assistant_201", "assistant_201"],
   ["../../etc/passwd", "etcPasswd", "etc-passwd"],
   ["☎\ufe0f Sup\u00adport \u3164", "supPort", "sup-port"],
+  ["👨\u200d👩\u200d👧 Family", "family", "family"],
+  ["1\ufe0f\u20e3 First", "_1First", "1-first"],
+  ["❤\ufe0f", "assistant_201", "assistant_201"],
+  ["Love\u2764\ufe0f\u200d\u{1f525}line 👍🏽", "loveLine", "love-line"],
+  ["🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} Desk", "desk", "desk"],
+  ["🇩🇪 Berlin", "berlin", "berlin"],
+  ["☎\u0301 Line", "line", "line"],
   ["𠮷野家", "𠮷野家", "𠮷野家"],
   ["__proto__", "proto", "proto"],
 ])("%j is %s in the program and %s in the stack", (title, variable, resource) => {
@@ -41,7 +48,7 @@ test("of objects that would be called alike, the oldest keeps the plain name", (
   ]);
 });
 
-test("the order of a listing means nothing, and what is made later renames nothing", () => {
+test("the order of a listing is irrelevant, and later objects rename nothing", () => {
   const titles = ["Support", "support", "Branch 1", "branch1", "Straße", "STRASSE"];
   const rows = titles.map(withId);
   const all = names(rows, "assistant");
@@ -51,7 +58,7 @@ test("the order of a listing means nothing, and what is made later renames nothi
   }
 });
 
-test("an end that looks like an id collides with nothing", () => {
+test("a suffix that looks like an id collides with nothing", () => {
   const rows = [
     { id: 5, title: "Support" },
     { id: 7, title: "support" },
@@ -64,7 +71,7 @@ test("an end that looks like an id collides with nothing", () => {
   }
 });
 
-test("whatever the title, TypeScript takes the variable, and no file system refuses the name", () => {
+test("whatever the title, TypeScript accepts the variable and file systems the name", () => {
   const words =
     "arguments async await break class enum eval exports let module package static type undefined yield";
   const titles = [
@@ -90,6 +97,19 @@ test("whatever the title, TypeScript takes the variable, and no file system refu
   }
 });
 
+test("no name has a character that cannot be seen, whatever the title", () => {
+  const invisible = /[\p{Default_Ignorable_Code_Point}\p{Me}\p{Cc}\p{Cf}\p{Zs}]/u;
+  const emoji = fc.constantFrom(..."👨👩❤1☎🏴é\u200d\ufe0f\u20e3\u{e0067}\u{e007f}\u00ad\u3164\u0301a ");
+  fc.assert(
+    fc.property(fc.array(emoji, { minLength: 1 }), (characters) => {
+      for (const [, name] of names([withId(characters.join(""), 0)], "assistant")) {
+        expect([name.variable, name.resource].filter((text) => invisible.test(text))).toEqual([]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test("TypeScript knows each letter of each name", () => {
   const letters = Array.from({ length: 0x110000 }, (_, point) => point)
     .filter((point) => point < 0xd800 || point > 0xdfff)
@@ -106,7 +126,7 @@ test("TypeScript knows each letter of each name", () => {
   expect(given.filter((name, index) => !isName(name, 201 + index))).toEqual([]);
 });
 
-test("whatever the title, the next export knows the name for its own", () => {
+test("whatever the title, the next export recognizes the name", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (titles) => {
       const given = names(titles.map(withId), "assistant");

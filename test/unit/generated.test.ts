@@ -10,26 +10,45 @@ import { settingsTable } from "../../provider/settings-table.js";
 import { settingType } from "../../tools/generate/account-file.js";
 import { commandsPage } from "../../tools/generate/commands.js";
 import { generatedFiles } from "../../tools/generate/files.js";
-import { readmeParts, withParts } from "../../tools/generate/readme.js";
+import { classDoc, firstSentence } from "../../tools/generate/class-doc.js";
+import { exampleOf } from "../../tools/generate/example.js";
+import { routesPart, settingsPart, withParts } from "../../tools/generate/parts.js";
+import { resourcePage } from "../../tools/generate/resource-page.js";
 import { tables } from "../../tools/generate/tables.js";
-import { comment, inputType, nodeOf, valueType } from "../../tools/generate/type-text.js";
+import {
+  type Node,
+  comment,
+  inputType,
+  nodeOf,
+  nodeOfField,
+  valueType,
+} from "../../tools/generate/type-text.js";
 
 const root = process.cwd();
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
-const readme = fs.existsSync(path.join(root, "README.md")) ? read("README.md") : undefined;
+const readIfThere = (file: string) => (fs.existsSync(path.join(root, file)) ? read(file) : undefined);
+
+/** The members of objects, except those with a type of their own. */
+const membersOf = ({ typeText, items, anyOf = [], properties = {} }: Node): [string, Node][] =>
+  typeText === undefined
+    ? [
+        ...Object.entries(properties),
+        ...[...Object.values(properties), ...anyOf, ...(items ? [items] : [])].flatMap(membersOf),
+      ]
+    : [];
 
 describe("what is generated", () => {
   it("is what is committed", async () => {
-    for (const [file, text] of Object.entries(await generatedFiles(readme))) {
+    for (const [file, text] of Object.entries(await generatedFiles(readIfThere))) {
       expect(read(file) === text, `${file} is stale: run npm run generate`).toBe(true);
     }
   });
 
-  it("is all there is", async () => {
-    const made = Object.keys(await generatedFiles(undefined));
-    const sources = made.filter((file) => path.dirname(file) === "sdk/generated");
-    expect(fs.readdirSync(path.join(root, "sdk/generated")).sort()).toEqual(
-      sources.map((file) => path.basename(file)).sort(),
+  it.each(["sdk/generated", "docs/resources"])("is all there is in %s", async (folder) => {
+    const made = Object.keys(await generatedFiles(readIfThere));
+    const own = made.filter((file) => path.dirname(file) === folder);
+    expect(fs.readdirSync(path.join(root, folder)).sort()).toEqual(
+      own.map((file) => path.basename(file)).sort(),
     );
   });
 });
@@ -41,10 +60,17 @@ describe("TypeScript of a table's type", () => {
   });
   const flat = (text: string) => text.replace(/\s+/g, " ");
 
+  it("says what an item of a list is for, before its limits", () => {
+    const node = nodeOf(
+      z.array(z.strictObject({ name: z.string().meta({ doc: "its name", rule: "2-32 characters" }) })),
+    );
+    expect(valueType(node)).toContain("/** Its name. 2-32 characters. */\nname: string;");
+  });
+
   it("takes each part from another resource as an argument, and is plain as an output", () => {
     const node = nodeOf(z.array(item));
     expect(flat(inputType(node))).toBe(
-      "(pulumi.Input<{ /** 2-32 characters. */ name: pulumi.Input<string>; note?: pulumi.Input<string | undefined>; }>)[]",
+      "readonly (pulumi.Input<{ /** 2-32 characters. */ name: pulumi.Input<string>; note?: pulumi.Input<string | undefined>; }>)[]",
     );
     expect(flat(valueType(node))).toBe(
       "({ /** 2-32 characters. */ name: string; note?: string | undefined; })[]",
@@ -60,6 +86,14 @@ describe("TypeScript of a table's type", () => {
 
   it("is an error where there is none", () => {
     expect(() => valueType(nodeOf(z.custom()))).toThrow(/typeText/);
+  });
+
+  it.each(
+    tables.flatMap(({ kind, fields }) =>
+      Object.entries(fields).map(([name, field]) => [`${kind}.${name}`, field] as const),
+    ),
+  )("explains each member of %s", (_, field) => {
+    expect(membersOf(nodeOfField(field)).filter(([, { doc }]) => !doc)).toEqual([]);
   });
 
   it("does not end its comment early", () => {
@@ -82,20 +116,43 @@ it.each([
   ).toBe(type);
 });
 
-describe("the README's parts", () => {
-  const parts = readmeParts(tables, settingsTable, routes);
-
-  it("have a line for each property, output, setting and assumed route", () => {
-    for (const { file, fields, computed } of tables) {
-      for (const name of [...Object.keys(fields), ...Object.keys(computed)]) {
-        expect(parts[file], `${file} ${name}`).toContain(`\n| \`${name}\``);
-      }
+describe("a reference", () => {
+  it.each(tables)("of $kind has a section for each property and a line for each output", (table) => {
+    const page = resourcePage(table, "What it is.");
+    for (const name of Object.keys(table.fields)) {
+      expect(page).toContain(`\n| [\`${name}\`](#${name.toLowerCase()}) |`);
+      expect(page).toContain(`\n### ${name}\n`);
     }
-    for (const { key } of settingsTable) expect(parts["settings"]).toContain(`\n| \`voicecall:${key}\` |`);
-    expect(parts["assumed-routes"]).toContain("| `deleteLead` | `DELETE /user/leads/{id}` |");
+    for (const name of Object.keys(table.computed)) expect(page).toContain(`\n| \`${name}\` |`);
   });
 
-  it("replace what stands between the markers, and nothing else", () => {
+  it.each(tables)("of $kind has only valid examples", ({ file, fields }) => {
+    for (const [name, field] of Object.entries(fields)) {
+      // TypeScript is checked in test/static/snippets.test.ts.
+      if (field.exampleCode !== undefined) continue;
+      const { error } = field.type.safeParse(exampleOf(field));
+      expect(error, `provider/${file}/schema.ts: give ${name} an \`example\``).toBeUndefined();
+    }
+  });
+
+  it("begins with what stands above the class, without its example", () => {
+    const source =
+      "/** Other. */\nexport class B {}\n/**\n * One {@link Lead},\n * a\n *\n * b\n * @example\n * c\n */\nexport class A {}";
+    expect(classDoc(source, "A")).toBe("One `Lead`, a\n\nb");
+    expect(classDoc(source, "C")).toBe("");
+    expect(firstSentence("A voice agent: voice (specification, 2.3). More.")).toBe("A voice agent.");
+  });
+});
+
+describe("the parts of a document", () => {
+  const parts = { settings: settingsPart(settingsTable), routes: routesPart(routes) };
+
+  it("have a line for each setting and assumed route", () => {
+    for (const { key } of settingsTable) expect(parts.settings).toContain(`\n| \`voicecall:${key}\` |`);
+    expect(parts.routes).toContain("| `deleteLead` | `DELETE /user/leads/{id}` |");
+  });
+
+  it("replace the text between the markers, and nothing else", () => {
     const before = "# A\n<!-- generated:lead -->\nold\n<!-- /generated -->\nend\n";
     const after = withParts(before, { lead: "new $1" });
     expect(after).toBe("# A\n<!-- generated:lead -->\n\nnew $1\n<!-- /generated -->\nend\n");

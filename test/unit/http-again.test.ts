@@ -27,23 +27,9 @@ describe("sending again", () => {
     ["never a POST that was cut", "create", [{ fails: "cut" }], 1, "network", true],
     ["never a POST that timed out", "campaign", [{ fails: "timeout" }], 1, "network", true],
     ["never a POST after 503", "create", [{ status: 503 }], 1, "server", true],
-    [
-      "a POST that was not sent, then cut",
-      "create",
-      [{ fails: "not-sent" }, { fails: "cut" }],
-      2,
-      "network",
-      true,
-    ],
+    ["a POST, not sent, then cut", "create", [{ fails: "not-sent" }, { fails: "cut" }], 2, "network", true],
     ["a PUT that is cut each time", "update", [{ fails: "cut" }], 4, "network", true],
-    [
-      "a PUT, cut once, then not sent",
-      "update",
-      [{ fails: "cut" }, { fails: "not-sent" }],
-      4,
-      "network",
-      true,
-    ],
+    ["a PUT, cut, then not sent", "update", [{ fails: "cut" }, { fails: "not-sent" }], 4, "network", true],
     ["a PUT, cut, then limited", "update", [{ fails: "cut" }, { status: 429 }], 4, "rate-limited", true],
     ["a PUT, cut, then refused", "updateLead", [{ fails: "cut" }, { status: 422 }], 2, "refused", false],
     ["a DELETE, cut, then not found", "delete", [{ fails: "cut" }, { status: 404 }], 2, "not-found", false],
@@ -75,13 +61,34 @@ describe("sending again", () => {
     expect(clock.slept).toEqual([250, 500, 1_000]);
   });
 
-  test("waits as long as the service asks", async () => {
-    const { client, clock } = played([{ status: 503, headers: { "retry-after": "3" } }, { status: 200 }]);
+  test.each([
+    ["retry-after", 3_000],
+    // It is about the rate limit, which is not why the request failed.
+    ["x-ratelimit-reset", 250],
+  ])("waits as long as the service asks with %s", async (header, pause) => {
+    const { client, clock } = played([{ status: 503, headers: { [header]: "3" } }, { status: 200 }]);
     await client.request(call("read"));
-    expect(clock.slept).toEqual([3_000]);
+    await client.request(call("read"));
+    expect(clock.slept).toEqual([pause]);
   });
 
-  test("a 429 holds the other requests too, even when the one that met it gives up", async () => {
+  test("after a 429, the request itself goes before requests that were not sent yet", async () => {
+    const { client, clock, transport } = played([{ status: 429 }, { status: 200 }], { maxInFlight: "1" });
+    let end = (): void => undefined;
+    clock.sleep = (milliseconds) => {
+      clock.slept.push(milliseconds);
+      return new Promise((resolve) => (end = resolve));
+    };
+    const asked = [1, 2, 3].map((id) => client.request(call("read", { params: { id } })));
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.time += 250;
+    end();
+    await Promise.all(asked);
+    expect(transport.sent.map(({ url }) => url.at(-1))).toEqual(["1", "1", "2", "3"]);
+    expect(clock.slept).toEqual([250]);
+  });
+
+  test("a 429 also holds the other requests, even when its own request gives up", async () => {
     const { client, clock, transport } = played([
       ...Array.from({ length: 4 }, () => ({ status: 429, headers: { "retry-after": "7" } })),
       { status: 200 },

@@ -26,27 +26,33 @@ describe("the meaning of a response", () => {
       "auth",
       "The token came from the stack configuration voicecall:accessToken",
     ],
+    ["300", "create", plain(300), "auth", "redirect (300)"],
+    ["a status below 200", "read", plain(199), "refused", "(199)"],
+    ["null", "read", plain(400, "null"), "refused", "refused it (400)"],
     ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],
     ["a page", "read", html(200), "auth", "HTML page (200)"],
     ["HTML that is quoted", "read", said(422, "<html> is wrong"), "refused", "422"],
     [
-      "a page with 404",
+      "404 page",
       "read",
       html(404),
       "auth",
       "example.com/api (from the stack configuration voicecall:baseUrl)",
     ],
-    [
-      "403 in JSON",
-      "campaign",
-      said(403, "Not yours."),
-      "refused",
-      "use a token with the required permission",
-    ],
+    ["403 JSON", "campaign", said(403, "Not yours."), "refused", "use a token with the required permission"],
     ["403 otherwise", "campaign", plain(403, "Forbidden"), "auth", "something in front of it"],
     ["404 of a record", "read", said(404, "Tool not found"), "not-found", "(404: Tool not found)"],
     ["404 of a delete, without a body", "delete", plain(404), "not-found", "(404)"],
-    ["404 of a read, without a body", "read", plain(404), "config", "no such route"],
+    [
+      "404 of a delete, as text",
+      "delete",
+      plain(404, "gone"),
+      "config",
+      "the base URL or the route is wrong",
+    ],
+    ["404 of Express", "read", said(404, "Cannot GET /user/tools/7"), "config", "the route is wrong"],
+    ["404 that begins otherwise", "read", said(404, "You cannot get it..."), "not-found", "get it)"],
+    ["404 of a read, without a body", "read", plain(404), "config", "the base URL or the route is wrong"],
     ["404 of something else", "read", plain(404, "default backend - 404"), "config", "voicecall:baseUrl"],
     [
       "404 of a documented route itself",
@@ -60,23 +66,11 @@ describe("the meaning of a response", () => {
       "read",
       { status: 404, body: { message: "Route GET:/user/tools/7 not found", error: "Not Found" } },
       "config",
-      "no such route",
+      "the base URL or the route is wrong",
     ],
-    [
-      "404 of an assumed route",
-      "update",
-      said(404, "No"),
-      "route-missing",
-      "(spec 4.1: update route not shown)",
-    ],
+    ["404, assumed route", "update", said(404, "No"), "route-missing", "(spec 4.1: update route not shown)"],
     ["405 of an assumed route", "update", html(405), "route-missing", "voicecall:routes"],
-    [
-      "405 of a documented route",
-      "read",
-      said(405, "No"),
-      "config",
-      "there is no such route at this address",
-    ],
+    ["405, documented route", "read", said(405, "No"), "config", "the base URL or the route is wrong"],
     [
       "400",
       "campaign",
@@ -86,8 +80,9 @@ describe("the meaning of a response", () => {
     ],
     ["409 without a word", "create", plain(409), "refused", "refused it (409)"],
     ["an error object", "create", { status: 418, body: { error: { message: "Stout" } } }, "refused", "Stout"],
+    ["success: false", "read", { status: 200, body: { success: false } }, "refused", "report success"],
     ["500 after a read", "read", plain(500), "server", "the service failed (500). Run again"],
-    ["half an answer", "read", plain(200, '{"id": '), "unreadable", "is not JSON"],
+    ["half a response", "read", plain(200, '{"id": '), "unreadable", "is not JSON"],
     [
       "a page, by its header",
       "read",
@@ -119,6 +114,91 @@ describe("the meaning of a response", () => {
     expect(transport.sent).toHaveLength(1);
   });
 
+  const api = "https://example.com/api (from the stack configuration voicecall:baseUrl)";
+  const signIn = `The token came from the stack configuration voicecall:accessToken; check that it is valid for ${api}.`;
+  const assumed =
+    'your service may use a different route. If it does, set it in voicecall:routes, or set it to "none" if there is none.';
+  const doubt = "It is not known whether the service carried it out.";
+  const failedSilently = "the service returned 200 but did not report success.";
+  const success = (message?: string): Script => ({ status: 200, body: { success: false, message } });
+
+  test.each<[text: string, name: string, ...script: Script[]]>([
+    [
+      `read tool 7: the service did not accept the access token (401: No). ${signIn}`,
+      "read",
+      said(401, "No."),
+    ],
+    [
+      `read tool 7: the service returned an HTML page (200) instead of JSON, as a wrong base URL or an invalid token causes. ${signIn}`,
+      "read",
+      html(200),
+    ],
+    [
+      "read tool 7: the service is limiting requests (429: Slow). Run again later, or lower voicecall:maxInFlight (now 8).",
+      "read",
+      said(429, "Slow"),
+    ],
+    ["read tool 7: the service failed (500). Run again later.", "read", plain(500)],
+    [
+      `update tool 7: PUT /user/tools/{id} returned 404: No. The specification does not show this route (spec 4.1: update route not shown), so the record may be gone, or ${assumed}`,
+      "update",
+      said(404, "No"),
+    ],
+    [
+      `list the campaigns: GET /user/campaigns returned 405. The specification does not show this route (spec 4.4: no listing of campaigns), so ${assumed}`,
+      "campaigns",
+      plain(405),
+    ],
+    [
+      "read tool 7: the service does not have it (404: No). Check the id and the account.",
+      "read",
+      said(404, "No"),
+    ],
+    [
+      `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}, and voicecall:routes if it is set.`,
+      "read",
+      plain(404),
+    ],
+    [
+      "read tool 7: the service refused it (403: No). Correct the values that it names, or use a token with the required permission (this token came from the stack configuration voicecall:accessToken).",
+      "read",
+      said(403, "No"),
+    ],
+    [`read tool 7: ${failedSilently} Run again later.`, "read", plain(503), success()],
+    [
+      `read tool 7: ${failedSilently} The service said: No. Correct the values that it names and run again.`,
+      "read",
+      success("No."),
+    ],
+    [`update tool 7: ${failedSilently} Run again later.`, "update", success()],
+    [`update tool 7: ${failedSilently} ${doubt} Run again later.`, "update", plain(503), success()],
+    [
+      `read tool 7: the response (200) is not JSON. Check that ${api} is the service's API.`,
+      "read",
+      plain(200, "{"),
+    ],
+    ["read tool 7: it failed as the script says. Run again.", "read", { fails: "withheld" }],
+    [
+      `read tool 7: it failed as the script says. Nothing was changed. Check the base URL ${api} and the connection.`,
+      "read",
+      { fails: "not-sent" },
+    ],
+    [
+      `update tool 7: it failed as the script says. ${doubt} Check the connection and run again.`,
+      "update",
+      { fails: "cut" },
+    ],
+    [
+      `update tool 7: it failed as the script says. ${doubt} Check the connection and run again, or raise voicecall:timeout (now 30 s).`,
+      "update",
+      { fails: "timeout" },
+    ],
+  ])("%s", async (text, name, ...script) => {
+    const error = await failed(played(script).client.request(call(name)));
+    expect(error.message).toBe(text);
+    expect(error.lost).toBe(text.includes(doubt));
+  });
+
   test("the error for an unexpected form shows path and type, never the value", async () => {
     const answer = z.object({ data: z.array(z.object({ id: z.number(), kind: z.enum(["a", "b"]) })) });
     const { client } = played([{ status: 201, body: { data: [{ id: "s3cret", kind: "s3cret" }] } }]);
@@ -141,7 +221,7 @@ describe("the meaning of a response", () => {
     expect(whole).toContain("the response: expected object");
   });
 
-  test("a refusal has a line for each field", async () => {
+  test("a rejection has one line per field", async () => {
     const errors = {
       assistant_name: ["The assistant name is required."],
       speech_speed: ["Too fast.", "At most 1.2."],
@@ -149,6 +229,10 @@ describe("the meaning of a response", () => {
     const { client } = played([{ status: 422, body: { message: "Validation failed", errors } }]);
     const error = await failed(client.request(call("create")));
     expect(error).toMatchObject({ code: "refused", status: 422, lost: false });
+    expect(["assistant_name", "speech_rate"].map((field) => error.details.rejects?.(field))).toEqual([
+      true,
+      false,
+    ]);
     expect(error.message).toBe(
       'create assistant "Support": the service refused it (422: Validation failed):\n' +
         "  assistant_name: The assistant name is required.\n  speech_speed: Too fast. At most 1.2.\n" +
@@ -156,7 +240,7 @@ describe("the meaning of a response", () => {
     );
   });
 
-  test("a long refusal is bounded, and cannot write to the terminal", async () => {
+  test("a long rejection is shortened, without control characters", async () => {
     const errors = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`f${i}`, ["x".repeat(999)]]));
     const { client } = played([{ status: 422, body: { message: "\u001b[2J\u202eevil\r\nline", errors } }]);
     const { message: text } = await failed(client.request(call("create")));
@@ -168,7 +252,7 @@ describe("the meaning of a response", () => {
 });
 
 describe("secrets", () => {
-  test("neither the token, nor given secrets, nor texts of the body come back", async () => {
+  test("no token, secret or text of the body comes back", async () => {
     const body = {
       assistant_name: "Support line",
       system_prompt: "Be very kind to Ada",

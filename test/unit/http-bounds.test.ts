@@ -1,4 +1,4 @@
-/** However much the service says, and whatever stands in an id: an error and a debug line stay readable. */
+/** Errors and debug lines stay readable, whatever the length of responses and ids. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { call, failed, played, token, type Script } from "./http-support.js";
@@ -15,14 +15,8 @@ describe.each<[string, Script]>([
     `${status} with a message of 1 MB`,
     { status, body: { message: long, errors: { [long]: [long, long], more: long } } },
   ]),
-  [
-    "422 with thousands of fields",
-    { status: 422, body: { message: "no", errors: many([long.slice(0, 900)]) } },
-  ],
-  [
-    "422 with thousands of errors",
-    { status: 422, body: { errors: Array.from({ length: 5_000 }, () => "no") } },
-  ],
+  ["422, thousands of fields", { status: 422, body: { message: "no", errors: many([long.slice(0, 900)]) } }],
+  ["422, thousands of errors", { status: 422, body: { errors: Array.from({ length: 5_000 }, () => "no") } }],
   ["400 with 1 MB of text", { status: 400, body: long }],
   ["200 with 1 MB of text", { status: 200, body: long }],
   ["a redirect to a long address", { status: 302, headers: { location: `https://x.example.com/${long}` } }],
@@ -51,7 +45,7 @@ test("the longest id there is in a debug line", async () => {
 });
 
 test.each(["9".repeat(20), "9".repeat(1_000_000), `1/../${token}`, `1?${token}`])(
-  "an id that is none is refused without being repeated (%#)",
+  "an invalid id is rejected without being repeated (%#)",
   async (id) => {
     const { client, lines, transport } = played([{ status: 200 }], { debug: "true" });
     const { message } = await failed(client.request(call("read", { params: { id } })));

@@ -48,6 +48,7 @@ describe("what is sent", () => {
         accept: "application/json",
         "content-type": "application/json",
         authorization: `Bearer ${token}`,
+        "user-agent": "pulumi-voicecall",
       });
     }
   });
@@ -63,7 +64,7 @@ describe("what is sent", () => {
   test.each([
     [204, ""],
     [200, ""],
-    [200, " \n"],
+    [299, " \n"],
   ])("an empty answer %i is an empty object", async (status, body) => {
     const { client } = played([{ status, body }]);
     expect(
@@ -74,6 +75,24 @@ describe("what is sent", () => {
   test("unexpected parts of a response are dropped", async () => {
     const { client } = played([{ status: 200, body: { id: 1, new_field: true } }]);
     expect(await client.request(call("read", { answer: z.object({ id: z.number() }) }))).toEqual({ id: 1 });
+  });
+});
+
+describe("a transport", () => {
+  test("is closed with its client, if it can be", async () => {
+    const settings = settingsFor("https://example.com/api", { debug: "true" });
+    let closed = 0;
+    const transport = { ...scripted({ status: 200 }), close: async () => void (closed += 1) };
+    const client = createClient(settings, { clock: new FakeClock(), transport });
+    expect(await client.request(call("read"))).toEqual({});
+    await client.close();
+    expect(closed).toBe(1);
+    await played([]).client.close();
+  });
+
+  test("that has a bug: its error is not taken for a failed connection", async () => {
+    const { client } = played([]);
+    await expect(client.request(call("read"))).rejects.toThrow(/^the script is empty$/);
   });
 });
 
@@ -168,7 +187,7 @@ describe("over real sockets", () => {
     );
   });
 
-  test("no answer in time", async () => {
+  test("no response in time", async () => {
     const held = heldTimeout();
     const server = await opened(serve(() => held.end()));
     const error = await failed(over(server.url, { timeout: `${held.ms}ms` }).request(call("create")));

@@ -10,6 +10,19 @@ test("an error is recognised by its class, and by its code where codes are given
   expect(isVoicecallError(Object.assign(new Error("no"), { code: "refused" }), "refused")).toBe(false);
 });
 
+test("the stack trace is that of the cause, without its text", () => {
+  const stack = "Error: s3cret\nx    at s3cret\n    at one\n    at two";
+  const error = new VoicecallError("refused", "no", {
+    operation: "read it",
+    status: 400,
+    cause: Object.assign(new Error("s3cret"), { stack }),
+  });
+  expect(error.trace).toBe("    at one\n    at two");
+  const changed = error.with({ code: "gone" });
+  expect(changed).toMatchObject({ code: "gone", message: "read it: no", status: 400, trace: error.trace });
+  expect(new VoicecallError("refused", "no").trace).toMatch(/^ {4}at \S*.*http-errors\.test\.ts/);
+});
+
 test("an error prints as its name and message, without a stack", () => {
   expect(String(new VoicecallError("refused", "no"))).toBe("VoicecallError: no");
   expect(new VoicecallError("refused", "no")).toMatchObject({ stack: "", lost: false });

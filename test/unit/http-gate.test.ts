@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Gate } from "../../provider/http/gate.js";
 import { FakeClock } from "./http-support.js";
 
-/** Work that goes on until it is told to end. */
+/** Work that continues until its end is called. */
 function job(): { run: () => Promise<void>; end: () => void; begun: () => boolean } {
   let begun = false;
   let end = (): void => undefined;
@@ -44,6 +44,22 @@ describe("requests in flight", () => {
   });
 });
 
+test("time without requests does not look like a low limit", async () => {
+  const clock = new FakeClock();
+  const gate = new Gate(8, clock);
+  const pass = (heard: object) =>
+    gate.pass(
+      () => Promise.resolve(),
+      () => heard,
+    );
+  for (let n = 0; n < 10; n += 1) await pass({});
+  clock.time += 600_000;
+  await pass({ limitedFor: 1_000 });
+  await pass({ remaining: 0 });
+  await pass({});
+  expect(clock.slept).toEqual([1_000, 100]);
+});
+
 describe("the shared pause", () => {
   const refused = (gate: Gate, limitedFor: number) =>
     gate.pass(
@@ -61,7 +77,7 @@ describe("the shared pause", () => {
     expect(clock.slept).toEqual([5_000]);
   });
 
-  test("one that is prolonged meanwhile is waited for to its end", async () => {
+  test("a prolonged pause is waited for to its end", async () => {
     const clock = new FakeClock();
     const gate = new Gate(8, clock);
     const late = job();
@@ -79,13 +95,13 @@ describe("the shared pause", () => {
     expect(clock.slept).toEqual([5_000, 2_000]);
   });
 
-  test("a clock that stands still blocks no request forever", async () => {
+  test("a stopped clock blocks no request forever", async () => {
     const gate = new Gate(8, { now: () => 0, sleep: () => Promise.resolve(), random: () => 0 });
     await refused(gate, 5_000);
     await expect(gate.pass(() => Promise.resolve(1), silent)).resolves.toBe(1);
   });
 
-  test("after it one request finds out before the others follow, and what was refused goes first", async () => {
+  test("after it one request tests the limit before the others, and the rejected one goes first", async () => {
     const pause = job();
     const gate = new Gate(8, { now: () => 0, sleep: pause.run, random: () => 0 });
     await refused(gate, 1_000);

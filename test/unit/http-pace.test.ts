@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Gate } from "../../provider/http/gate.js";
-import { Pace, type Heard } from "../../provider/http/pace.js";
+import { type Heard, Pace } from "../../provider/http/pace.js";
+import { type Limiter, played, start, windows } from "./http-pace-simulation.js";
 
-/** A service that lets so many through at once and then so many a second, and says so or not. */
+/** A service with a burst and a rate per second, with or without headers about it. */
 interface Limit {
   perSecond: number;
   burst: number;
@@ -16,17 +16,10 @@ interface Limit {
   windowMs?: number;
 }
 
-/** Plays `requests` that all want to go at once, `inFlight` at a time, in simulated time. */
-async function played(limit: Limit, requests: number, inFlight = 8, latency = 20) {
-  const timers: { at: number; run: () => void }[] = [];
-  let now = 1_000_000;
-  const at = (delay: number): Promise<void> =>
-    new Promise((run) => void timers.push({ at: now + delay, run }));
-  const gate = new Gate(inFlight, { now: () => now, sleep: at, random: () => 0.5 });
-
+function limiter(limit: Limit): Limiter {
   let tokens = limit.burst - (limit.used ?? 0);
-  let told = now;
-  const take = (): { heard: Heard; passed: boolean } => {
+  let told = start;
+  return (now) => {
     const refill = limit.windowMs
       ? Math.floor((now - told) / limit.windowMs) * limit.burst
       : ((now - told) * limit.perSecond) / 1000;
@@ -41,40 +34,6 @@ async function played(limit: Limit, requests: number, inFlight = 8, latency = 20
     };
     return { heard, passed };
   };
-
-  let refusals = 0;
-  let mostInARow = 0;
-  const one = async (): Promise<void> => {
-    for (let attempt = 1; ; attempt += 1) {
-      mostInARow = Math.max(mostInARow, attempt);
-      const result = await gate.pass(
-        async () => {
-          await at(latency / 2);
-          const answer = take();
-          await at(latency / 2);
-          return answer;
-        },
-        ({ heard }) => heard,
-        attempt > 1,
-      );
-      if (result.passed) return;
-      refusals += 1;
-    }
-  };
-  const begun = now;
-  const all = Promise.all(Array.from({ length: requests }, one));
-  let isDone = false;
-  void all.then(() => (isDone = true));
-  for (;;) {
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-    if (isDone) break;
-    timers.sort((one, other) => one.at - other.at);
-    const next = timers.shift();
-    if (!next) throw new Error("nobody waits for anything, and not all is done");
-    now = Math.max(now, next.at);
-    next.run();
-  }
-  return { refusals, mostInARow, seconds: (now - begun) / 1000 };
 }
 
 describe("under a limit", () => {
@@ -82,40 +41,60 @@ describe("under a limit", () => {
     ["5 a second, burst 10", { perSecond: 5, burst: 10, tells: true, asks: true }, 0.05, 1.15],
     ["20 a second, burst 20", { perSecond: 20, burst: 20, tells: true, asks: true }, 0.05, 1.25],
     [
-      "a burst smaller than what is in flight",
+      "a burst smaller than in-flight requests",
       { perSecond: 5, burst: 2, tells: true, asks: true },
       0.05,
       1.45,
     ],
     [
-      "60 a minute, in windows",
+      "60 a minute, windowed",
       { perSecond: 1, burst: 60, tells: true, asks: true, windowMs: 60_000 },
       0.05,
       1.3,
     ],
     ["that says only when to come back", { perSecond: 5, burst: 10, tells: false, asks: true }, 0.1, 1.5],
     ["that says nothing", { perSecond: 5, burst: 10, tells: false, asks: false }, 0.15, 1.5],
-  ])("%s: few are refused, and little time is lost", async (_name, limit, refused, slower) => {
-    const { refusals, mostInARow, seconds } = await played(limit, 200);
+  ])("%s: few rejections, and little time is lost", async (_name, limit, refused, slower) => {
+    const { refusals, mostInARow, seconds } = await played(limiter(limit), 200);
     expect(refusals / 200).toBeLessThanOrEqual(refused);
     expect(mostInARow, "attempts that one request needed").toBeLessThanOrEqual(3);
     const least = (200 - limit.burst) / limit.perSecond;
     expect(seconds / least).toBeLessThanOrEqual(slower);
   });
 
-  test.each([30, 55, 59, 60])(
-    "60 a minute, of which others have used %i, told by nothing but the refusal: soon at full speed again",
-    async (used) => {
-      const limit = { perSecond: 1, burst: 60, tells: false, asks: true, windowMs: 60_000, used };
-      const { mostInARow, seconds } = await played(limit, 60);
-      expect(mostInARow).toBeLessThanOrEqual(2);
-      expect(seconds).toBeLessThan(60 + 60 * 2);
+  test.each([30, 55, 59, 60])("60 a minute, %i used by others: soon at full speed again", async (used) => {
+    const limit = { perSecond: 1, burst: 60, tells: false, asks: true, windowMs: 60_000, used };
+    const { mostInARow, seconds } = await played(limiter(limit), 60);
+    expect(mostInARow).toBeLessThanOrEqual(2);
+    expect(seconds).toBeLessThan(60 + 60 * 2);
+  });
+
+  const minute = { allows: 100, ms: 60_000 };
+  const tenSeconds = { allows: 20, ms: 10_000 };
+
+  test.each([
+    ["what the minute has left", minute],
+    ["what the ten seconds have left", tenSeconds],
+    ["only when to come back", undefined],
+  ])(
+    "100 a minute and 20 in ten seconds, reporting %s: few are refused, and little time is lost",
+    async (_name, reports) => {
+      const limit = windows([minute, tenSeconds], reports);
+      const { refusals, mostInARow, seconds } = await played(limit, 400);
+      expect(mostInARow, "attempts that one request needed").toBeLessThanOrEqual(3);
+      expect(refusals / 400).toBeLessThanOrEqual(0.06);
+      // The first 300 take three minutes, and the last 100 forty seconds more.
+      expect(seconds).toBeLessThanOrEqual((180 + 40) * 1.3);
     },
   );
 
   test("without one, nothing ever waits", async () => {
     const limit = { perSecond: 1e9, burst: 1e9, tells: false, asks: false };
-    expect(await played(limit, 400)).toEqual({ refusals: 0, mostInARow: 1, seconds: (400 / 8) * 0.02 });
+    expect(await played(limiter(limit), 400)).toEqual({
+      refusals: 0,
+      mostInARow: 1,
+      seconds: (400 / 8) * 0.02,
+    });
   });
 });
 
@@ -177,7 +156,7 @@ describe("when the next request may go", () => {
     expect(allowed(pace, 2_000)).toBe(1);
   });
 
-  test("the first refusal: as fast as requests got through, with the pause counted in", () => {
+  test("the first rejection: the rate of accepted requests, including the pause", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     expect(allowed(pace, 2_000)).toBe(1);
@@ -186,7 +165,7 @@ describe("when the next request may go", () => {
     expect(allowed(pace, 60_000)).toBe(1);
   });
 
-  test("each later one: as fast as requests got through since the last, without the pause", () => {
+  test("each later one: the rate of accepted requests since the last, without the pause", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.ended(pace.sent(2_000), 2_000, {});
@@ -196,7 +175,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(3_500)).toBe(1_000);
   });
 
-  test("a refusal straight after another keeps the speed that was learned", () => {
+  test("a rejection right after another keeps the learned rate", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     refuse(pace, 2_000, 1_000);
@@ -204,7 +183,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(3_000)).toBe(500);
   });
 
-  test("few requests tell little: never slower than one in two seconds", () => {
+  test("few requests prove little: never slower than one in two seconds", () => {
     const pace = after(1);
     refuse(pace, 60_000, 1_000);
     pace.sent(61_000);
@@ -222,7 +201,27 @@ describe("when the next request may go", () => {
     expect(pace.wait(3_100)).toBe(500);
   });
 
-  test("what was sent before a refusal and let through does not lift the pause", () => {
+  test("a late rejection of a request sent before another one leaves the learned rate", () => {
+    const pace = after(4);
+    const [one, other] = [pace.sent(1_000), pace.sent(1_000)];
+    pace.ended(one, 1_000, { limitedFor: 1_000 });
+    pace.ended(other, 1_900, { limitedFor: 100 });
+    pace.ended(pace.sent(2_000), 2_000, {});
+    refuse(pace, 3_000, 500);
+    pace.sent(3_500);
+    expect(pace.wait(3_500)).toBe(2_000);
+  });
+
+  test("two rejections at the same time say nothing about the rate", () => {
+    const pace = after(4);
+    refuse(pace, 1_000, 1_000);
+    pace.ended(pace.sent(1_000), 1_000, {});
+    refuse(pace, 1_000, 1_000);
+    pace.sent(2_000);
+    expect(pace.wait(2_000)).toBe(496);
+  });
+
+  test("a request sent before a rejection and accepted does not end the pause", () => {
     const pace = after(4);
     const [one, other] = [pace.sent(1_000), pace.sent(1_000)];
     pace.ended(one, 1_000, { limitedFor: 1_000 });
@@ -237,7 +236,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(2_000)).toBe(496);
   });
 
-  test("of what is left, those count that the service has not counted yet, or may not have", () => {
+  test("requests that the service may not have counted reduce the remaining count", () => {
     const pace = new Pace();
     const [, second] = [pace.sent(0), pace.sent(0), pace.sent(0)];
     pace.ended(second, 10, { remaining: 5 });
@@ -257,9 +256,28 @@ describe("when the next request may go", () => {
     other.ended(two, 10, { remaining: 9 });
     other.ended(one, 20, { remaining: 4 });
     expect(allowed(other, 20)).toBe(2);
+    const third = new Pace();
+    const [early, late] = [third.sent(0), third.sent(0)];
+    third.ended(early, 10, { remaining: 4 });
+    third.ended(late, 20, { remaining: 9 });
+    expect(allowed(third, 20)).toBe(3);
   });
 
-  test("what is left after a refusal goes before the speed that was learned", () => {
+  test("older news does not make newer news old", () => {
+    const pace = new Pace();
+    const [first, second] = [pace.sent(0), pace.sent(0)];
+    pace.ended(second, 10, { remaining: 4 });
+    const third = pace.sent(10);
+    pace.ended(first, 20, { remaining: 5 });
+    pace.ended(third, 30, { remaining: 9 });
+    expect(allowed(pace, 30)).toBe(9);
+  });
+
+  test("without a word about a limit, any number may go", () => {
+    expect(allowed(after(1), 0)).toBe(50);
+  });
+
+  test("the remaining count after a rejection goes before the learned rate", () => {
     const pace = after(4);
     refuse(pace, 1_000, 1_000);
     pace.ended(pace.sent(2_000), 2_000, { remaining: 7 });
@@ -291,7 +309,7 @@ describe("when the next request may go", () => {
     expect(pace.wait(2_000)).toBe(500);
   });
 
-  test("idle time counts from the last answer, or from the end of the pause", () => {
+  test("idle time counts from the last response, or from the end of the pause", () => {
     const pace = after(4);
     // Idle from 0 to 1000, and from the end of the pause at 2000 to 12000.
     pace.idled(1_000);

@@ -122,7 +122,7 @@ describe("pages", () => {
     expect(await listAll(client, campaigns)).toHaveLength(150);
   });
 
-  test("a record's own key of that name is not taken for the list", async () => {
+  test("a record's own key of that name is not the list", async () => {
     const { client } = service((asked) => ({ ...envelope(items(1, 2), asked), campaigns: items(7, 9) }));
     expect(ids(await listAll(client, campaigns))).toEqual([1, 2]);
   });
@@ -149,7 +149,7 @@ describe("pages", () => {
   });
 });
 
-describe("envelopes that lie: could not tell, after three readings and no more requests than needed", () => {
+describe("wrong envelopes: could not tell, after three reads without extra requests", () => {
   const all = items(1, 250);
   test.each<[string, (asked: Asked) => unknown, requests: number, says: string]>([
     ["a total that is too high", (asked) => ({ ...envelope(all, asked), total: 300 }), 9, "but 250 records"],
@@ -162,7 +162,7 @@ describe("envelopes that lie: could not tell, after three readings and no more r
     ],
     ["an enormous total", (asked) => ({ ...envelope(all, asked), total: 1e9 }), 3, "would need"],
     [
-      "a large total, and pages without end that are empty",
+      "a large total, then endless empty pages",
       (asked) => ({ ...envelope(all, asked), total: 90_000 }),
       12,
       "is empty",
@@ -174,7 +174,7 @@ describe("envelopes that lie: could not tell, after three readings and no more r
       "is listed twice",
     ],
     [
-      "every page says that it is the first",
+      "every page is page 1",
       (asked) => ({ ...envelope(all, asked), current_page: 1 }),
       9,
       "says that it is page 1",
@@ -248,12 +248,12 @@ describe("a listing is bounded in sum", () => {
     };
   }
 
-  test("of a size within the bound, it is read to its end", async () => {
+  test("one within the bound is read to its end", async () => {
     const { client } = largePages(12);
     expect(ids(await listAll(client, assistants))).toEqual(ids(items(1, 12)));
   });
 
-  test("of a larger one, it is given up on the way, once, and the error says so", async () => {
+  test("a larger one is abandoned on the way, once, with an error", async () => {
     const { client, requests } = largePages(100);
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell", lost: false });
@@ -263,7 +263,7 @@ describe("a listing is bounded in sum", () => {
     expect(requests()).toBeLessThanOrEqual(16);
   });
 
-  test("a total beyond a million is not believed, however many records a page has", async () => {
+  test("a total beyond a million is rejected, however many records a page has", async () => {
     const { client, queries } = service((asked) => ({
       ...envelope(items(1, 5_000), asked, 5_000),
       data: items(1, 5_000),
@@ -286,16 +286,24 @@ describe("a listing is bounded in sum", () => {
   });
 });
 
+test("a failed request belongs to the listing, not to one of the operations that wait for it", async () => {
+  const { client } = service(() => ({ success: false }));
+  const { details } = await failed(listAll(client, leads));
+  expect(details).toMatchObject({ request: "list the leads" });
+  expect(details).not.toHaveProperty("operation");
+});
+
 test.each<[string, unknown, string]>([
+  [
+    "two mismatches",
+    { data: [] },
+    "(current_page: expected number; total: expected number). Check that https://example.com/api (from the stack configuration voicecall:baseUrl) is the service's API.",
+  ],
   ["not an object", "s3cret", "expected object"],
   ["no total", { current_page: 1, data: [{ id: 1 }] }, "total: expected number"],
   ["bare data", { data: [{ id: 1 }] }, "current_page: expected number"],
   ["another key", { leads: [{ id: 1 }] }, "current_page: expected number"],
-  [
-    "a record of another form",
-    { current_page: 1, total: 1, data: [{ id: "s3cret" }] },
-    "0.id: expected number",
-  ],
+  ["another record form", { current_page: 1, total: 1, data: [{ id: "s3cret" }] }, "0.id: expected number"],
   ["nothing", "", "the response does not have the expected form"],
 ])("unreadable: %s", async (_, answer, says) => {
   const { client } = service(() => answer);

@@ -17,12 +17,24 @@ describe("masking", () => {
     [['say "hi"'], 'it was say \\"hi\\"', `it was ${mask}`],
     [["a b/c"], "at /x?q=a%20b%2Fc", `at /x?q=${mask}`],
     [["$&.*(["], "literally $&.*([", `literally ${mask}`],
+    [["a b c d"], "it is a b c d", `it is ${mask}`],
+    [["abc", "def"], "abcdef", `${mask}${mask}`],
+    [["ab cd ef"], "it is ab \n cd\t\tef", `it is ${mask}`],
+    [["one          two"], "a          b", "a          b"],
+    // Seven characters are no part of a secret, nor are eight with a space around it.
+    [[" abcdefgh"], "it abcdefg", "it abcdefg"],
+    [["abc"], btoa("it is abc"), btoa("it is abc")],
+    [["abcdef"], btoa("it is abcdef"), mask],
+    [["abcdefgh"], `key=x${btoa("abcdefgh")}`, `key=${mask}`],
+    [["abcdefgh"], "\u200babcd\ufeffefgh, yes", `\u200b${mask}, yes`],
+    [["abcdefgh"], "abcd&#1114112;efgh", mask],
+    [["abcd\u{10ffff}efgh"], "abcd&#1114111;efgh", mask],
     [["\ud800x"], "a lone surrogate", "a lone surrogate"],
   ])("%j in %j", (secrets, text, expected) => {
     expect(redactor({ strict: secrets })(text)).toBe(expected);
   });
 
-  test("no secret is left, whatever it is and wherever it stands", () => {
+  test("no secret is left, whatever its text and place", () => {
     const secret = fc.string({ minLength: 6, unit: fc.constantFrom("x", "y", "z") });
     fc.assert(
       fc.property(
@@ -44,6 +56,7 @@ test("of a body, texts of six characters and more are secret, but not names and 
     engine_type: "pipeline",
     system_prompt: "You are kind.",
     short: "12345",
+    longer: "123456",
     phone_number: "+15555550100",
     headers: [{ name: "Authorization", value: "Bearer secret" }],
     schema: [{ name: "order_number", type: "string", description: "An order number" }],
@@ -55,6 +68,7 @@ test("of a body, texts of six characters and more are secret, but not names and 
   expect(bodyTexts(body, bodyKeys).private.sort()).toEqual(
     [
       "You are kind.",
+      "123456",
       "+15555550100",
       "Bearer secret",
       "An order number",
@@ -64,5 +78,9 @@ test("of a body, texts of six characters and more are secret, but not names and 
       "When done",
     ].sort(),
   );
+  expect(bodyTexts({ engine_type: ["pipeline"] }, bodyKeys)).toEqual({
+    private: [],
+    names: ["engine_type", "pipeline"],
+  });
   expect(bodyTexts(undefined, bodyKeys)).toEqual({ private: [], names: [] });
 });

@@ -62,11 +62,15 @@ describe("after how long", () => {
     [1, 0.5, "-Tue, 01 Jan 2030 12:00:07 GMT", 250],
     // The zone of this old form is not stated: the machine's own would be taken.
     [1, 0.5, "Tue Jan  1 12:00:07 2030", 250],
+    [1, 0.5, "Tue, 01 Jan 2030 12:00:07 GMT-1", 250],
     [1, 0.5, "Tue, 01 Jan 2030 12:00:07", 250],
     // The time itself, as X-RateLimit-Reset has it.
     [1, 0.5, "1893499207", 7_000],
     [1, 0.5, "1893499100", 250],
+    [1, 0.5, "1893499207000", 7_000],
+    [1, 0.5, "1893499100000", 250],
     [1, 0.5, "-1893499207", 250],
+    [1, 0.5, "x1893499207", 250],
     [1, 0.5, "1893499207.5", 250],
     [1, 0.5, "999999999", 60_000],
   ])("attempt %i, chance %d, Retry-After %j: %i ms", (attempt, random, retryAfter, delayMs) => {
@@ -76,6 +80,7 @@ describe("after how long", () => {
 
 test.each<[Outcome, boolean]>([
   [{ kind: "not-sent" }, true],
+  [{ kind: "withheld" }, true],
   [{ kind: "cut" }, false],
   [{ kind: "timeout" }, false],
   [{ kind: "too-large" }, false],

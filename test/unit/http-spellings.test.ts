@@ -22,7 +22,7 @@ describe.each(["strict", "private"] as const)("a %s text", (how) => {
   });
 
   test.each(Object.entries(spellings).filter(([name]) => !/64|hexadecimal$/.test(name)))(
-    "a part of it, %s",
+    "a part, %s",
     (_, spelled) => {
       for (let at = 0; at + 8 <= secret.length; at += 1)
         expect(
@@ -59,7 +59,7 @@ Ask for the date of birth first, and be brief.`;
   expect(conceal("A practice closes in May, they say.")).toBe(`A ${mask}, they say.`);
 });
 
-test("ordinary words of a service are left, though a prompt has them too", () => {
+test("ordinary words of a service stay, though a prompt has them too", () => {
   const prompt = `You are the assistant of a clinic. The phone number of the caller is required, and the call must not
 end before the customer name was given. Do not call a campaign invalid. Use system_prompt and validation failed.`;
   const conceal = redactor({ private: [prompt], names: ["clinic_code", "Support line"] });
@@ -71,12 +71,53 @@ end before the customer name was given. Do not call a campaign invalid. Use syst
     "Campaign invalid: it is called Support line.",
   ])
     expect(conceal(said)).toBe(said);
-  // More than a few of them are somebody's sentence.
+  // More than a few of them are a user's sentence.
   expect(conceal("The phone number of the caller is required, it says")).toMatch(/^\[masked\],? ?it says$/);
   expect(conceal("You are the assistant of a clinic.")).toBe(mask);
 });
 
-test("of a token or a header value ordinary words count as well", () => {
+describe("words next to a part of a private text", () => {
+  const long = "so ".repeat(50);
+  test.each<[text: string, said: string, expected: string]>([
+    ["among ordinary words", "that Vorlund may", mask],
+    ["not a word", "!?!?!?!?", "!?!?!?!?"],
+    ["at the beginning of a long text", `Vorlund retires ${long}`, `${mask} ${long}`],
+    ["the beginning of an ordinary word", `${long}required field`, `${long}required field`],
+    ["the end of an ordinary word", `${long}was the required one`, `${long}was the required one`],
+    ["the word before", `${long}Ada field number`, `${long}Ada field number`],
+    ["the end of a word", `${long}xKv9Tw the call`, `${long}x${mask}`],
+    [
+      "the beginning of a word",
+      `${long}the call Kv9Txy`,
+      `${long}the call Kv9Txy`.replace("the call Kv9T", mask),
+    ],
+  ])("%s", (_, said, expected) => {
+    const text = [
+      "We were told that Vorlund may retry. Vorlund retires in May!?!?!?!?!?! Bob acquired field five.",
+      "It was the requirable one. Eve field number six. Kv9Tw the call, and the call Kv9Tzz.",
+    ].join(" ");
+    expect(redactor({ private: [text] })(said)).toBe(expected);
+  });
+
+  test("unless they are a whole value", () => {
+    const conceal = redactor({ private: ["required", "the phone number"] });
+    expect(conceal("It is required.")).toBe(`It is ${mask}.`);
+    expect(conceal("It is the phone number.")).toBe(`It is ${mask}.`);
+  });
+});
+
+test("five levels of encoding are decoded", () => {
+  const conceal = redactor({ strict: ["ab/cd/ef/gh"] });
+  let text = "ab/cd/ef/gh";
+  for (let level = 1; level <= 5; level += 1) {
+    text = encodeURIComponent(text);
+    expect(conceal(text)).toBe(mask);
+  }
+  text = encodeURIComponent(text);
+  expect(conceal(text)).toBe(text);
+});
+
+test("in a token or a header value ordinary words are masked too", () => {
   expect(redactor({ strict: ["required value"] })("It is the required field")).toBe(
     `It is the ${mask} field`,
   );
@@ -87,7 +128,7 @@ test("a blank next to a secret stays, even where the secret contains it", () => 
   expect(conceal("no: qZ7xKv9Tw then \nqZ7xKv9Tw, it")).toBe("no: [masked] then \n[masked] it");
 });
 
-test("what operations under way must not show is masked for all of them, and no longer", async () => {
+test("secrets of pending operations are masked for all of them, and no longer", async () => {
   const conceal = redactor({});
   const said = "list tools: alpha-7Kq2Wz9 and omega-4Xv8Ty3";
   const one = hiding(
@@ -107,7 +148,7 @@ test("what operations under way must not show is masked for all of them, and no 
   expect(conceal(said)).toBe(said);
 });
 
-test("no part of a secret is left, whatever it is and however it is spelled", () => {
+test("no part of a secret is left, whatever its text and spelling", () => {
   const plain = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" });
   const odd = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme" });
   fc.assert(
@@ -130,6 +171,12 @@ test("no part of a secret is left, whatever it is and however it is spelled", ()
     ),
     { numRuns: 1_000 },
   );
+});
+
+test("a secret with a replacement character is masked in a URL", () => {
+  const secret = "\ufffd ! ! ! ¡";
+  const encoded = Buffer.from(secret).toString("hex").replace(/../g, "%$&");
+  expect(redactor({ strict: [secret] })(`GET /${encoded}`)).toBe(`GET /${mask}`);
 });
 
 test("a prompt of 64,000 characters and an echo of it take no time that grows with their product", () => {

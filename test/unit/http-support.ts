@@ -57,7 +57,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A server on loopback that hands every request, read to its end, to `answer`. */
+/** A server on loopback that passes each complete request to `answer`. */
 export async function serve(
   answer: (request: Seen, response: ServerResponse, index: number) => void,
 ): Promise<TestServer> {
@@ -105,7 +105,7 @@ async function listening(server: Server): Promise<Omit<TestServer, "seen">> {
   };
 }
 
-/** A time-out that ends when told to and not by the clock: a busy machine may need long for what comes before it. */
+/** A timeout that ends on request and not by the clock, because a busy machine may be slow. */
 export function heldTimeout(): { ms: number; end(): void } {
   const real = globalThis.setTimeout;
   const held = { ms: 29_873, end: (): void => undefined };
@@ -178,6 +178,12 @@ const calls: Record<string, Call<unknown>> = {
     purpose: "update lead 7",
   },
   delete: { route: "deleteAssistant", params: { id: 7 }, answer: z.unknown(), purpose: "delete assistant 7" },
+  campaigns: {
+    route: "listCampaigns",
+    answer: z.unknown(),
+    purpose: "list the campaigns",
+    isShared: true,
+  },
   campaign: { route: "updateCampaignStatus", body: {}, answer: z.unknown(), purpose: "start campaign 3" },
 };
 

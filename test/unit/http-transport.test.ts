@@ -27,6 +27,7 @@ const get = (url: string, others: Partial<TransportRequest> = {}): TransportRequ
 async function failure(sending: Promise<unknown>): Promise<TransportError> {
   const error = await rejection(sending);
   expect(error).toBeInstanceOf(TransportError);
+  expect(error).toMatchObject({ name: "TransportError" });
   return error as TransportError;
 }
 
@@ -57,7 +58,7 @@ describe("answers", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("connections are kept for what may be repeated, and new for each POST and PATCH", async () => {
+  test("connections are reused for requests that may be retried, and new for each POST and PATCH", async () => {
     const server = await opened(serve((_, response) => response.end("{}")));
     const shared = transport();
     for (let i = 0; i < 12; i += 1) await shared.send(get(server.url));
@@ -139,14 +140,14 @@ describe("failures", () => {
     });
   });
 
-  test("reset before the answer: cut", async () => {
+  test("reset before the response: cut", async () => {
     const server = await opened(
       serveSockets((socket) => socket.once("data", () => socket.resetAndDestroy())),
     );
     expect(await failure(transport().send(get(server.url)))).toMatchObject({ kind: "cut" });
   });
 
-  test("no answer in time", async () => {
+  test("no response in time", async () => {
     const held = heldTimeout();
     const server = await opened(serve(() => held.end()));
     const error = await failure(transport().send(get(server.url, { timeout: held.ms })));
@@ -164,7 +165,7 @@ describe("failures", () => {
     expect(error).toMatchObject({ kind: "timeout", message: "the response did not end in time" });
   });
 
-  test("nothing of what was sent is in the message, not even when the library refuses it", async () => {
+  test("nothing that was sent is in the message, even if the library rejects it", async () => {
     const server = await opened(serve((_, response) => response.end()));
     const error = await failure(
       transport().send(get(server.url, { headers: { authorization: "s3cret\n" } })),

@@ -34,7 +34,7 @@ describe("prompt()", () => {
     );
   });
 
-  it("leaves what the service fills in, and what stands for itself", () => {
+  it("leaves the service's variables and escaped braces", () => {
     expect(
       prompt(file(`${head("variables: [customer_name]")}Hi {{ customer_name }}, \\{{ literally }}`)),
     ).toBe("Hi {{customer_name}}, {{ literally }}");
@@ -59,7 +59,7 @@ describe("prompt()", () => {
     expect(await settled(later)).toMatchObject({ value: "Acme 8", secret: true });
   });
 
-  it("is unknown while a value is, and checked all the same", async () => {
+  it("is unknown while a value is, and still checked", async () => {
     await mocked({ preview: true });
     const unknown = pulumi.output(pulumi.unknown as unknown as string);
     expect((await settled(prompt(file("{{company}}"), { company: unknown }))).known).toBe(false);
@@ -67,7 +67,7 @@ describe("prompt()", () => {
   });
 });
 
-describe("prompt() refuses", () => {
+describe("prompt() rejects", () => {
   const refusal = (text: string, values = {}): string => {
     try {
       prompt(file(text), values);
@@ -81,11 +81,9 @@ describe("prompt() refuses", () => {
   it("an undeclared variable, with file, line and a suggestion", () => {
     const message = refusal(
       `${head("variables: [customer_name]")}Hi {{custmer_name}}.\n\nWe are {{compny}}.`,
-      {
-        company: "Acme",
-      },
+      { company: "Acme" },
     );
-    expect(message).toContain("prompts/support.md:4: {{custmer_name}} is declared nowhere");
+    expect(message).toContain("prompts/support.md:4: {{custmer_name}} is not declared");
     expect(message).toContain('Did you mean "customer_name"?');
     expect(message).toContain("prompts/support.md:6: {{compny}}");
     expect(message).toContain('Did you mean "company"?');
@@ -107,7 +105,7 @@ describe("prompt() refuses", () => {
   });
 
   it.each(["Hi {{name", "Hi {{name}", "Hi {{first name}}", "Hi {{}}", "Hi {{#if x}}"])(
-    "%j, by its line",
+    "%j, with its line",
     (text) => {
       expect(refusal(`One\n${text}\n`)).toMatch(/support\.md:2: .*(closed|name)/);
     },
@@ -145,7 +143,7 @@ describe("prompt() refuses", () => {
   });
 
   it.each(["", ".", "prompts", "../../../..", "x".repeat(5000), `${"../".repeat(500)}etc`])(
-    "the path %j, in words",
+    "the path %j, with a clear error",
     (odd) => {
       try {
         prompt(odd);
@@ -161,7 +159,7 @@ describe("prompt() refuses", () => {
     expect(() => prompt(`${file("Text")}/x.md`)).toThrow(/cannot be read|There is no prompt/);
   });
 
-  it("a file that is not there, saying where it looked", () => {
+  it("a missing file, with the place where it looked", () => {
     file("Text");
     expect(() => prompt("prompts/suport.md")).toThrow(
       `looked for ${path.join(folder, "prompts/suport.md")}. Paths are relative to the program's folder. Did you mean "support.md"?`,
@@ -171,7 +169,7 @@ describe("prompt() refuses", () => {
   });
 });
 
-it("what front matter leaves to the service is told to the provider with each assistant, beside its properties", async () => {
+it("variables left to the service reach the provider with each assistant, beside its properties", async () => {
   const registered = await mocked();
   const systemPrompt = prompt(
     file(`${head("variables:", "  weekday:", "  company: Acme")}On {{weekday}}: {{company}}.`),

@@ -15,7 +15,7 @@ for (const channel of ["net.client.socket", "undici:request:create"])
   subscribe(channel, () => appendFileSync(${JSON.stringify(file)}, channel + "\\n"));
 `;
 
-test("with no CLI and no Go nothing is fetched from anywhere, and the error says what to install", async () => {
+test("without CLI and Go nothing is downloaded, and the error names what to install", async () => {
   const folder = temporaryFolder();
   const [connections, preload, bin] = ["connections", "watch.mjs", "bin"].map((name) =>
     path.join(folder, name),

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { settingsTable } from "../../provider/settings-table.js";
 import { parseSettings } from "../../provider/settings.js";
 import { credentialKeys, policyKeys } from "../../sdk/generated/account.js";
-import { Account, type AccountArgs } from "../../sdk/index.js";
+import { Account, type AccountArgs, getVoices, MidCallTool } from "../../sdk/index.js";
 import { mocked, settled, type Registered } from "./sdk-mocks.js";
 
 let registered: Registered[];
@@ -46,14 +46,11 @@ describe("an account", () => {
     expect(settings.routes.deleteLead.available).toBe(false);
   });
 
-  it.each(["acessToken", "__proto__", "constructor", "a\nb"])(
-    "refuses the setting %j, which nobody reads",
-    (key) => {
-      const args = Object.fromEntries([[key, "canary"]]) as AccountArgs;
-      expect(() => new Account("account", args)).toThrow(/^\S+ is not a setting of an Account\./);
-      expect(() => new Account("account", args)).not.toThrow(/canary/);
-    },
-  );
+  it.each(["acessToken", "__proto__", "constructor", "a\nb"])("rejects the unknown setting %j", (key) => {
+    const args = Object.fromEntries([[key, "canary"]]) as AccountArgs;
+    expect(() => new Account("account", args)).toThrow(/^\S+ is not a setting of an Account\./);
+    expect(() => new Account("account", args)).not.toThrow(/canary/);
+  });
 
   it("keeps the token secret", async () => {
     const account = new Account("account", { accessToken: "token-1" });
@@ -61,7 +58,7 @@ describe("an account", () => {
     expect(await settled(bag["voicecall:accessToken"]!)).toMatchObject({ value: "token-1", secret: true });
   });
 
-  it("takes policies it does not give from the stack, but neither address nor token", async () => {
+  it("takes missing policies from the stack, but neither address nor token", async () => {
     pulumi.runtime.setAllConfig({
       "voicecall:onConflict": "overwrite",
       "voicecall:listLag": "20s",
@@ -79,5 +76,34 @@ describe("an account", () => {
 
   it("knows every setting", () => {
     expect([...credentialKeys, ...policyKeys]).toEqual(settingsTable.map(({ key }) => key));
+  });
+});
+
+describe("settings in the stack configuration", () => {
+  const make = () =>
+    new MidCallTool("t", { name: "a", description: "b", endpoint: "https://a.example", method: "GET" });
+
+  it("refuses an unknown one, with a suggestion", () => {
+    pulumi.runtime.setAllConfig({ "voicecall:onConflicts": "warn", "other:onConflicts": "x" });
+    expect(make).toThrow(
+      'voicecall:onConflicts in the stack configuration is not a setting. Did you mean "onConflict"?',
+    );
+    expect(() => getVoices()).toThrow("voicecall:onConflicts");
+  });
+
+  it.each([
+    [[], 1],
+    [["voicecall:accessToken"], 0],
+  ])("with secret keys %j warns about a token in clear text %i times", (secrets, times) => {
+    const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+    pulumi.runtime.setAllConfig({ "voicecall:accessToken": "canary-token" }, secrets);
+    make();
+    make();
+    expect(warn).toHaveBeenCalledTimes(times);
+    for (const [text] of warn.mock.calls) {
+      expect(text).toContain("pulumi config set --secret voicecall:accessToken");
+      expect(text).not.toContain("canary-token");
+    }
+    warn.mockRestore();
   });
 });

@@ -42,7 +42,7 @@ const odd: [string, unknown, RegExp][] = [
 ];
 
 describe("arguments", () => {
-  it.each(odd)("refuses %s, by resource and property", (_, value, says) => {
+  it.each(odd)("rejects %s, by resource and property", (_, value, says) => {
     for (const given of [value, { inner: value }, [value]]) {
       try {
         lead(given);
@@ -74,12 +74,12 @@ describe("arguments", () => {
     },
   );
 
-  it("refuses a property __proto__", () => {
+  it("rejects a property __proto__", () => {
     const given = JSON.parse('{"__proto__": {"campaign": 1}}') as typeof args;
     expect(() => new Lead("ada", given)).toThrow('Lead "ada": __proto__ is not a property.');
   });
 
-  it("leaves all else as it is, with its secrecy and what is not known yet", async () => {
+  it("leaves other values as they are, also secret and unknown ones", async () => {
     const keys = [
       "constructor",
       "prototype",
@@ -112,8 +112,6 @@ describe("arguments", () => {
       method: "GET",
       headers: pulumi.output([{ name: "X-A", value: "secret" }]),
     });
-    expect(await settled(tool.endpoint)).toMatchObject({
-      value: "https://example.com",
-    });
+    expect(await settled(tool.endpoint)).toMatchObject({ value: "https://example.com" });
   });
 });

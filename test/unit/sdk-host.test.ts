@@ -55,7 +55,7 @@ describe("the provider text, which state keeps for ever", () => {
     expect(run(providerText("Assistant"))).toEqual({ opened: "Assistant" });
   });
 
-  it("says what to do, and where, when the package is not installed", () => {
+  it("gives the remedy and the place when the package is not installed", () => {
     programWith({});
     expect(() => run(providerText("Assistant"))).toThrow(
       /Cannot find module[^]*voicecall-test-[^]*Run npm install$/,

@@ -9,15 +9,15 @@ import {
   getPhoneNumbers,
   getVoices,
 } from "../../sdk/index.js";
-import type { AssistantRecord, MidCallToolRecord } from "../../sdk/index.js";
+import type { AssistantRecord, MidCallToolRecord, Model, Voice } from "../../sdk/index.js";
 import * as runtime from "../../sdk/runtime.js";
 import { mocked, settled } from "./sdk-mocks.js";
 
 const openRuntime = vi.spyOn(runtime, "openRuntime");
 
 const service = {
-  voices: vi.fn(async () => [{ id: 1, name: "Sarah", mode: "pipeline" as const }]),
-  models: vi.fn(async () => [{ id: 1, name: "GPT-4o-mini" }]),
+  voices: vi.fn(async () => [{ id: 1, name: "Sarah", mode: "pipeline" }] as Voice[]),
+  models: vi.fn(async () => [{ id: 1, name: "GPT-4o-mini" }] as Model[]),
   languages: vi.fn(async () => [{ id: 1, name: "English", iso2: "en" }]),
   phoneNumbers: vi.fn(async () => [
     { id: 1, phoneNumber: "+12025550101", countryCode: "US", typeLabel: "SIP", isAvailable: true },
@@ -44,7 +44,7 @@ afterEach(() => pulumi.runtime.setAllConfig({}));
 afterAll(() => openRuntime.mockRestore());
 
 describe("a look-up", () => {
-  it("gives what the provider finds", async () => {
+  it("returns what the provider finds", async () => {
     expect((await settled(getVoices({ mode: "pipeline" }))).value).toEqual(await service.voices());
     expect(service.voices).toHaveBeenCalledWith("pipeline");
     expect((await settled(getModels())).value).toEqual(await service.models());
@@ -59,7 +59,7 @@ describe("a look-up", () => {
     });
   });
 
-  it("asks once what is asked twice, and anew in another run", async () => {
+  it("reads once for two calls, and again in another run", async () => {
     await Promise.all([
       settled(getVoices()),
       settled(getVoices()),
@@ -103,7 +103,7 @@ describe("a look-up", () => {
     );
   });
 
-  it("says what the provider says, without a trace of its insides", async () => {
+  it("passes the provider's error on, without internals", async () => {
     service.voices.mockRejectedValueOnce(Object.assign(new Error("401"), { name: "VoicecallError" }));
     const failure = await settled(getVoices()).catch((error: unknown) => error);
     expect(pulumi.RunError.isInstance(failure)).toBe(true);
@@ -122,7 +122,7 @@ describe("under Pulumi's mocks", () => {
     "voicecall:index:getPhoneNumbers": { type: "inbound" },
   };
 
-  it("is answered by the mock, and asks no service", async () => {
+  it("is answered by the mock, without a service", async () => {
     const asked: unknown[] = [];
     await mocked({
       call: ({ token, inputs }) => {

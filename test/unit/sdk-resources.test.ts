@@ -38,10 +38,7 @@ function watchRegistrations(): Registration[] {
   const monitor = pulumi.runtime.getMonitor() as unknown as { registerResource(...args: unknown[]): unknown };
   const register = monitor.registerResource.bind(monitor);
   monitor.registerResource = (request, ...rest) => {
-    const asked = request as {
-      getObject(): { toJavaScript(): object };
-      getDependenciesList(): string[];
-    };
+    const asked = request as { getObject(): { toJavaScript(): object }; getDependenciesList(): string[] };
     sent.push({ inputs: asked.getObject().toJavaScript(), dependencies: asked.getDependenciesList() });
     return register(request, ...rest);
   };
@@ -80,6 +77,8 @@ describe("a resource", () => {
     expect(await inputsOf(tool, "tool")).toEqual({
       ...toolArgs,
       schema,
+      __resource: expect.stringMatching(/^\d+:tool$/) as string,
+      __urn: expect.stringMatching(/::pulumi-nodejs:dynamic\/voicecall:MidCallTool::tool$/) as string,
       __provider: providerText("MidCallTool"),
     });
     expect(registered[0]!.type).toBe("pulumi-nodejs:dynamic/voicecall:MidCallTool");
@@ -137,7 +136,7 @@ describe("headers", () => {
       transformations: [transform],
     });
     await settled(tool.urn);
-    expect(seen).toEqual([["endpoint", "headers"]]);
+    expect(seen).toEqual([["endpoint", "headers", "staticFields"]]);
   });
 
   it("that are not declared stay undeclared", async () => {
@@ -177,7 +176,7 @@ describe("an assistant's tools", () => {
     expect(sent.map(({ dependencies }) => dependencies)).toEqual([[urn], [urn], [urn]]);
   });
 
-  it("keep what is known beside a tool that is only planned", async () => {
+  it("keep known values beside a planned tool", async () => {
     await mocked({ preview: true, id: "" });
     const planned = new MidCallTool("planned", toolArgs);
     await settled(planned.urn);
@@ -204,7 +203,7 @@ describe("adoption", () => {
     expect(protectedAs(new MidCallTool("tool", { ...toolArgs, ...options }))).toBe(expected);
   });
 
-  it("protects no resource of which the program says otherwise", () => {
+  it("protects no resource that the program sets otherwise", () => {
     const tool = new MidCallTool("tool", { ...toolArgs, adoptId: 12 }, { protect: false });
     expect(protectedAs(tool)).toBe(false);
   });

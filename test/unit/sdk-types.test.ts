@@ -72,10 +72,19 @@ export function accepted(): unknown[] {
     tools: pulumi.output([weather]),
     maxCallDuration: one.maxCallDuration,
   });
-  return [weather, two, Assistant.get("c", 3), Assistant.get("d", one.id)];
+  const tools = [weather, "get_hours", 3] as const;
+  const headers = [{ name: "X-Key", value: "hidden" }] as const;
+  const schema = [{ name: "mood", type: "string", description: "How the caller felt" }] as const;
+  const contacts = [{ phoneNumber: "+12025550144" }] as const;
+  const constant = [
+    new Assistant("e", { ...assistant, tools, postCallSchema: schema }),
+    new MidCallTool("f", { ...tool, headers, schema }),
+    new Lead("g", { ...lead, secondaryContacts: contacts }),
+  ];
+  return [...constant, weather, two, Assistant.get("c", 3), Assistant.get("d", one.id)];
 }
 
-it("outputs are what they hold, and optional ones may be undefined", () => {
+it("outputs have their values' types, and optional ones may be undefined", () => {
   expectTypeOf<Assistant["name"]>().toEqualTypeOf<pulumi.Output<string>>();
   expectTypeOf<Assistant["voice"]>().toEqualTypeOf<pulumi.Output<number | string>>();
   expectTypeOf<Assistant["maxCallDuration"]>().toEqualTypeOf<pulumi.Output<number | undefined>>();

@@ -6,6 +6,8 @@ import { parseSettings, settingsTable, type Settings } from "../../provider/sett
 type Values = Record<string, string | undefined>;
 
 const url = "https://example.com/api";
+const envUrl = { VOICECALL_BASE_URL: url };
+const envToken = { VOICECALL_ACCESS_TOKEN: "e" };
 
 function parse(config: Values, env: Values = {}): Settings {
   return parseSettings((key) => config[key], env);
@@ -36,6 +38,7 @@ describe("defaults", () => {
       maxInFlight: 8,
       assumedRules: "warn",
       promptChecks: "warn",
+      willFail: "warn",
       accountChange: "refuse",
       allowHttp: false,
       debug: false,
@@ -64,6 +67,7 @@ describe("defaults", () => {
 });
 
 describe("where the token and the base URL come from", () => {
+  const fromEnvironment = "the environment variable VOICECALL_BASE_URL";
   const cases: [name: string, config: Values, env: Values, expected: Partial<Settings>][] = [
     [
       "environment",
@@ -71,7 +75,7 @@ describe("where the token and the base URL come from", () => {
       { VOICECALL_BASE_URL: url, VOICECALL_ACCESS_TOKEN: "e" },
       {
         baseUrl: url,
-        baseUrlSource: "the environment variable VOICECALL_BASE_URL",
+        baseUrlSource: fromEnvironment,
         accessToken: "e",
         tokenSource: "the environment variable VOICECALL_ACCESS_TOKEN",
       },
@@ -87,18 +91,8 @@ describe("where the token and the base URL come from", () => {
         tokenSource: "the stack configuration voicecall:accessToken",
       },
     ],
-    [
-      "environment before configuration",
-      { accessToken: "c" },
-      { VOICECALL_ACCESS_TOKEN: "e" },
-      { accessToken: "e" },
-    ],
-    [
-      "an empty variable is not set",
-      { accessToken: "c" },
-      { VOICECALL_ACCESS_TOKEN: " " },
-      { accessToken: "c" },
-    ],
+    ["environment before stack", { accessToken: "c" }, envToken, { accessToken: "e" }],
+    ["an empty variable", { accessToken: "c" }, { VOICECALL_ACCESS_TOKEN: " " }, { accessToken: "c" }],
     [
       "equal URLs, spelled differently",
       { baseUrl: "https://EXAMPLE.com:443/api" },
@@ -125,14 +119,14 @@ describe("where the token and the base URL come from", () => {
     [
       "an account without a token never takes the environment's",
       { explicit: "true", baseUrl: url },
-      { VOICECALL_ACCESS_TOKEN: "e" },
+      envToken,
       { accessToken: undefined, tokenSource: "give the account an accessToken, or an accessTokenEnv" },
     ],
     [
       "an account without a base URL takes the environment's",
       { explicit: "true", accessToken: "a" },
-      { VOICECALL_BASE_URL: url },
-      { baseUrl: url, baseUrlSource: "the environment variable VOICECALL_BASE_URL" },
+      envUrl,
+      { baseUrl: url, baseUrlSource: fromEnvironment },
     ],
     [
       "an account's named variable",
@@ -155,49 +149,29 @@ describe("where the token and the base URL come from", () => {
     [
       "different URLs",
       { baseUrl: "https://b.example.com" },
-      { VOICECALL_BASE_URL: url },
+      envUrl,
       [url, "https://b.example.com", "VOICECALL_BASE_URL", "voicecall:baseUrl"],
     ],
     ["never offline", { offline: "never" }, {}, ["offline", "VOICECALL_ACCESS_TOKEN"]],
-    [
-      "an account, never offline",
-      { explicit: "true", offline: "never" },
-      { VOICECALL_ACCESS_TOKEN: "e" },
-      ["accessTokenEnv"],
-    ],
-    [
-      "the named variable is absent",
-      { explicit: "true", accessTokenEnv: "EU_TOKEN" },
-      {},
-      ["EU_TOKEN", "the account"],
-    ],
-    [
-      "the named variable is empty",
-      { explicit: "true", accessTokenEnv: "EU_TOKEN" },
-      { EU_TOKEN: "" },
-      ["EU_TOKEN"],
-    ],
-    [
-      "a token and a variable",
-      { explicit: "true", accessToken: "a", accessTokenEnv: "T" },
-      { T: "t" },
-      ["Both"],
-    ],
+    ["never offline, account", { explicit: "true", offline: "never" }, envToken, ["accessTokenEnv"]],
+    ["the variable is absent", { explicit: "true", accessTokenEnv: "EU" }, {}, ["EU", "the account"]],
+    ["the variable is empty", { explicit: "true", accessTokenEnv: "EU" }, { EU: "" }, ["EU"]],
+    ["token and variable", { explicit: "true", accessToken: "a", accessTokenEnv: "T" }, { T: "t" }, ["Both"]],
     ["an empty token in an account", { explicit: "true", accessToken: "" }, {}, ["is empty", "the account"]],
     [
       "an empty URL in an account",
       { explicit: "true", baseUrl: "" },
-      { VOICECALL_BASE_URL: url },
+      envUrl,
       ["is not a URL", "the account"],
     ],
   ];
-  test.each(wrong)("refused: %s", (_, config, env, says) => {
+  test.each(wrong)("rejected: %s", (_, config, env, says) => {
     const message = refusal(config, env);
     for (const text of says) expect(message).toContain(text);
   });
 
   test.each([["Bearer s3cret-s3cret"], ["s3cret\ns3cret"], ["s3crét"]])(
-    "a token no header can carry is refused and not shown: %j",
+    "a token that no header can carry is rejected and not shown: %j",
     (text) => {
       expect(refusal({ accessToken: text })).not.toMatch(/s3cr/);
     },
@@ -273,7 +247,7 @@ describe("policies", () => {
     expect(settings.routes.deleteLead.available).toBe(false);
   });
 
-  test("a wrong route says where it came from", () => {
+  test("a wrong route is reported with its source", () => {
     const message = refusal({ explicit: "true", routes: '{"updateTol": "none"}' });
     expect(message).toContain('did you mean "updateTool"');
     expect(message).toContain("the account");

@@ -1,5 +1,5 @@
 /**
- * The command or the provider host is killed while a request is on its way; then people do what they are told.
+ * The command or the provider host is killed while a request is pending; then the user follows the error's advice.
  * A few rows run in `npm test`, all of them with KILLS=all, as in `npm run soak`.
  */
 import { expect, test } from "vitest";

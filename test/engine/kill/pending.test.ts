@@ -25,7 +25,7 @@ async function afterKilledCreate() {
   return { ...world, id, naming: named(id) };
 }
 
-test("up warns of the pending create and names what it made", async () => {
+test("up warns of the pending create and names its object", async () => {
   const { stack, naming } = await afterKilledCreate();
   const locked = await stack.up();
   expect(locked.code).toBe(1);

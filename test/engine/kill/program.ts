@@ -2,7 +2,7 @@ import { js } from "../../support/engine-world.js";
 
 export type Adopted = Partial<Record<"weather" | "support" | "ada", number>>;
 
-/** Each resource waits for the one before, so that every request is alone on its way. */
+/** Each resource waits for the one before, so that only one request is pending at a time. */
 export function program(variant: number, adopted: Adopted = {}): string {
   const adopt = (id: number | undefined): string => (id === undefined ? "" : `, adoptId: ${id}`);
   return js(`

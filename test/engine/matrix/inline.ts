@@ -8,7 +8,7 @@ import { closeAfterTest } from "../../support/after-test.js";
 import { startCommand } from "../../support/commands.js";
 import { Stack, type StackOptions, must } from "../../support/engine.js";
 import { REPOSITORY } from "../../support/project.js";
-import { type Pair, dependencies, install } from "./versions.js";
+import { type Pair, install } from "./versions.js";
 
 export interface InlineCommand {
   command: "preview" | "up" | "refresh" | "destroy";
@@ -65,10 +65,7 @@ function modulesWith(sdkModules: string): string {
   closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }) });
   const modules = path.join(root, "node_modules");
   mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
-  const link = (name: string, target: string): void =>
-    symlinkSync(path.join(target, name), path.join(modules, name), "junction");
-  link("@pulumi/pulumi", sdkModules);
-  for (const name of Object.keys(dependencies)) link(name, path.join(REPOSITORY, "node_modules"));
+  symlinkSync(path.join(sdkModules, "@pulumi/pulumi"), path.join(modules, "@pulumi/pulumi"), "junction");
   for (const name of ["package.json", "dist"])
     cpSync(path.join(REPOSITORY, name), path.join(modules, "pulumi-voicecall", name), { recursive: true });
   return modules;

@@ -57,7 +57,7 @@ const lost = { method: "POST", path: ORDER, times: 1, fault: "cut-before" } as c
 const inDoubt = expect.stringContaining("is not started a second time automatically") as unknown;
 
 describe.each(named(ALL ? all : eachVersionOnce))("%s", (_, pair) => {
-  test("makes all kinds; a hook that retries makes no success of a start that was lost, and no second one", async () => {
+  test("creates all kinds; a retry hook turns no lost start into a success, and sends no second one", async () => {
     const emulator = await service();
     const { run } = await inlineStack(emulator, pair, { config });
     emulator.faults.add(lost);
@@ -128,7 +128,7 @@ for (const name of ["one", "two"]) new voicecall.MidCallTool(name, {
 }, { hooks: { onError: [retry] } });`;
 
 describe.each(named(thorough.filter(({ sdk }) => sdk !== sdks.oldest)))("%s", (_, pair) => {
-  test("a hook that retries completes half-made objects and makes no second ones, of twins too", async () => {
+  test("a retry hook completes half-created objects without second ones, also of twins", async () => {
     const emulator = await service();
     const { stack, run } = await inlineStack(emulator, pair, { config });
     emulator.faults.add({ method: "POST", path: "/user/tools", times: 1, fault: { dropField: "timeout" } });

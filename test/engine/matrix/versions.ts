@@ -20,9 +20,9 @@ export interface Installed {
 
 const SDK = "@pulumi/pulumi";
 
-export const { peerDependencies, devDependencies, dependencies } = JSON.parse(
+export const { peerDependencies, devDependencies } = JSON.parse(
   readFileSync(path.join(REPOSITORY, "package.json"), "utf8"),
-) as Record<"peerDependencies" | "devDependencies" | "dependencies", Record<string, string>>;
+) as Record<"peerDependencies" | "devDependencies", Record<string, string>>;
 
 export const sdks = {
   oldest: /\d+\.\d+\.\d+/.exec(peerDependencies[SDK]!)![0],

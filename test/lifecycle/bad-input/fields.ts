@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
 import type { Field } from "../../../provider/core/fields.js";
-import { fixtures } from "../../kinds/index.js";
+import { fieldsOf, fixtures } from "../../kinds/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
 
 export interface Place {
@@ -54,12 +54,7 @@ const CANDIDATES: unknown[] = [
   {},
 ];
 
-type Def = {
-  type: string;
-  element?: z.ZodType;
-  innerType?: z.ZodType;
-  shape?: Record<string, z.ZodType>;
-};
+type Def = { type: string; element?: z.ZodType; innerType?: z.ZodType; shape?: Record<string, z.ZodType> };
 const defOf = (type: z.ZodType): Def => type.def;
 
 function bare(type: z.ZodType): z.ZodType {
@@ -87,7 +82,7 @@ function below(type: z.ZodType): (string | number)[][] {
   if (element) return [[], ...below(element).map((path) => [0, ...path])];
   if (!shape) return [[]];
   const inner = Object.entries(shape).flatMap(([key, at]) => below(at).map((path) => [key, ...path]));
-  // A key that nobody knows.
+  // An unknown key.
   return [[], ...inner, ["extra"]];
 }
 
@@ -155,9 +150,7 @@ export const kinds = Object.keys(catalog) as Kind[];
 
 /** Places of declared fields. */
 export const places: Place[] = kinds.flatMap((kind) =>
-  Object.entries(catalog[kind].definition.fields as Record<string, Field>).flatMap(([property, field]) =>
-    placesOf(kind, property, field),
-  ),
+  Object.entries(fieldsOf(kind)).flatMap(([property, field]) => placesOf(kind, property, field)),
 );
 
 export const strangerPlaces: Place[] = kinds.flatMap(strangers);

@@ -53,7 +53,9 @@ export class Ground {
       VOICECALL_BASE_URL: this.emulator.address,
       ...(online && { VOICECALL_ACCESS_TOKEN: this.emulator.token }),
     };
-    const engine = new EnginePart({ env, clock: this.clock });
+    // Without a token the form of the service is known by the setting only.
+    const config = online ? {} : { "voicecall:apiForm": "2025" };
+    const engine = new EnginePart({ env, config, clock: this.clock });
     engine.transport = this.transport;
     return engine;
   }

@@ -1,4 +1,4 @@
-/** Odd settings: each is taken as the README says, or refused by name, with its source and what is allowed. */
+/** Odd settings: each is taken as docs/settings.md says, or refused by name, with its source and what is allowed. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EnginePart } from "../../support/engine-part.js";
@@ -131,7 +131,7 @@ async function judged(key: string, value: string): Promise<string[]> {
   return [...wrong, ...polluted()].map((what) => `${key} = ${JSON.stringify(value).slice(0, 200)}: ${what}`);
 }
 
-test("each is refused, by name, before anything is sent", async () => {
+test("each is rejected by name before any request", async () => {
   const wrong: string[] = [];
   for (const [key, values] of Object.entries(HOSTILE))
     for (const value of values) wrong.push(...(await judged(key, value)));
@@ -155,14 +155,12 @@ test(`${RUNS} random texts as settings, seed ${SEED}`, { timeout: 60 * 60_000 },
   );
 });
 
-test("an address never shows what stands in it, nor does the request go elsewhere", async () => {
+test("an address is never shown, and requests go nowhere else", async () => {
   const wrong: string[] = [];
   for (const value of BASE_URLS) {
     const env = { VOICECALL_BASE_URL: value, VOICECALL_ACCESS_TOKEN: "t" };
     const engine = new EnginePart({ env, clock: ground.clock });
-    engine.transport = {
-      send: (request) => Promise.reject(new Error(`a request for ${request.url}`)),
-    };
+    engine.transport = { send: (request) => Promise.reject(new Error(`a request for ${request.url}`)) };
     const { errors } = await engine.preview(program("MidCallTool", tool));
     for (const error of errors) wrong.push(...wording(error, { names: "VOICECALL_BASE_URL" }));
   }

@@ -1,6 +1,7 @@
 /** What the service must hold for a declared value, in the local service's own names (spec 2 and 4). */
 import { isDeepStrictEqual } from "node:util";
-import { type Kind, catalog } from "../../../provider/catalog.js";
+import type { Kind } from "../../../provider/catalog.js";
+import { fieldsOf } from "../../kinds/index.js";
 import { type Field, role } from "../../../provider/core/fields.js";
 import { brief } from "./values.js";
 
@@ -26,7 +27,7 @@ const unordered = (field: Field, value: unknown): unknown =>
 
 /** What of a declared value the service does not hold, in words. */
 export function notHeld(kind: Kind, property: string, value: unknown, row: Row, sent: Row): string[] {
-  const fields: Readonly<Record<string, Field>> = catalog[kind].definition.fields;
+  const fields: Readonly<Record<string, Field>> = fieldsOf(kind);
   const field = fields[property]!;
   if (role(field) !== "field" || field.refers || value === null) return [];
   const differs = (what: string, held: unknown, declared: unknown): string[] =>
@@ -38,8 +39,12 @@ export function notHeld(kind: Kind, property: string, value: unknown, row: Row, 
       Object.hasOwn(sent, key) ? differs(`sent ${key}`, sent[key], item) : [`${brief(key)} was not sent`],
     );
   const key = field.record ?? field.request!;
-  const held = property === "secondaryContacts" ? (row[key] as Row[]).map(theirs) : row[key];
+  const held = SHOWN[property] ? (row[key] as Row[]).map(SHOWN[property]) : row[key];
   return differs(`the stored ${key}`, held, OTHERWISE[property]?.(value) ?? value);
 }
 
-const theirs = ({ phone_number, variables }: Row): Row => ({ phone_number, variables });
+/** The parts of stored items that the 2025 form shows. */
+const SHOWN: Record<string, (item: Row) => Row> = {
+  secondaryContacts: ({ phone_number, variables }) => ({ phone_number, variables }),
+  schema: ({ required: _, ...item }) => item,
+};

@@ -1,4 +1,4 @@
-/** Values that nobody means, and some that look odd and are right. */
+/** Values that are never intended, and odd but valid ones. */
 import fc from "fast-check";
 
 /** In every text that may be private, so that an echo is seen. */

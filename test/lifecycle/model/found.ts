@@ -13,7 +13,7 @@ export const found: readonly Event[][] = [
       strikes: [{ method: "POST", nth: 2, fault: { status: 422, body: { message: "Refused." } } }],
     },
   ],
-  // A start was lost on its way and the host killed before it was recorded: the campaign rests, so it is sent again.
+  // A start was lost and the host killed before it was recorded: the campaign is stopped, so it is sent again.
   [
     { do: "edit", program: { sales: 0, ada: 0, spring: 0 } },
     { do: "up", refresh: false, strikes: [] },

@@ -1,4 +1,4 @@
-/** What happens in a history: edits, applies under faults and kills, and hands that change things in between. */
+/** The events of a history: edits, applies under faults and kills, and manual changes between them. */
 import fc from "fast-check";
 import type { Fault } from "../../../emulator/index.js";
 import type { Kill } from "../../support/death.js";

@@ -14,7 +14,7 @@ export class History {
   readonly #texts: string[] = [];
   readonly wrong: string[] = [];
   #ordered = "";
-  /** The lead was made, and the program has kept it ever since: nobody may be called again because it is gone. */
+  /** The lead was created and stayed declared: it must not be created again when it is gone. */
   #leadMade = false;
 
   private constructor(
@@ -93,7 +93,7 @@ export class History {
     const processed = starts.filter(({ status }) => status === null || status < 400 || status >= 500);
     if (processed.length > (ordersAnew ? 1 : 0))
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
-    // Of an order that was lost on its way, and whose process died with it, nothing is left anywhere.
+    // An action that was lost together with its process leaves no trace.
     const [campaign] = objectsOf(this.emulator, "spring");
     const isForgotten = outcome.killed === "spring" && campaign!["status"] !== "in-progress";
     const isOrdered = outcome.steps.some(({ name }) => name === "spring") || processed.length > 0;

@@ -19,7 +19,7 @@ interface Member {
   declare(variant: number, all: Chosen): Declared["props"];
   /** Declared fields as the service stores them. */
   stored(variant: number): Row;
-  /** A change by hand that a declared field shows. */
+  /** A manual change of a declared field. */
   byHand: Row;
 }
 
@@ -54,7 +54,7 @@ const assistantMember = (name: string): Member => ({
     systemPrompt: `${canaries.prompt} ${variant}`,
     ...(variant % 2 === 1 && { maxCallDuration: 60 + variant }),
     ...(variant > 1 && { webhookUrl: `https://hooks.example.com/${variant}`, isWebhookActive: true }),
-    // Always declared: what a killed run attached and nobody declares stays attached, and holds the tool.
+    // Always declared: an undeclared tool that a killed run attached would stay attached.
     tools: variant === 2 || all.weather === undefined ? [] : [of("weather")["id"]],
   }),
   stored: (variant) => ({

@@ -14,8 +14,8 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
   const { column, fault, played, outcome } = cell;
   if (played.succeeded || !["up", "destroy"].includes(column.command)) return [];
   const wrong: string[] = [];
-  for (const afterHalfMade of ways(column.title, outcome)) {
-    const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfMade });
+  for (const afterHalfCreated of ways(column.title, outcome)) {
+    const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const led = outcomeOf(column, hooked);
     const told = [
       // What the service refused may be sent again; what it may have processed shows in `processed`.
@@ -23,11 +23,11 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
       ...broken(led, hooked),
       ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),
     ];
-    wrong.push(...told.map((what) => `a hook that retries (${afterHalfMade}): ${what}`));
+    wrong.push(...told.map((what) => `a hook that retries (${afterHalfCreated}): ${what}`));
   }
   return wrong;
 }
 
-/** Only of a half-made create the engines make two different things. */
-const ways = (title: string, outcome: Outcome): ErrorHook["afterHalfMade"][] =>
+/** Engines differ only in how they retry a half-created object. */
+const ways = (title: string, outcome: Outcome): ErrorHook["afterHalfCreated"][] =>
   /create/.test(title) && ["fails: kept", "fails: ask"].includes(outcome) ? ["create", "update"] : ["create"];

@@ -60,11 +60,7 @@ export function refused(title: string, times: number): Fault {
 
 /** A rule for every path, laid when the column's own request is about to be sent. */
 export function fromThereOn(title: string, fault: RuleFault, strikes: Where = everywhere): Fault {
-  return {
-    title,
-    strikes,
-    trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }),
-  };
+  return { title, strikes, trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }) };
 }
 
 /** The listing of the kind lags behind, and something may happen to the column's own request besides. */

@@ -1,25 +1,26 @@
-/** The page that the tables of the kinds hang on. */
+/** docs/faults.md: what users read of the tables. */
 import type { FaultRule } from "../../../emulator/index.js";
 import { MADE, legend } from "./page.js";
+import { summary } from "./summary.js";
 
 /** The answer to the first create of an assistant is lost. */
 export const example: FaultRule = { method: "POST", path: "/user/assistant", times: 1, fault: "cut-after" };
 
-export const introduction = (pages: { kind: string; page: string }[]): string => `${MADE}
+/** @param pages the snapshots of the kinds */
+export const introduction = (pages: readonly string[]): string => `${MADE}
 
 # What happens under each fault
 
-Networks and services fail. These tables show what the provider does in each case: what you see, and what is left in the service and in Pulumi's state. There is one table per kind of resource, by operation and fault. Every cell is a test against the local service (\`test/lifecycle/outcomes/\`), so the tables match the behavior.
+Networks and services fail. This page shows the faults that happen most, and what the provider does: what you see, and what is left in the service and in Pulumi's state.
 
-${pages.map(({ kind, page }) => `- [${kind}](faults/${page}.md)`).join("\n")}
+${summary(pages)}
+"or": it depends on the kind of resource. An empty cell: the fault cannot occur there.
 
-## What the words mean
-
-| Word | Means |
+| Outcome | Means |
 |---|---|
 ${legend()}
 
-## What holds in every cell
+## What always holds
 
 - There is at most one object for a resource. A create was processed at most once, and a campaign started at most once.
 - If an object in the service is missing from state, a message names it and says what to do.
@@ -29,12 +30,14 @@ ${legend()}
 
 ## Faults for your own tests
 
-Start the local service (\`voicecall emulator --port 4010\`) and add a fault rule. This rule processes the first create of an assistant and loses its response:
+Start the [local service](local-service.md) (\`voicecall emulator --port 4010\`) and add a fault rule. This rule processes the first create of an assistant and loses its response:
 
 \`\`\`sh
 curl -s -H "Content-Type: application/json" -d '${JSON.stringify(example)}' http://127.0.0.1:4010/_emulator/faults
 curl -s -X DELETE http://127.0.0.1:4010/_emulator/faults    # removes all rules
 \`\`\`
 
-The column "As a rule" of each table shows the other keys of the rule. \`path\` includes the paths below it unless \`"exact": true\`. \`"nth": 2\` applies to the second match only, \`"times": 1\` to the first only. Without both, the rule applies to all matches. \`"when"\` is \`arrival\`, \`before\`, \`during\` or \`after\`, relative to processing. An invalid rule is rejected with the list of all forms. In JavaScript, use \`emulator.faults.add({ … })\`.
+Other values of \`fault\` are \`{"status": 503, "retryAfter": 2}\`, \`{"delayMs": 60000}\`, \`"cut-before"\`, \`"html"\`, \`{"dropField": "variables"}\` and \`{"listLagMs": 60000}\`. An invalid rule is rejected with the list of all forms. \`path\` includes the paths below it unless \`"exact": true\`. \`"nth": 2\` applies to the second match only, \`"times": 1\` to the first only. Without both, the rule applies to all matches. \`"when"\` is \`arrival\`, \`before\`, \`during\` or \`after\`, relative to processing. In JavaScript, use \`emulator.faults.add({ … })\`.
+
+Every cell is a test against the local service. The tests play some seventy faults, and their [snapshots](https://github.com/pulumi-voicecall/pulumi-voicecall/blob/main/test/lifecycle/outcomes/snapshots/assistant.md) show each rule, each outcome and each message.
 `;

@@ -7,14 +7,14 @@ import type { Place } from "./stage.js";
 
 export type Row = Record<string, unknown>;
 
-/** Texts that nobody may read in anything that is printed or thrown. */
+/** Texts that must not be in anything printed or thrown. */
 const PRIVATE = { header: canaries.header, prompt: canaries.prompt, plan: canaries.variable };
 
 export interface Column {
   /** Heads a column of a table. */
   title: string;
   command: "preview" | "up" | "refresh" | "destroy";
-  /** What stands before the command. */
+  /** The program applied before the command. */
   before: Program;
   program: Program;
   /** The request that is struck. */
@@ -23,7 +23,7 @@ export interface Column {
   after?: Place;
   /** What the service is to hold after a success; undefined: no object. */
   leaves: Row | undefined;
-  /** An object that stands there before. */
+  /** The object before the command. */
   found: Row | undefined;
 }
 

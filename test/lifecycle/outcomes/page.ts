@@ -1,4 +1,5 @@
 /** A kind's page: its two tables, and below them everything that was said. */
+import path from "node:path";
 import type { Fault } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
 import { type Outcome, words } from "./outcome.js";
@@ -10,6 +11,9 @@ export interface Cell {
   played: Played;
   outcome: Outcome;
 }
+
+/** The file of a kind's page. */
+export const snapshot = (name: string): string => path.join(__dirname, "snapshots", `${name}.md`);
 
 /** The address in the examples of the documentation. */
 const ADDRESS = "http://127.0.0.1:4010";
@@ -42,7 +46,7 @@ export function page(kind: Kind, cells: Cell[]): string {
 
 # ${kind.kind}: what happens under each fault
 
-[What the words mean](../faults.md). "×4" means that the request was sent four times. A number links to [the messages](#messages). An empty cell means that the fault cannot occur there.
+[What the words mean](../../../../docs/faults.md). "×4" means that the request was sent four times. A number links to [the messages](#messages). An empty cell means that the fault cannot occur there.
 
 ## Faults of writes
 

@@ -138,7 +138,7 @@ async function mend(stage: Stage, kind: Kind, column: Column, struck: Outcome, b
   if (kind.kind === "CampaignState" && column.command !== "destroy" && kind.rows(emulator).length === 0)
     emulator.state.campaigns.unshift(before[0] as never);
   let { program } = column;
-  // Of a success after a half-made attempt, the engine makes one more update the next time.
+  // After a success that followed a half-created attempt, the next run updates once more.
   const settles = struck.errors.length === 0 && (engine.state.get("it")?.initErrors.length ?? 0) > 0;
   let outcome = settles ? await engine.up(program) : struck;
   const done = (): boolean =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { underErrorHook } from "./error-hook.js";
 import type { Kind } from "./kinds.js";
 import { broken, outcomeOf } from "./outcome.js";
-import { type Cell, page } from "./page.js";
+import { type Cell, page, snapshot } from "./page.js";
 import { play } from "./play.js";
 import { readingFaults } from "./reading-faults.js";
 import { violations } from "./rules.js";
@@ -42,8 +42,8 @@ export function outcomesOf(kind: Kind): void {
     );
   }
 
-  test("the page in docs/faults is what these tests show (npm run generate:faults)", async () => {
+  test("the snapshot is what these tests show (npm run generate:faults)", async () => {
     expect(cells, "the page needs every cell: run the whole file").toHaveLength(expected);
-    await expect(page(kind, cells)).toMatchFileSnapshot(`../../../docs/faults/${kind.page}.md`);
+    await expect(page(kind, cells)).toMatchFileSnapshot(snapshot(kind.page));
   });
 }

@@ -14,8 +14,8 @@ export const field: Recipe = [
   },
   {
     file: "emulator/rules/assistant.ts",
-    insert: "    background_music: flag,\n",
-    before: "    allow_interruptions: ",
+    insert: "  background_music: flag,\n",
+    before: "  allow_interruptions: ",
   },
   {
     file: "emulator/stored-assistant.ts",

@@ -156,11 +156,6 @@ export interface Announcement extends AnnouncementOutputs {}
     before: "export { Assistant }",
   },
   {
-    file: "README.md",
-    insert: "<!-- generated:announcement -->\n<!-- /generated -->\n\n",
-    before: "<!-- generated:settings -->",
-  },
-  {
     file: "emulator/state.ts",
     insert: `export const announcementSchema = z.strictObject({
   id: idSchema,
@@ -297,11 +292,7 @@ export const anAnnouncement: Subject = {
 };
 `,
   },
-  {
-    file: "test/kinds/index.ts",
-    insert: "  Announcement: anAnnouncement,\n",
-    before: "};\n",
-  },
+  { file: "test/kinds/index.ts", insert: "  Announcement: anAnnouncement,\n", before: "};\n" },
   { file: "test/kinds/index.ts", insert: "anAnnouncement, ", before: "midCallTool, anAssistant, aLead];" },
   {
     file: "test/kinds/index.ts",

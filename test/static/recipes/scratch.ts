@@ -1,7 +1,15 @@
 /** A copy of the sources in which a recipe is carried out. */
 import type { generatedFiles as GeneratedFiles } from "../../../tools/generate/files.js";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { REPOSITORY } from "../../support/project.js";
@@ -55,7 +63,9 @@ export async function problems(folder: string): Promise<string | undefined> {
 async function generate(folder: string): Promise<void> {
   const files = path.join(folder, "tools/generate/files.ts");
   const { generatedFiles } = (await import(files)) as { generatedFiles: typeof GeneratedFiles };
-  const made = await generatedFiles(readFileSync(path.join(folder, "README.md"), "utf8"));
+  const read = (file: string) =>
+    existsSync(path.join(folder, file)) ? readFileSync(path.join(folder, file), "utf8") : undefined;
+  const made = await generatedFiles(read);
   for (const [file, text] of Object.entries(made)) writeFileSync(path.join(folder, file), text);
 }
 

@@ -1,0 +1,73 @@
+/** `voicecall export` of an account in the 2026 form of the service. */
+import { expect, test } from "vitest";
+import { writes } from "../support/engine-world.js";
+import { compiled } from "../support/exported-program.js";
+import { exportWorld, filesIn } from "../support/export-world.js";
+
+const assistants = [
+  {
+    id: 1,
+    name: "Piper",
+    mode: "pipeline" as const,
+    initial_message: "Hello!",
+    system_prompt: "You help.",
+    ambient_sound: "cafe",
+    knowledgebase_id: 1,
+    knowledgebase_mode: "prompt",
+    synthesizer_provider_id: 2,
+    ringing_time: 45,
+    fillers: true,
+    tools: [{ type: "end_call", data: { description: "At the end." } }],
+  },
+  {
+    id: 2,
+    name: "Mona",
+    mode: "multimodal" as const,
+    voice_id: 4,
+    llm_model_id: null,
+    multimodal_model_id: 1005,
+    initial_message: "Hello!",
+    system_prompt: "You help.",
+    tools: [
+      { type: "end_call", data: {} },
+      {
+        type: "calendar_integration",
+        data: { calcom_api_key: "cal-secret-key", calcom_event_slug: "visit" },
+      },
+    ],
+  },
+];
+
+test("declares the fields of the form, with voices and models of each mode, and compiles", async () => {
+  const { emulator, run, read, out } = await exportWorld({ assistants }, { form: "2026" });
+  const { code, all } = await run();
+  expect(code).toBe(0);
+  expect(all).not.toContain("useMinInterruptWords");
+  const piper = read("assistants/piper.ts");
+  for (const line of [
+    'voice: "Sarah"',
+    'llmModel: "GPT-4o-mini"',
+    'ambientSound: "cafe"',
+    "knowledgebase: 1",
+    'knowledgebaseMode: "prompt"',
+    'synthesizer: "Cartesia"',
+    "ringingTime: 45",
+    "fillerAudios: true",
+    'builtInTools: [{ type: "endCall", description: "At the end." }]',
+  ])
+    expect(piper).toContain(line);
+  const mona = read("assistants/mona.ts");
+  expect(mona).toContain('voice: "Emma"');
+  expect(mona).toContain('llmModel: "GPT Realtime"');
+  expect(mona).not.toContain("this is a guess");
+  expect(mona).not.toContain("builtInTools");
+  expect(all).toContain(
+    'Assistant "Mona" (id 2): builtInTools is left out, since its calendar integration has a key',
+  );
+  for (const text of [...Object.values(filesIn(out)), all]) expect(text).not.toContain("cal-secret-key");
+  expect(JSON.parse(read("import.json"))).toMatchObject({
+    resources: [{ outputs: { __account: { form: "2026" } } }, { outputs: { __account: { form: "2026" } } }],
+  });
+  expect(compiled(out).errors).toEqual([]);
+  expect(writes(emulator)).toEqual([]);
+});

@@ -1,0 +1,92 @@
+/** Both forms of the service's API under the real engine. */
+import path from "node:path";
+import { expect, test } from "vitest";
+import { must } from "../support/engine.js";
+import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
+import { REPOSITORY } from "../support/project.js";
+
+const config = { "voicecall:listLag": "200ms" };
+
+/** What `test` found in state about an assistant. */
+const stateOf = (resources: { type: string; outputs?: Record<string, unknown> }[] | undefined) =>
+  resources!.find(({ type }) => type.endsWith("Assistant"))!.outputs!;
+
+test("the program of the quickstart, unchanged, in the 2026 form; auto writes nothing in preview", async () => {
+  const emulator = await service({ form: "2026" });
+  const stack = await stackOn(emulator, "", {
+    program: { dir: path.join(REPOSITORY, "examples", "quickstart") },
+    env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+    config,
+  });
+  expect(await steps(stack)).toContain("create renewals");
+  expect(writes(emulator)).toEqual([]);
+  must(await stack.up());
+  const created = writes(emulator).find(({ path }) => path === "/user/assistant");
+  expect(created!.body).toMatchObject({ name: "Renewals", mode: "pipeline", max_duration: 300 });
+  must(await stack.preview("--expect-no-changes"));
+  must(await stack.refresh("--expect-no-changes"));
+  must(await stack.destroy());
+  expect(emulator.state.assistants).toEqual([]);
+});
+
+test("an account that its operator moves from 2025 to 2026: no difference, then the new names", async () => {
+  const emulator = await service();
+  const program = (seconds: number) =>
+    js(`new Assistant("it", { ...support, maxCallDuration: ${seconds}, whoSpeaksFirst: "Customer" });`);
+  const stack = await stackOn(emulator, program(60), { config });
+  must(await stack.up());
+  expect(stateOf((await stack.exportState()).deployment.resources)["__account"]).toMatchObject({
+    form: "2025",
+  });
+  const sent = writes(emulator).length;
+  await byHand(emulator, "PATCH", "/_emulator/settings", { form: "2026" });
+  const later = () =>
+    writes(emulator)
+      .slice(sent)
+      .filter(({ path }) => path.startsWith("/user/"));
+  must(await stack.preview("--expect-no-changes"));
+  must(await stack.up("--expect-no-changes"));
+  expect(later()).toEqual([]);
+  stack.write("index.js", program(90));
+  must(await stack.up());
+  expect(later().map(({ method, body }) => [method, body])).toEqual([["PUT", { max_duration: 90 }]]);
+  expect(stateOf((await stack.exportState()).deployment.resources)["__account"]).toMatchObject({
+    form: "2026",
+  });
+  must(await stack.refresh("--expect-no-changes"));
+});
+
+test("a wrong form by setting stops the preview; the right one applies built-in tools, whose key stays encrypted", async () => {
+  const emulator = await service({ form: "2026" });
+  const program = `const { assistantTransfer, calendarIntegration, endCall } = require("pulumi-voicecall");
+${js(`
+const billing = new Assistant("billing", { ...support, name: "Billing" });
+new Assistant("it", {
+  ...support,
+  builtInTools: [
+    endCall({ description: "At the end." }),
+    assistantTransfer({ assistant: billing }),
+    calendarIntegration({ calcomApiKey: process.env.CALENDAR_KEY, calcomEventSlug: "visit" }),
+  ],
+});`)}`;
+  const key = "cal-0123456789-key";
+  const stack = await stackOn(emulator, program, { config, env: { CALENDAR_KEY: key } });
+  must(await stack.run("config", "set", "voicecall:apiForm", "2025"));
+  const wrong = await stack.up();
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.all).toContain("voicecall:apiForm is 2025, but the service has the 2026 form");
+  expect(writes(emulator)).toEqual([]);
+  must(await stack.run("config", "set", "voicecall:apiForm", "2026"));
+  must(await stack.up());
+  const [billing, it] = emulator.state.assistants;
+  expect(it!.tools.map(({ type, data }) => [type, data["assistant_id"] ?? data["calcom_api_key"]])).toEqual(
+    expect.arrayContaining([
+      ["assistant_transfer", billing!.id],
+      ["calendar_integration", key],
+    ]),
+  );
+  must(await stack.preview("--expect-no-changes"));
+  const shown = must(await stack.refresh("--expect-no-changes", "--diff"));
+  expect(JSON.stringify(await stack.exportState())).not.toContain(key);
+  expect(shown.all).not.toContain(key);
+});

@@ -1,0 +1,49 @@
+/** The 2026 form: values that are not known before apply, and private texts. */
+import { describe, expect, test } from "vitest";
+import { assistantIn2026 } from "../kinds/assistant-2026.js";
+import { declaring } from "../kinds/index.js";
+import { UNKNOWN } from "../support/engine-part.js";
+import { succeeded, world } from "../support/world.js";
+
+describe("an engine mode that is not known before apply", () => {
+  test.each(["llmModel", "voice", "engineType"] as const)(
+    "%s unknown: preview asks for no name of a mode",
+    async (property) => {
+      const here = await world({ form: "2026" });
+      const { props } = assistantIn2026("multimodal");
+      const program = (value: unknown) => ({
+        it: { kind: "Assistant", props: { ...props, [property]: value } },
+      });
+      expect(await here.engine.preview(program(UNKNOWN))).toMatchObject({
+        errors: [],
+        steps: [{ name: "it", op: "create" }],
+      });
+      expect(await here.engine.up(program(props[property]))).toMatchObject(succeeded);
+      here.requests();
+      expect((await here.engine.preview(program(UNKNOWN))).errors).toEqual([]);
+      expect(here.writes()).toEqual([]);
+    },
+  );
+});
+
+describe("private texts of the 2026 form", () => {
+  test("are in no message, even if the service repeats them", async () => {
+    const here = await world({ form: "2026" }, { "voicecall:debug": "true" });
+    const texts = {
+      voicemailMessage: "A private voicemail message.",
+      reEngagementPrompt: "A private prompt for silence.",
+      conversationEndedWebhookUrl: "https://private.example.com/ended",
+      fillerPhrases: { positive: ["A private phrase."], negative: [], question: [], neutral: [] },
+    };
+    const said = JSON.stringify(texts);
+    here.emulator.faults.add({
+      method: "POST",
+      path: "/user/assistant",
+      exact: true,
+      fault: { status: 422, body: { message: said, errors: { voice_mail_message: [said] } } },
+    });
+    const { errors, lines } = await here.engine.up(declaring(assistantIn2026("pipeline"), texts));
+    expect(errors).toHaveLength(1);
+    expect([...errors, ...lines].join("\n")).not.toMatch(/private/i);
+  });
+});

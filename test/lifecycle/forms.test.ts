@@ -1,0 +1,277 @@
+/** The form of the service's API: how it is found, what a wrong setting does, and what each form lacks. */
+import { describe, expect, test } from "vitest";
+import { defaultSeed } from "../../emulator/index.js";
+import { type Mode, assistantIn2026, limits2026, modes } from "../kinds/assistant-2026.js";
+import { anAssistant, declaring } from "../kinds/index.js";
+import { EnginePart, type Props } from "../support/engine-part.js";
+import { type World, lead, succeeded, unchanged, world } from "../support/world.js";
+
+const forms = ["2025", "2026"] as const;
+const accountOf = ({ engine }: World): Props => engine.state.get("it")!.outputs["__account"] as Props;
+
+describe("auto", () => {
+  test.each(forms)(
+    "finds the %s form by readings, before the first write of an empty account",
+    async (form) => {
+      const here = await world({ form });
+      expect((await here.engine.preview(declaring(anAssistant))).errors).toEqual([]);
+      expect(here.writes()).toEqual([]);
+      expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
+      const [create] = here.writes();
+      expect(create!.body).toMatchObject(
+        form === "2025"
+          ? { assistant_name: "Support", language: "English" }
+          : { name: "Support", language_id: 1 },
+      );
+      expect(accountOf(here)).toMatchObject({ form });
+      expect(await here.engine.preview(declaring(anAssistant))).toMatchObject(unchanged);
+    },
+  );
+
+  test.each(forms)("without voices, models show the %s form", async (form) => {
+    const here = await world({ form, seed: { ...defaultSeed(), voices: [] } });
+    const { errors } = await here.engine.preview(declaring(anAssistant));
+    expect(errors[0]).toContain(
+      form === "2025"
+        ? 'voice "Sarah" is not in the account'
+        : 'pipeline voice "Sarah" is not in the account',
+    );
+    expect(here.requests()).toContain("GET /user/assistants/models");
+  });
+
+  test("voices that contradict each other are an error that names the setting, and nothing is written", async () => {
+    const here = await world();
+    const voices = [
+      { id: 1, name: "Sarah", mode: "pipeline" },
+      { id: 2, name: "Emma", gender: "female" },
+    ];
+    here.emulator.faults.add({
+      path: "/user/assistants/voices",
+      fault: { status: 200, body: voices },
+    });
+    const { errors } = await here.engine.up(declaring(anAssistant));
+    expect(errors[0]).toMatch(/contradict each other.*\(2025\).*\(2026\).*voicecall:apiForm/);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("a reading that fails is an error, and no form is guessed", async () => {
+    const here = await world();
+    here.emulator.faults.add({ path: "/user/assistants/voices", fault: { status: 403 } });
+    const { errors } = await here.engine.up(declaring(anAssistant));
+    expect(errors[0]).toContain("look up voices");
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("is not asked for leads, which are the same in both forms", async () => {
+    const here = await world();
+    expect(await here.engine.up({ it: { kind: "Lead", props: lead } })).toMatchObject(succeeded);
+    expect(here.requests().some((request) => request.includes("voices"))).toBe(false);
+    expect(accountOf(here)).not.toHaveProperty("form");
+  });
+});
+
+describe("a wrong setting", () => {
+  test.each([
+    ["2025", "2026"],
+    ["2026", "2025"],
+  ] as const)("%s for a service of the %s form is found in preview, by its voices", async (setting, form) => {
+    const here = await world({ form }, { "voicecall:apiForm": setting });
+    const { errors } = await here.engine.preview(declaring(anAssistant));
+    expect(errors[0]).toContain(`voicecall:apiForm is ${setting}, but the service has the ${form} form`);
+    await here.engine.up(declaring(anAssistant));
+    expect(here.writes()).toEqual([]);
+  });
+
+  test.each([
+    ["2025", "2026", "language_id"],
+    ["2026", "2025", "assistant_name"],
+  ] as const)(
+    "%s for %s without such voices: the rejected create names form and setting",
+    async (setting, form, field) => {
+      const here = await world({ form }, { "voicecall:apiForm": setting });
+      const voices = [{ id: 1, name: "Sarah" }];
+      here.emulator.faults.add({ path: "/user/assistants/voices", fault: { status: 200, body: voices } });
+      const { errors } = await here.engine.up(declaring(anAssistant));
+      expect(errors[0]).toContain(field);
+      expect(errors[0]).toContain(`Set voicecall:apiForm to ${form} and run again. Nothing was created.`);
+      expect(here.emulator.state.assistants).toEqual([]);
+      expect(here.engine.state.has("it")).toBe(false);
+    },
+  );
+});
+
+describe("an account that its operator moved from 2025 to 2026", () => {
+  test.each(["pipeline", "multimodal"] as const)(
+    "%s: preview shows no difference, and the next update uses the new names",
+    async (mode) => {
+      const { props, prepare } = assistantIn2026(mode);
+      const subject = {
+        ...anAssistant,
+        props: { ...props, maxCallDuration: 60, whoSpeaksFirst: "Customer" },
+      };
+      const before = await world();
+      expect(await before.engine.up(declaring(subject))).toMatchObject(succeeded);
+      const after = await world({ form: "2026" });
+      prepare?.(after.emulator);
+      after.emulator.state.assistants.push(...structuredClone(before.emulator.state.assistants));
+      const stored = structuredClone(before.engine.state.get("it")!);
+      const { form: _form, ...mark } = stored.outputs["__account"] as Props;
+      const account = { ...mark, baseUrl: after.emulator.address };
+      // Version 0.1.0 did not record the form.
+      for (const form of ["2025", undefined]) {
+        after.engine.state.set("it", {
+          ...stored,
+          outputs: { ...stored.outputs, __account: { ...account, ...(form && { form }) } },
+        });
+        expect(await after.engine.preview(declaring(subject))).toMatchObject({ ...unchanged, lines: [] });
+      }
+      after.requests();
+      expect(await after.engine.up(declaring(subject, { maxCallDuration: 90 }))).toMatchObject(succeeded);
+      expect(after.writes()).toEqual([
+        { method: "PUT", path: "/user/assistant/201", body: { max_duration: 90 } },
+      ]);
+      expect(accountOf(after)).toMatchObject({ form: "2026" });
+      const refresh = await after.engine.refresh();
+      expect(refresh).toMatchObject(unchanged);
+    },
+  );
+});
+
+describe("what a form lacks", () => {
+  const refused = async (form: "2025" | "2026", props: Props, more: Props): Promise<string> => {
+    const here = await world({ form });
+    const { errors } = await here.engine.up({ it: { kind: "Assistant", props: { ...props, ...more } } });
+    expect(here.writes()).toEqual([]);
+    return errors.join("\n");
+  };
+  const pipeline = assistantIn2026("pipeline").props;
+
+  test.each(Object.entries(onlyIn2026()))("%s needs the 2026 form", async (property, value) => {
+    expect(await refused("2025", pipeline, { [property]: value })).toBe(
+      `${property}: needs the 2026 form of the service, and this one has the 2025 form`,
+    );
+  });
+
+  test.each([
+    ["useMinInterruptWords", true],
+    ["endCallTool", { description: "When they say goodbye." }],
+  ])("%s needs the 2025 form", async (property, value) => {
+    expect(await refused("2026", pipeline, { [property]: value })).toMatch(
+      new RegExp(`^${property}: needs the 2025 form of the service, and this one has the 2026 form; `),
+    );
+  });
+
+  test("dualplex needs the 2026 form", async () => {
+    expect(await refused("2025", pipeline, { engineType: "dualplex" })).toContain(
+      'engineType: must be "pipeline" or "multimodal"',
+    );
+  });
+
+  test.each([
+    ["multimodal", { transcriber: "Deepgram" }, 'transcriber: needs engineType "pipeline"'],
+    ["multimodal", { fillerAudios: true }, 'fillerAudios: needs engineType "pipeline"'],
+    ["multimodal", { synthesizer: 1 }, 'synthesizer: needs engineType "pipeline" or "dualplex"'],
+    ["dualplex", { transcriber: 1 }, 'transcriber: needs engineType "pipeline"'],
+    [
+      "pipeline",
+      { fallbackModel: "GPT-4o-mini" },
+      'fallbackModel: needs engineType "multimodal" or "dualplex"',
+    ],
+    [
+      "dualplex",
+      { allowInterruptions: false },
+      'allowInterruptions: can be false with engineType "pipeline" only',
+    ],
+    [
+      "multimodal",
+      { knowledgebaseMode: "prompt" },
+      'knowledgebaseMode: can be "prompt" with engineType "pipeline"',
+    ],
+  ] as const)("%s and %j: a mistake in the 2026 form", async (mode, more, says) => {
+    expect(await refused("2026", assistantIn2026(mode).props, more)).toContain(says);
+  });
+
+  test.each(modes)("%s: voices and models of another mode are unknown names", async (mode) => {
+    const other = mode === "multimodal" ? "pipeline" : "multimodal";
+    const { voice, llmModel } = assistantIn2026(other).props;
+    const said = await refused("2026", assistantIn2026(mode).props, {
+      voice,
+      llmModel: llmModel === "GPT-4o-mini" && mode === "pipeline" ? "GPT Realtime" : llmModel,
+    });
+    expect(said).toContain(`${mode} voice`);
+  });
+});
+
+/** A value for each property that only the 2026 form has. */
+function onlyIn2026(): Props {
+  const samples = Object.assign({}, ...modes.map((mode) => assistantIn2026(mode).samples)) as Record<
+    string,
+    { first: unknown }
+  >;
+  const values = Object.entries(samples).filter(([property]) => !(property in anAssistant.samples));
+  return {
+    ...Object.fromEntries(values.map(([property, { first }]) => [property, first])),
+    knowledgebaseMode: "prompt",
+  };
+}
+
+describe("limits of the 2026 form", () => {
+  const offline = (setting: string): EnginePart =>
+    new EnginePart({
+      env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" },
+      config: { "voicecall:apiForm": setting },
+    });
+  const { props } = assistantIn2026("pipeline");
+
+  for (const { property, good, bad, says, path = property } of limits2026) {
+    test.each(good.map((value) => [value]))(
+      `${path}: takes %j, and so does a preview that does not know the form`,
+      async (value) => {
+        const program = { it: { kind: "Assistant", props: { ...props, [property]: value } } };
+        for (const setting of ["2026", "auto"])
+          expect((await offline(setting).preview(program)).errors).toEqual([]);
+      },
+    );
+    test.each(bad.map((value) => [value]))(`${path}: refuses %j`, async (value) => {
+      const program = { it: { kind: "Assistant", props: { ...props, [property]: value } } };
+      const { errors } = await offline("2026").preview(program);
+      expect(errors[0]).toMatch(says);
+    });
+  }
+});
+
+describe("another engine mode", () => {
+  test.each([
+    ["pipeline", "multimodal", { mode: "multimodal", voice_id: 4, multimodal_model_id: 1001 }],
+    ["multimodal", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
+    ["dualplex", "pipeline", { mode: "pipeline", voice_id: 1, llm_model_id: 1 }],
+    // Its model and its voice may be the same, but the service resets them.
+    ["pipeline", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
+  ] as const)("%s to %s is sent with voice and model", async (from, to, body) => {
+    const here = await world({ form: "2026" });
+    const program = (mode: Mode) => declaring(assistantIn2026(mode));
+    expect(await here.engine.up(program(from))).toMatchObject(succeeded);
+    here.requests();
+    expect(await here.engine.up(program(to))).toMatchObject(succeeded);
+    expect(here.writes()).toEqual([{ method: "PUT", path: "/user/assistant/201", body }]);
+    expect(await here.engine.preview(program(to))).toMatchObject(unchanged);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+  });
+
+  test("changed manually: refresh names the mode, and up repairs it with voice and model", async () => {
+    const here = await world({ form: "2026" });
+    const program = declaring(assistantIn2026("pipeline"));
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    Object.assign(here.emulator.state.assistants.at(-1)!, {
+      mode: "multimodal",
+      llm_model_id: null,
+      multimodal_model_id: 1002,
+    });
+    const refresh = await here.engine.refresh();
+    expect(refresh.steps).toEqual([{ name: "it", op: "update", fields: ["engineType"] }]);
+    here.requests();
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ mode: "pipeline", voice_id: 1, llm_model_id: 1 }]);
+    expect(await here.engine.preview(program)).toMatchObject(unchanged);
+  });
+});

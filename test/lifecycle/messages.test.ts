@@ -1,0 +1,48 @@
+/** What the provider host reports to `voicecall drift` as data. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { MESSAGES_FILE, type Message } from "../../provider/messages.js";
+import { temporaryFolder } from "../support/after-test.js";
+import { canaries } from "../support/canaries.js";
+import { assistant, lead, test } from "../support/world.js";
+
+test("notes and errors of a refresh, with the resource, the code and the reason, and masked as in the text", async ({
+  here: { engine, emulator },
+}) => {
+  await engine.up({
+    called: { kind: "Lead", props: lead },
+    support: { kind: "Assistant", props: assistant },
+  });
+  emulator.state.leads.splice(0);
+  const message = `the token ${canaries.token} is not good`;
+  emulator.faults.add({ path: "/user/assistants/get", fault: { status: 401, body: { message } } });
+  const file = path.join(temporaryFolder(), "messages");
+  engine.env[MESSAGES_FILE] = file;
+  engine.env["VOICECALL_ACCESS_TOKEN"] = emulator.token;
+  const { errors, lines } = await engine.refresh();
+  const messages = readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Message);
+  const idOf = (name: string): string => engine.state.get(name)!.id;
+  const [failed, gone] = messages.sort((one, other) => (one.kind < other.kind ? -1 : 1));
+  expect(messages).toHaveLength(2);
+  expect(gone).toEqual({
+    kind: "Lead",
+    id: idOf("called"),
+    text: lines.find((line) => line.startsWith("Lead of campaign")),
+  });
+  expect(failed).toEqual({
+    kind: "Assistant",
+    id: idOf("support"),
+    text: errors[0],
+    error: {
+      code: "auth",
+      request: "list assistants",
+      reason: expect.not.stringContaining("Assistant") as string,
+    },
+  });
+  expect(errors[0]).toContain(`list assistants: ${failed!.error!.reason}`);
+  expect(JSON.stringify(messages)).not.toContain(canaries.token);
+});

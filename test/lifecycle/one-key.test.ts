@@ -1,0 +1,86 @@
+/** Two resources of a program with one key: named as each other in preview. */
+import { describe, expect } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { UNKNOWN } from "../support/engine-part.js";
+import { canaries } from "../support/canaries.js";
+import { subjects } from "./subjects.js";
+import { type World, succeeded, test } from "../support/world.js";
+
+describe.each(subjects)("$kind", (subject) => {
+  const { kind, props, key: property, keys } = subject;
+  const [one, two] = keys;
+  const resource = (value: unknown, more: Props = {}): Program[string] => ({
+    kind,
+    props: { ...props, [property]: value, ...more },
+  });
+  const named = (here: World): World => {
+    here.engine.namesResources = true;
+    return here;
+  };
+  const rejected = async (here: World, program: Program): Promise<void> => {
+    here.requests();
+    const { errors } = await here.engine.preview(program);
+    const key = kind === "Lead" ? "campaign and phone number" : "name";
+    expect(errors).toEqual([
+      expect.stringContaining(`the resources "first" and "second" of this program have the same ${key},`),
+    ]);
+    expect(here.writes()).toEqual([]);
+  };
+  const second = { onExisting: "create", ...(kind === "Lead" && { allowDuplicate: true }) };
+
+  test("two new ones", async ({ here }) => {
+    await rejected(named(here), { first: resource(one), second: resource(one) });
+  });
+
+  test("without a token too", async ({ here }) => {
+    named(here).engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
+    const { errors } = await here.engine.preview({ first: resource(one), second: resource(one) });
+    expect(errors).toEqual([expect.stringContaining('the resources "first" and "second" of this program')]);
+  });
+
+  test.for([["first"], ["second"]])("%s is in state, the other one is new", async ([name], { here }) => {
+    expect(await named(here).engine.up({ [name!]: resource(one) })).toMatchObject(succeeded);
+    await rejected(here, { first: resource(one), second: resource(one) });
+  });
+
+  test("one gets the key of the other", async ({ here }) => {
+    const both = { first: resource(one), second: resource(two) };
+    expect(await named(here).engine.up(both)).toMatchObject(succeeded);
+    await rejected(here, { first: resource(one), second: resource(one) });
+  });
+
+  test.for<[string, (here: World) => Program, Program?]>([
+    ['onExisting: "create" on both', () => pair(second, second)],
+    ["the keys are not known yet", () => ({ first: resource(UNKNOWN), second: resource(UNKNOWN) })],
+    ["both have had it since an earlier run", () => pair(), pair(second, second)],
+    [
+      "two exchange theirs",
+      () => ({ first: resource(two), second: resource(one) }),
+      { first: resource(one), second: resource(two) },
+    ],
+  ])("no error: %s", async ([, program, before], { here }) => {
+    named(here);
+    if (before) expect(await here.engine.up(before)).toMatchObject(succeeded);
+    expect((await here.engine.preview(program(here))).errors).toEqual([]);
+  });
+
+  test("no error: one adopts the object that has the key, the other makes a second one", async ({ here }) => {
+    expect(await named(here).engine.up({ old: resource(one) })).toMatchObject(succeeded);
+    const adoptId = Number(here.engine.state.get("old")!.id);
+    here.engine.state.clear();
+    const program = { first: resource(one, { adoptId }), second: resource(one, second) };
+    expect(await here.engine.preview(program)).toMatchObject(succeeded);
+    expect(await here.engine.up(program)).toMatchObject(succeeded);
+    expect(subject.rows(here.emulator)).toHaveLength(2);
+  });
+
+  test("no value is shown", async ({ here }) => {
+    const { errors } = await named(here).engine.preview({ first: resource(one), second: resource(one) });
+    for (const secret of [canaries.token, ...(kind === "Lead" ? [String(one)] : [])])
+      expect(errors.join("\n")).not.toContain(secret);
+  });
+
+  function pair(first: Props = {}, second: Props = {}): Program {
+    return { first: resource(one, first), second: resource(one, second) };
+  }
+});

@@ -1,0 +1,88 @@
+/** A preview of an apply that will fail warns on the resource; a setting makes it an error. */
+import { describe, expect } from "vitest";
+import type { Program, Props } from "../support/engine-part.js";
+import { UNKNOWN } from "../support/engine-part.js";
+import { assistant, appliedLongAgo, succeeded, test, tool, type World } from "../support/world.js";
+
+const it = (props: Props = {}): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
+
+/** The field was 300 after the last apply, and is 90 in the service. */
+async function changedManually(): Promise<World> {
+  const here = await appliedLongAgo(it({ maxCallDuration: 300 }));
+  here.emulator.state.assistants[0]!.max_duration = 90;
+  return here;
+}
+
+const conflict =
+  /^Assistant "Support" \(id \d+\) was changed manually: maxCallDuration \(300 → 90\)\. Applying this will fail\./;
+
+describe("an update that would overwrite a manual change", () => {
+  test("is a warning in preview", async () => {
+    const here = await changedManually();
+    const preview = await here.engine.preview(it({ maxCallDuration: 60 }));
+    expect(preview).toMatchObject({ errors: [], lines: [expect.stringMatching(conflict)] });
+    expect((await here.engine.up(it({ maxCallDuration: 60 }))).errors).toHaveLength(1);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("is an error with voicecall:willFail", async () => {
+    const here = await changedManually();
+    here.engine.config = { "voicecall:willFail": "error" };
+    const { errors } = await here.engine.preview(it({ maxCallDuration: 60 }));
+    expect(errors).toEqual([expect.stringMatching(/was changed manually.*\(voicecall:willFail\)/)]);
+  });
+
+  test.for<[string, Props, Record<string, string>]>([
+    ["the program has the live value", { maxCallDuration: 90 }, {}],
+    ["another field changes", { maxCallDuration: 300, speechSpeed: 1.1 }, {}],
+    ["its new value is not known yet", { maxCallDuration: UNKNOWN }, {}],
+    ["onConflict is overwrite", { maxCallDuration: 60 }, { "voicecall:onConflict": "overwrite" }],
+  ])("no warning: %s", async ([, props, config]) => {
+    const here = await changedManually();
+    here.engine.config = { ...config, "voicecall:willFail": "error" };
+    expect(await here.engine.preview(it(props))).toMatchObject({ ...succeeded, lines: [] });
+  });
+});
+
+test("a name that another object has is an error with voicecall:willFail", async () => {
+  const here = await appliedLongAgo(it());
+  here.engine.state.clear();
+  here.engine.config = { "voicecall:willFail": "error" };
+  expect((await here.engine.preview(it())).errors).toEqual([
+    expect.stringMatching(/Applying this will fail.*already has one with this name.*voicecall:willFail/),
+  ]);
+});
+
+describe("a reference shows its name beside the id", () => {
+  const named = (name: string): Program[string] => ({ kind: "MidCallTool", props: { ...tool, name } });
+  const declaring = (voice: string, ...tools: string[]): Program => ({
+    hours: named("get_hours"),
+    offers: named("get_offers"),
+    it: {
+      kind: "Assistant",
+      props: (of) => ({ ...assistant, voice, tools: tools.map((name) => of(name)["id"]) }),
+    },
+  });
+
+  test("in the warning, and in the error of the apply", async () => {
+    const here = await appliedLongAgo(declaring("Sarah", "hours", "offers"));
+    const [hours, offers] = here.emulator.state.tools.map(({ id }) => id);
+    Object.assign(here.emulator.state.assistants[0]!, { voice_id: 2, tool_ids: [] });
+    const changes =
+      `voice ("Sarah" (id 1) → "Michael" (id 2)), ` +
+      `tools (["get_hours" (id ${hours}),"get_offers" (id ${offers})] → [])`;
+    const { lines } = await here.engine.preview(declaring("Sophia", "hours"));
+    expect(lines).toEqual([expect.stringContaining(changes)]);
+    expect(lines[0]).toContain("`pulumi preview --refresh --diff` shows the change, texts by line.");
+    const { errors } = await here.engine.up(declaring("Sophia", "hours"));
+    expect(errors).toEqual([expect.stringContaining(changes)]);
+  });
+
+  test("in the line about an adoption", async () => {
+    const here = await appliedLongAgo(it());
+    here.engine.state.clear();
+    here.emulator.state.assistants[0]!.voice_id = 2;
+    const { lines } = await here.engine.preview(it({ onExisting: "adopt" }));
+    expect(lines).toEqual([expect.stringContaining('change voice ("Michael" (id 2) → "Sarah" (id 1))')]);
+  });
+});

@@ -1,0 +1,189 @@
+/** Modes that a running service can change, and what becomes of an account that its operator moves to form 2026. */
+import { describe, expect } from "vitest";
+import {
+  aLead,
+  anAssistant,
+  anAssistant2026,
+  assistantRecord,
+  aTool,
+  keysOf,
+  service,
+  test,
+} from "./harness.js";
+
+describe("an account that is moved from form 2025 to 2026", () => {
+  const moved = async (body: object) => {
+    const running = await service();
+    await running.call("POST", "/user/tools", aTool);
+    await running.call("POST", "/user/assistant", { ...anAssistant, ...body });
+    const before = await assistantRecord(running.call, 201);
+    expect((await running.call("PATCH", "/_emulator/settings", { form: "2026" })).status).toBe(200);
+    return { ...running, before, after: await assistantRecord(running.call, 201) };
+  };
+
+  test("keeps its records, with the status and the time of the last change", async () => {
+    const { call, before, after } = await moved({ tool_ids: [101] });
+    expect(after).toEqual({
+      ...before,
+      language: null,
+      max_initial_silence_duration: null,
+      ringing_time: 30,
+      tools: [expect.objectContaining({ type: "http", id: 101 })],
+    });
+    expect((await call("PUT", "/user/assistant/201", { name: "New" })).status).toBe(200);
+    expect(await assistantRecord(call, 201)).toMatchObject({ name: "New" });
+    expect(keysOf((await call("POST", "/user/assistant", anAssistant)).json.errors)).toContain("language_id");
+  });
+
+  test("shows the description of endCallTool as a built-in tool", async () => {
+    const { after } = await moved({ end_call_tool: { description: "Say goodbye." } });
+    expect(after["tools"]).toEqual([{ type: "end_call", data: { description: "Say goodbye." } }]);
+  });
+
+  test("shows the model of a multimodal assistant as one of that mode, by its name", async () => {
+    const { call, before, after } = await moved({
+      engine_type: "multimodal",
+      voice_id: 4,
+      llm_model: "GPT-4.1-mini",
+    });
+    expect(before).toMatchObject({ llm_model_id: 2, multimodal_model_id: null });
+    expect(after).toMatchObject({ llm_model_id: null, multimodal_model_id: 1002 });
+    expect((await call("PUT", "/user/assistant/201", { multimodal_model_id: 1005 })).status).toBe(200);
+    expect(await assistantRecord(call, 201)).toMatchObject({ llm_model_id: null, multimodal_model_id: 1005 });
+  });
+});
+
+describe("settings", () => {
+  test("GET shows every mode, and a reset of the state restores those of the start", async () => {
+    const { call, emulator } = await service({ textDecimals: true });
+    const atStart = (await call("GET", "/_emulator/settings")).json;
+    expect(atStart).toMatchObject({ form: "2025", textDecimals: true, unknownKeys: false });
+    emulator.configure({ form: "2026", unknownKeys: true, textDecimals: false });
+    emulator.reset();
+    expect((await call("GET", "/_emulator/settings")).json).toMatchObject({
+      form: "2026",
+      unknownKeys: true,
+    });
+    emulator.reset({ state: true });
+    expect((await call("GET", "/_emulator/settings")).json).toEqual(atStart);
+  });
+
+  test.each([{ form: "2027" }, { port: 1 }, { toolIds: "yes" }])(
+    "%j is 422 and changes nothing",
+    async (body) => {
+      const { call } = await service();
+      const before = (await call("GET", "/_emulator/settings")).json;
+      expect((await call("PATCH", "/_emulator/settings", body)).status).toBe(422);
+      expect((await call("GET", "/_emulator/settings")).json).toEqual(before);
+    },
+  );
+});
+
+test("textDecimals: the two sensitivities are text, too", async () => {
+  const { call } = await service({ textDecimals: true });
+  await call("POST", "/user/assistant", { ...anAssistant, endpoint_sensitivity: 2 });
+  expect(await assistantRecord(call, 201)).toMatchObject({
+    endpoint_sensitivity: "2.00",
+    interrupt_sensitivity: "0.50",
+  });
+});
+
+test("postCallDefaults: status and summary come first, unless the assistant has its own", async () => {
+  const { call } = await service({ form: "2026", postCallDefaults: true });
+  const own = { name: "summary", type: "string", description: "In one word." };
+  await call("POST", "/user/assistant", { ...anAssistant2026, post_call_schema: [own] });
+  expect((await assistantRecord(call, 201))["post_call_schema"]).toEqual([
+    { name: "status", type: "bool", description: expect.any(String) },
+    own,
+  ]);
+  await call("PUT", "/user/assistant/201", { post_call_schema: [] });
+  expect((await assistantRecord(call, 201))["post_call_schema"]).toMatchObject([
+    { name: "status" },
+    { name: "summary" },
+  ]);
+});
+
+describe("refuseUnknownFields", () => {
+  test.each([
+    ["POST /user/assistant", { ...anAssistant, colour: "blue" }],
+    ["PUT /user/assistant/201", { colour: "blue" }],
+    ["POST /user/tools", { ...aTool, colour: "blue" }],
+    ["PUT /user/tools/101", { colour: "blue" }],
+    ["POST /user/lead", { ...aLead, colour: "blue" }],
+    ["POST /user/campaigns/update-status", { campaign_id: 1, action: "start", colour: "blue" }],
+    ["POST /user/make_call", { phone_number: "+12025550123", assistant_id: 201, colour: "blue" }],
+  ])("%s", async (route, body) => {
+    const [method = "", path = ""] = route.split(" ");
+    const { call, emulator } = await service();
+    await call("POST", "/user/tools", aTool);
+    await call("POST", "/user/assistant", anAssistant);
+    emulator.configure({ refuseUnknownFields: true });
+    const { status, json } = await call(method, path, body);
+    expect({ status, errors: json.errors }).toEqual({
+      status: 422,
+      errors: { colour: ["The colour field is prohibited."] },
+    });
+    emulator.configure({ refuseUnknownFields: false });
+    expect((await call(method, path, body)).status).toBeLessThan(300);
+  });
+
+  test("the names of form 2025 are unknown in form 2026", async () => {
+    const { call } = await service({ form: "2026", refuseUnknownFields: true });
+    expect((await call("POST", "/user/assistant", anAssistant2026)).status).toBe(201);
+    const { json } = await call("PUT", "/user/assistant/201", { assistant_name: "New", name: "New" });
+    expect(keysOf(json.errors)).toEqual(["assistant_name"]);
+  });
+});
+
+describe("digitStrings", () => {
+  const texts = { voice_id: "2", max_call_duration: " 60 " };
+
+  test("digits in a string are an integer", async () => {
+    const { call } = await service({ digitStrings: true });
+    await call("POST", "/user/tools", aTool);
+    const body = { ...anAssistant, ...texts, tool_ids: ["101"] };
+    expect((await call("POST", "/user/assistant", body)).status).toBe(201);
+    expect(await assistantRecord(call, 201)).toMatchObject({
+      voice_id: 2,
+      max_duration: 60,
+      tools: [{ id: 101 }],
+    });
+  });
+
+  test.each([
+    { voice_id: "2.0" },
+    { voice_id: "two" },
+    { voice_id: "" },
+    { voice_id: "99" },
+    { assistant_name: 5 },
+  ])("%j is refused all the same", async (body) => {
+    const { call } = await service({ digitStrings: true });
+    expect((await call("POST", "/user/assistant", { ...anAssistant, ...body })).status).toBe(422);
+  });
+
+  test("by default they are refused", async ({ call }) => {
+    const { json } = await call("POST", "/user/assistant", { ...anAssistant, ...texts });
+    expect(keysOf(json.errors)).toEqual(["voice_id", "max_call_duration"]);
+  });
+});
+
+test("unknownKeys: every object has one more key, except free-form ones", async () => {
+  const unknown_key = expect.anything();
+  const { call } = await service({ form: "2026", unknownKeys: true });
+  expect((await call("GET", "/user/assistants/languages")).json[0]).toEqual({
+    id: 1,
+    name: "English",
+    iso_2: "en",
+    unknown_key,
+  });
+  const headers = [{ name: "X-Key", value: "k" }];
+  expect((await call("POST", "/user/tools", { ...aTool, headers })).json).toMatchObject({
+    unknown_key,
+    data: { unknown_key, headers: [{ ...headers[0], unknown_key }] },
+  });
+  await call("POST", "/user/assistant", { ...anAssistant2026, variables: { a: { b: 1 } } });
+  const page = (await call("GET", "/user/assistants/get")).json;
+  expect(page).toMatchObject({ unknown_key, data: [{ unknown_key, filler_config: { unknown_key } }] });
+  expect(page.data[0].variables).toEqual({ a: { b: 1 } });
+  expect((await call("GET", "/user/tools/999")).json).toEqual({ message: "Tool not found", unknown_key });
+});

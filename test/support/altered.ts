@@ -1,0 +1,35 @@
+/** A service of which every response is altered, on the way between it and the provider. */
+import { createTransport, type Transport } from "../../provider/http/transport.js";
+import { closeAfterTest } from "./after-test.js";
+
+type Alter = (body: unknown, path: string) => unknown;
+
+/** Real requests; `alter` gets the JSON of every successful response. */
+export function alteringTransport(alter: Alter): Transport {
+  const real = closeAfterTest(createTransport({ connections: 8, timeout: 30_000 }));
+  return {
+    send: async (request) => {
+      const answer = await real.send(request);
+      if (answer.status > 299 || answer.body === "") return answer;
+      const body = alter(JSON.parse(answer.body), new URL(request.url).pathname);
+      return { ...answer, body: JSON.stringify(body) };
+    },
+  };
+}
+
+/** Users choose what is below these keys, so a new key there is a change of the value. */
+const usersOwn = ["variables", "new_setting"];
+
+export const UNKNOWN_KEY = "new_in_2031";
+const unknownValue = { id: 1, name: "x", list: [{ a: null }] };
+
+/** The body with an unknown key in every object and in every item of a list. */
+export function withUnknownKeys(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withUnknownKeys);
+  if (typeof body !== "object" || body === null) return body;
+  const entries = Object.entries(body).map(([key, value]) => [
+    key,
+    usersOwn.includes(key) ? (value as unknown) : withUnknownKeys(value),
+  ]);
+  return { ...Object.fromEntries(entries), [UNKNOWN_KEY]: unknownValue };
+}

@@ -1,0 +1,72 @@
+/** The functions of the SDK that make built-in tools, beside the table that checks them. */
+import type { z } from "zod";
+import { expect, test } from "vitest";
+import { fields } from "../../provider/assistant/schema.js";
+import {
+  type BuiltInTool,
+  assistantTransfer,
+  calendarIntegration,
+  callTransfer,
+  collectKeypad,
+  dtmfInput,
+  endCall,
+  warmCallTransfer,
+} from "../../sdk/index.js";
+
+const { type } = fields.builtInTools;
+
+/** A call of each function with every argument that it takes. */
+const whole: BuiltInTool[] = [
+  endCall({ description: "d" }),
+  dtmfInput({ description: "d" }),
+  callTransfer({
+    phoneNumber: "+12025550150",
+    description: "d",
+    custom: false,
+    timezone: "UTC",
+    warmTransfer: true,
+    warmTransferMessage: "m",
+  }),
+  warmCallTransfer({
+    supervisorPhone: "+12025550150",
+    outboundPhoneId: 1,
+    description: "d",
+    customSip: false,
+    callerIdMode: "custom",
+    customCallerId: "+12025550151",
+    holdMusic: "none",
+    holdMusicVolume: 80,
+    holdMessage: "m",
+    summaryInstructions: "s",
+    briefingInitialMessage: "b",
+    connectedMessage: "c",
+  }),
+  collectKeypad({ timeout: 5, stopKey: "#" }),
+  calendarIntegration({
+    calcomApiKey: "k",
+    calcomEventSlug: "e",
+    calcomTeamSlug: "t",
+    calcomEndpoint: "custom",
+    calcomCustomEndpoint: "https://cal.example.com",
+    calcomBookingFields: [{ slug: "s", type: "text", label: "l", required: true, options: ["a"] }],
+    description: "d",
+  }),
+  assistantTransfer({
+    assistant: "201",
+    description: "d",
+    messageBeforeTransfer: "m",
+    speakTransferGreeting: false,
+  }),
+];
+
+test("the table accepts what the functions make", () => {
+  expect(type.safeParse(whole).error).toBeUndefined();
+  expect(type.safeParse([endCall(), dtmfInput(), collectKeypad()]).error).toBeUndefined();
+});
+
+test("the functions take every key of the table", () => {
+  const { element } = type as z.ZodArray<z.ZodDiscriminatedUnion<z.ZodObject[]>>;
+  const keys = (names: string[]): string[] => names.sort();
+  const known = element.options.map(({ shape }) => keys(Object.keys(shape)));
+  expect(known.sort()).toEqual(whole.map((tool) => keys(Object.keys(tool))).sort());
+});

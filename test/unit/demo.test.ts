@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+
+const options = import("../../tools/demo/options.mjs");
+const screen = import("../../tools/demo/screen.mjs");
+const svg = import("../../tools/pictures/svg.mjs");
+
+describe("the options of npm run demo", () => {
+  test.each([
+    [[], {}, {}],
+    [["--keep"], {}, { keep: true }],
+    [["--end"], {}, { end: true }],
+    [["--help"], {}, { help: true }],
+    // `npm run demo --keep`, without the two hyphens in between
+    [[], { npm_config_keep: "true" }, { keep: true }],
+    [[], { npm_config_end: "true" }, { end: true }],
+    [[], { npm_config_keep: "" }, {}],
+  ])("%j with %j", async (flags, environment, expected) => {
+    const { readOptions } = await options;
+    expect(readOptions(flags, environment)).toEqual(expected);
+  });
+
+  test("an unknown one is an error that names it", async () => {
+    const { readOptions } = await options;
+    expect(() => readOptions(["--kepp"], {})).toThrow("--kepp");
+  });
+});
+
+describe("the output of the engine", () => {
+  test("is shown without progress, the stack, and counts that include the stack", async () => {
+    const { telling } = await screen;
+    const output = `Updating (dev):
+
+ +  pulumi:pulumi:Stack quickstart-dev creating (0s) 
+@ updating.....
+ +  pulumi-nodejs:dynamic/voicecall:Lead ada creating (0s) 
+ ~  pulumi-nodejs:dynamic/voicecall:Lead ada refresh (0.36s) 
+    pulumi-nodejs:dynamic/voicecall:MidCallTool hours  
+\u001B[32m +  \u001B[0mpulumi-nodejs:dynamic/voicecall:Lead ada created (0.34s) 
+ +  pulumi:pulumi:Stack quickstart-dev created (2s) 
+Outputs:
+    assistantId: "201"
+
+Resources:
+    + 2 created
+
+Duration: 4s
+`;
+    expect(telling(output)).toEqual([
+      "\u001B[32m +  \u001B[0mpulumi-nodejs:dynamic/voicecall:Lead ada created (0.34s) ",
+      "",
+    ]);
+  });
+
+  test("is shown with each error once", async () => {
+    const { telling } = await screen;
+    const output = `Updating (dev):
+    pulumi-nodejs:dynamic/voicecall:Assistant a  warning: it was changed
+ ~  pulumi-nodejs:dynamic/voicecall:Assistant a **updating failed** error: it was changed
+    pulumi:pulumi:Stack quickstart-dev running error: update failed
+Diagnostics:
+  pulumi:pulumi:Stack (quickstart-dev):
+    error: update failed
+
+  pulumi-nodejs:dynamic/voicecall:Assistant (a):
+    error: it was changed
+
+Resources:
+    2 errored`;
+    expect(telling(output)).toEqual([
+      "Diagnostics:",
+      "",
+      "  pulumi-nodejs:dynamic/voicecall:Assistant (a):",
+      "    error: it was changed",
+      "",
+    ]);
+  });
+
+  test("of a command without progress is shown as it is", async () => {
+    const { telling } = await screen;
+    expect(telling("Assistant a\n\n\n  voice: 1 → 2\n")).toEqual(["Assistant a", "", "  voice: 1 → 2", ""]);
+  });
+});
+
+test("a picture has the colors, the columns and the text of the terminal, and breaks long lines between words", async () => {
+  const { picture } = await svg;
+  const long = `  ${"word ".repeat(30)}`;
+  const made = picture("a < b", ["\u001B[31m- <old>\u001B[39m and", long, ""]);
+  expect(made).toContain("<title>a &lt; b</title>");
+  expect(made).toContain(`<tspan x="18.0" fill="#ff7b72">- &lt;old></tspan>`);
+  expect(made).toContain(`<tspan x="80.4">and</tspan>`);
+  const rows = [...made.matchAll(/<tspan x="33\.6">(.*)<\/tspan>/g)].map(([, text]) => text!);
+  expect(rows.join(" ")).toBe(long.trim());
+  expect(rows.map((row) => row.length <= 98)).toEqual([true, true]);
+});

@@ -1,0 +1,84 @@
+/** How notes and errors get from the provider host to the report, beside their text in the engine's events. */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { withMessages } from "../../cli/drift/messages.js";
+import { MESSAGES_FILE, messagesTo } from "../../provider/messages.js";
+import { temporaryFolder } from "../support/after-test.js";
+import { note, read, reportWith, said, support, urnOf } from "./drift-events.js";
+
+test("an older provider reports no messages: its lines are notes, and the verdict is the same", async () => {
+  const called = 'Lead of campaign "Spring" (id 205) was called.';
+  const failed = said('read Lead "x" (id 1): list leads: no.', "error", urnOf("Lead", "failed"));
+  const lines = [said(called), said("a pending operation", "warning"), failed];
+  const declared = { campaign: "Spring" };
+  const older = await reportWith(undefined, ...read({ kind: "Lead", name: "lead", declared }), ...lines);
+  expect(older.notes).toEqual([{ text: called }]);
+  expect(older.errors).toEqual([
+    {
+      urn: urnOf("Lead", "failed"),
+      kind: "Lead",
+      name: "failed",
+      text: 'read Lead "x" (id 1): list leads: no.',
+    },
+  ]);
+  const inactive = read({ declared: support, outputs: { status: "inactive" } });
+  const { notes } = await reportWith(undefined, ...inactive);
+  const again = await reportWith(undefined, ...inactive, said(notes[0]!.text));
+  expect(again.notes).toEqual(notes);
+  const unchanged = await reportWith(undefined, ...read({ declared: support }), said(called));
+  expect(unchanged.outcome).toBe("no drift");
+});
+
+test("an error of the provider has its code, request and reason, and is about the failed resource", async () => {
+  const text = 'read Lead "x" (id 1): list leads: no.';
+  const error = { code: "refused", request: "list leads", reason: "no." };
+  const failure = said(text, "error", urnOf("Lead", "failed"));
+  const { errors, notes } = await reportWith([{ kind: "Lead", id: "1", text, error }], failure);
+  expect(errors).toEqual([{ urn: urnOf("Lead", "failed"), kind: "Lead", name: "failed", text, ...error }]);
+  expect(notes).toEqual([]);
+});
+
+test("the messages of several hosts come through a file that only this user can read, and that is deleted", async () => {
+  let file = "";
+  const { result, messages } = await withMessages(async (env) => {
+    file = env[MESSAGES_FILE]!;
+    const [one, other] = [messagesTo(file), messagesTo(file)];
+    one(note("Lead", "1", "first\nline"));
+    other(note("Lead", "2", "second"));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    return "read";
+  });
+  expect(result).toBe("read");
+  expect(messages).toEqual([note("Lead", "1", "first\nline"), note("Lead", "2", "second")]);
+  expect(existsSync(path.dirname(file))).toBe(false);
+});
+
+test.each<[string, (file: string) => void, unknown]>([
+  ["a provider that has nothing to report", (file) => void messagesTo(file), []],
+  ["a provider that writes no file", () => undefined, undefined],
+  ["a provider with another format", (file) => writeFileSync(file, '{"kind":"Lead"}\n'), undefined],
+  ["a host that was killed while it wrote", (file) => writeFileSync(file, '{"kind":"Le'), undefined],
+])("%s", async (_, write, expected) => {
+  const { messages } = await withMessages(async (env) => write(env[MESSAGES_FILE]!));
+  expect(messages).toEqual(expected);
+});
+
+test("the file is deleted when the engine fails", async () => {
+  let file = "";
+  const failed = withMessages((env) => {
+    messagesTo((file = env[MESSAGES_FILE]!));
+    return Promise.reject(new Error("no engine"));
+  });
+  await expect(failed).rejects.toThrow("no engine");
+  expect(existsSync(path.dirname(file))).toBe(false);
+});
+
+test("a file that cannot be written stops no operation", () => {
+  const report = messagesTo(path.join(temporaryFolder(), "absent", "messages"));
+  expect(() => report(note("Lead", "1", "text"))).not.toThrow();
+  const file = path.join(temporaryFolder(), "messages");
+  messagesTo(file)(note("Lead", "1", "text"));
+  expect(readFileSync(file, "utf8")).toBe('{"kind":"Lead","id":"1","text":"text"}\n');
+});

@@ -1,0 +1,80 @@
+/** Many requests under the rate limit of a service, in simulated time. */
+import { Gate } from "../../provider/http/gate.js";
+import type { Heard } from "../../provider/http/pace.js";
+
+/** How a service answers a request at this time. */
+export type Limiter = (now: number) => { heard: Heard; passed: boolean };
+
+/** When the simulation begins. */
+export const start = 1_000_000;
+
+/** Plays `requests` that all want to go at once, `inFlight` at a time, in simulated time. */
+export async function played(take: Limiter, requests: number, inFlight = 8, latency = 20) {
+  const timers: { at: number; run: () => void }[] = [];
+  let now = start;
+  const at = (delay: number): Promise<void> =>
+    new Promise((run) => void timers.push({ at: now + delay, run }));
+  const gate = new Gate(inFlight, { now: () => now, sleep: at, random: () => 0.5 });
+
+  let refusals = 0;
+  let mostInARow = 0;
+  const one = async (): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1) {
+      mostInARow = Math.max(mostInARow, attempt);
+      const result = await gate.pass(
+        async () => {
+          await at(latency / 2);
+          const answer = take(now);
+          await at(latency / 2);
+          return answer;
+        },
+        ({ heard }) => heard,
+        attempt > 1,
+      );
+      if (result.passed) return;
+      refusals += 1;
+    }
+  };
+  const begun = now;
+  const all = Promise.all(Array.from({ length: requests }, one));
+  let isDone = false;
+  void all.then(() => (isDone = true));
+  for (;;) {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    if (isDone) break;
+    timers.sort((one, other) => one.at - other.at);
+    const next = timers.shift();
+    if (!next) throw new Error("nobody waits for anything, and not all is done");
+    now = Math.max(now, next.at);
+    next.run();
+  }
+  return { refusals, mostInARow, seconds: (now - begun) / 1000 };
+}
+
+export interface Window {
+  readonly allows: number;
+  readonly ms: number;
+}
+
+/**
+ * Limits of several windows at once. Each window begins at a fixed time, and allows all again at its end. A 429 says when.
+ * @param reports the window that `X-RateLimit-Remaining` is about; absent: no such header
+ */
+export function windows(all: readonly Window[], reports?: Window): Limiter {
+  const used = new Map(all.map((window) => [window, { since: start, count: 0 }]));
+  return (now) => {
+    for (const [{ ms }, state] of used) {
+      const begun = Math.floor((now - start) / ms) * ms + start;
+      if (begun > state.since) Object.assign(state, { since: begun, count: 0 });
+    }
+    const full = all.filter((window) => used.get(window)!.count >= window.allows);
+    const passed = full.length === 0;
+    if (passed) for (const state of used.values()) state.count += 1;
+    const missing = Math.max(0, ...full.map((window) => used.get(window)!.since + window.ms - now));
+    const heard: Heard = {
+      ...(reports && { remaining: reports.allows - used.get(reports)!.count }),
+      ...(!passed && { limitedFor: Math.ceil(missing / 1000) * 1000 }),
+    };
+    return { heard, passed };
+  };
+}
