@@ -4,10 +4,10 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import type * as LocalService from "pulumi-voicecall-emulator";
 import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/assumed-routes.js";
 import { forms, type Form } from "../emulator/forms.js";
-import type { EmulatorOptions, Seed } from "../emulator/index.js";
+import type { EmulatorOptions, Modes, Seed } from "../emulator/index.js";
 import { reasonOf, UsageError } from "./exit.js";
 
-interface Given {
+interface Given extends Modes {
   port: number;
   host: string;
   form: Form;
@@ -16,19 +16,6 @@ interface Given {
   data?: string;
   strict?: boolean;
   route: Partial<Record<AssumedRoute, string>>;
-  tidyText?: boolean;
-  multimodalModel?: "llm" | "multimodal";
-  toolItems?: "objects" | "ids" | "built-in";
-  toolIds?: boolean;
-  allRecordKeys?: boolean;
-  postCallDefaults?: boolean;
-  textDecimals?: boolean;
-  leadsEnvelope?: boolean;
-  campaignsEnvelope?: boolean;
-  refuseUnknownFields?: boolean;
-  digitStrings?: boolean;
-  windowLimits?: boolean;
-  unknownKeys?: boolean;
   listLag?: number;
   json?: boolean;
 }

@@ -57,7 +57,7 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
 /** Distinguishes resources with one name, which may have parents of different types. */
 let declaredSoFar = 0;
 
-/** Beside the properties, which resource this is. The provider's check reads it and keeps nothing of it. */
+/** Which resource this is. The provider's check reads it and stores nothing of it. */
 function identity(name: string): string {
   declaredSoFar += 1;
   return `${declaredSoFar}:${name}`;
@@ -124,7 +124,7 @@ function optionsFor(
   const own: pulumi.CustomResourceOptions = {
     ...(definition.secrets.length > 0 && { additionalSecretOutputs: [...definition.secrets] }),
     ...(isAdopted && opts.protect === undefined && { protect: true }),
-    // Asked for by hand with --replace, the provider's own word on this is not heard.
+    // With --replace, the engine does not ask the provider which one comes first.
     ...(opts.deleteBeforeReplace === undefined && { deleteBeforeReplace: true }),
   };
   return pulumi.mergeOptions(opts, own);

@@ -1,3 +1,4 @@
+import { eachItem } from "../core/codecs.js";
 import type { Codec } from "../core/fields.js";
 import { NOT_READABLE, isObject } from "../core/values.js";
 
@@ -94,6 +95,3 @@ export const comparedTools = (value: unknown): unknown =>
   eachItem(value, (item) =>
     typeof item["assistant"] === "number" ? { ...item, assistant: String(item["assistant"]) } : item,
   );
-
-const eachItem = (list: unknown, change: (item: Record<string, unknown>) => unknown): unknown =>
-  Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? change(item) : item)) : list;

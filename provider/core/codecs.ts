@@ -1,8 +1,6 @@
 import type { Codec } from "./fields.js";
 import { isObject } from "./values.js";
 
-const same: Codec = { encode: (value) => value, decode: (raw) => raw };
-
 /** The service returns decimals as padded text, such as "1.10". */
 export const decimalText: Codec = {
   encode: (value) => value,
@@ -34,8 +32,7 @@ export function items(names: Readonly<Record<string, string>>): Codec {
       const known = pairs.filter(([from]) => from in item).map(([from, key]) => [key, item[from]]);
       return Object.fromEntries([...Object.entries(item).filter(([key]) => !to.has(key)), ...known]);
     };
-    return (list: unknown): unknown =>
-      Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? rename(item) : item)) : list;
+    return (list: unknown): unknown => eachItem(list, rename);
   };
   const pairs = Object.entries(names);
   return {
@@ -44,4 +41,6 @@ export function items(names: Readonly<Record<string, string>>): Codec {
   };
 }
 
-export const plain = same;
+/** Changes the objects of a list. Everything else stays as it is. */
+export const eachItem = (list: unknown, change: (item: Record<string, unknown>) => unknown): unknown =>
+  Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? change(item) : item)) : list;

@@ -197,7 +197,7 @@ export class Operation<D extends Definition = Definition> {
     return resolveAll(this.definition.fields, this.news, this.session.names);
   }
 
-  /** A line about the resource, shown once in a run: on the resource, if the program has told which one it is. */
+  /** A line about the resource, shown once in a run: on the resource, if the program sends its identity. */
   say(line: string, severity: Severity = "info"): void {
     const { session, kind, id, news } = this;
     const urn = session.ledger.urnOf(kind, news);

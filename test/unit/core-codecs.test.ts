@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { decimalText, items, plain, renamed, yesNo } from "../../provider/core/codecs.js";
+import { decimalText, items, renamed, yesNo } from "../../provider/core/codecs.js";
 
-test.each<[string, typeof plain, recorded: unknown, value: unknown]>([
-  ["text as it is", plain, " x ", " x "],
+test.each<[string, typeof yesNo, recorded: unknown, value: unknown]>([
   ["a padded decimal", decimalText, "1.10", 1.1],
   ["zero", decimalText, " 0.00 ", 0],
   ["a decimal that is a number", decimalText, 0.5, 0.5],
@@ -26,8 +25,7 @@ test.each<[string, typeof plain, recorded: unknown, value: unknown]>([
   expect(codec.decode(recorded, {})).toEqual(value);
 });
 
-test.each<[string, typeof plain, value: unknown, sent: unknown]>([
-  ["text", plain, "x", "x"],
+test.each<[string, typeof yesNo, value: unknown, sent: unknown]>([
   ["decimals", decimalText, 1.1, 1.1],
   ["flags", yesNo, true, true],
   ["words", renamed({ receive: "inbound" }), "receive", "receive"],
