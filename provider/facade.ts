@@ -27,7 +27,7 @@ export {
   createTransport,
 } from "./http/transport.js";
 export { listLanguages } from "./lookup/api.js";
-export { formOf, modelSigns, voiceSigns } from "./lookup/form.js";
+export { formOf } from "./lookup/form.js";
 export { references } from "./lookup/names.js";
 export type { Route, RouteName, RouteTable } from "./routes.js";
 export { openSession } from "./runtime.js";

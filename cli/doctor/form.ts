@@ -1,8 +1,6 @@
 /** Shows the form of the service's API, and the readings that tell it. */
-import { type Session, formOf, isVoicecallError, modelSigns, voiceSigns } from "../../provider/facade.js";
+import { type Session, formOf, isVoicecallError } from "../../provider/facade.js";
 import { type Line, couldNotTell, notReady, ready } from "./report.js";
-
-type Signs = ReturnType<typeof voiceSigns>;
 
 export async function formLine(session: Session): Promise<Line> {
   const { apiForm } = session.settings;
@@ -20,9 +18,10 @@ export async function formLine(session: Session): Promise<Line> {
   }
 }
 
-async function signsOf({ voices, models }: Session): Promise<Signs | undefined> {
+async function signsOf(session: Session): Promise<Session["formSigns"] | undefined> {
   try {
-    return [...voiceSigns(await voices.rows()), ...modelSigns(await models("multimodal").rows())];
+    await Promise.all([session.voices.rows(), session.models("multimodal").rows()]);
+    return session.formSigns;
   } catch (error) {
     if (isVoicecallError(error)) return undefined;
     throw error;

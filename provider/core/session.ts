@@ -4,7 +4,7 @@ import type { Client } from "../http/client.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import * as lookup from "../lookup/api.js";
 import type { Kind } from "../kind.js";
-import { formOf, modelSigns, voiceSigns } from "../lookup/form.js";
+import { type Sign, Signs, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
 import type { ModelType } from "../lookup/records.js";
 import type { Campaign, Model, PhoneNumber, Voice } from "../lookup/schema.js";
@@ -64,11 +64,16 @@ export class Session {
     const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
     const models = new Map<string, Listing<Model>>();
     const voices = new Map<string, Listing<Voice>>();
-    this.models = (type) => kept(models, type ?? "llm", () => listing(() => lookup.listModels(client, type)));
+    const showing = <T>(signs: (rows: T[]) => Sign[], load: () => Promise<T[]>): Listing<T> =>
+      listing(async () => {
+        const rows = await load();
+        this.#signs.note(signs(rows));
+        return rows;
+      });
+    this.models = (type) =>
+      kept(models, type ?? "llm", () => showing(modelSigns, () => lookup.listModels(client, type)));
     this.voicesFor = (mode) =>
-      kept(voices, mode ?? "", () =>
-        listing(async () => this.#ofSetForm(await lookup.listVoices(client, mode))),
-      );
+      kept(voices, mode ?? "", () => showing(voiceSigns, () => lookup.listVoices(client, mode)));
     this.voices = this.voicesFor();
     this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
     this.campaigns = listing(() => lookup.listCampaigns(client));
@@ -86,34 +91,43 @@ export class Session {
   knownForm: ApiForm | undefined;
   #form: Promise<ApiForm> | undefined;
 
+  readonly #signs = new Signs();
+
+  /** What the voices and models that were read so far show about the form. */
+  get formSigns(): readonly Sign[] {
+    return this.#signs.all;
+  }
+
   /**
-   * The form of the service's API, found by reading voices and then models. Without a sign it is that of the specification.
-   * @throws VoicecallError "config" if the service's responses contradict each other
+   * The form of the service's API. Voices are read first, and models only if voices show no form. Without a sign it is
+   * that of the specification.
+   * @throws VoicecallError "config" if the service's responses contradict each other or the setting
    */
   async form(): Promise<ApiForm> {
-    if (this.knownForm) return this.knownForm;
-    this.#form ??= this.#settledForm();
-    try {
-      this.knownForm = await this.#form;
-    } finally {
-      this.#form = undefined;
+    if (this.knownForm === undefined) {
+      this.#form ??= this.#settledForm();
+      try {
+        this.knownForm = await this.#form;
+      } finally {
+        this.#form = undefined;
+      }
     }
+    this.assertOneForm();
     return this.knownForm;
   }
 
   async #settledForm(): Promise<ApiForm> {
-    const { apiForm } = this.settings;
-    return (
-      formOf(voiceSigns(await this.voices.rows()), apiForm) ??
-      formOf(modelSigns(await this.models("multimodal").rows()), apiForm) ??
-      "2025"
-    );
+    await this.voices.rows();
+    if (this.formSigns.length === 0) await this.models("multimodal").rows();
+    return formOf(this.formSigns, this.settings.apiForm) ?? "2025";
   }
 
-  /** Stops where voices show that the set form is wrong. */
-  #ofSetForm(rows: Voice[]): Voice[] {
-    if (this.settings.apiForm !== "auto") formOf(voiceSigns(rows), this.settings.apiForm);
-    return rows;
+  /**
+   * Names are looked up in listings that show the form too.
+   * @throws VoicecallError "config" if they contradict each other or the setting
+   */
+  assertOneForm(): void {
+    formOf(this.formSigns, this.settings.apiForm);
   }
 
   /** The living records of a kind that can be listed. */

@@ -23,11 +23,23 @@ export function voiceSigns(voices: readonly Voice[]): Sign[] {
   ];
 }
 
-/** Multimodal models have a code in the 2026 form. The 2025 form has no type of models, and they prove nothing. */
+/** Models have a code in the 2026 form, unless they are language models. Models without one prove nothing. */
 export const modelSigns = (models: readonly Model[]): Sign[] =>
-  models.some(({ code }) => typeof code === "string")
-    ? [{ form: "2026", text: "multimodal models have a code" }]
-    : [];
+  models.some(({ code }) => typeof code === "string") ? [{ form: "2026", text: "models have a code" }] : [];
+
+/** What the readings of a run have shown about the form of one account. */
+export class Signs {
+  readonly #found = new Map<string, Sign>();
+
+  note(signs: readonly Sign[]): void {
+    for (const sign of signs) this.#found.set(sign.text, sign);
+  }
+
+  /** Those of voices first, whatever was read first. */
+  get all(): Sign[] {
+    return [...this.#found.values()].sort((one, other) => (one.text < other.text ? 1 : -1));
+  }
+}
 
 /**
  * The form that all signs show, or undefined without a sign.

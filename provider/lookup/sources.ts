@@ -17,8 +17,16 @@ export function nameSources(session: Session): Record<Reference, Source> {
     const listing = new Listing(load);
     return () => listing.rows();
   };
-  const voices = (mode?: EngineMode): Source => named(() => session.voicesFor(mode).rows());
-  const models = (type?: "multimodal" | "dualplex"): Source => named(() => session.models(type).rows());
+  const showing =
+    (source: Source): Source =>
+    async () => {
+      const rows = await source();
+      session.assertOneForm();
+      return rows;
+    };
+  const voices = (mode?: EngineMode): Source => showing(named(() => session.voicesFor(mode).rows()));
+  const models = (type?: "multimodal" | "dualplex"): Source =>
+    showing(named(() => session.models(type).rows()));
   const later = (...[route, purpose]: [Parameters<typeof lookup.listNamed>[1], string]): Source =>
     named(once(() => lookup.listNamed(client, route, purpose)));
   const languages = once(() => lookup.listLanguages(client));

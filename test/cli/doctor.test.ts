@@ -168,7 +168,7 @@ describe("configuration, token and reachability", () => {
 describe("the form of the service", () => {
   test.each([
     ["2025", "2025: voices have a mode"],
-    ["2026", "2026: voices have a gender or a language, and no mode, and multimodal models have a code"],
+    ["2026", "2026: voices have a gender or a language, and no mode, and models have a code"],
   ] as const)("%s: shown with its signs", async (form, found) => {
     const { env } = await withService([], { form });
     const told = await doctor(env);
@@ -180,9 +180,7 @@ describe("the form of the service", () => {
     const { env } = await withService([{ path: "/user/assistants/models", fault: { status: 200, body } }]);
     const told = await doctor(env);
     expect([told.code, told.of("form").state]).toEqual([2, "not ready"]);
-    expect(told.of("form").found).toMatch(
-      /voices have a mode \(2025\); multimodal models have a code \(2026\)/,
-    );
+    expect(told.of("form").found).toMatch(/voices have a mode \(2025\); models have a code \(2026\)/);
   });
 });
 

@@ -1,104 +1,11 @@
-/** The form of the service's API: how it is found, what a wrong setting does, and what each form lacks. */
+/** What differs between the forms of the service's API: what each lacks, its limits, and a move from one to the other. */
 import { describe, expect, test } from "vitest";
-import { defaultSeed } from "../../emulator/index.js";
 import { type Mode, assistantIn2026, limits2026, modes } from "../kinds/assistant-2026.js";
 import { anAssistant, declaring } from "../kinds/index.js";
 import { EnginePart, type Props } from "../support/engine-part.js";
-import { type World, lead, succeeded, unchanged, world } from "../support/world.js";
+import { type World, succeeded, unchanged, world } from "../support/world.js";
 
-const forms = ["2025", "2026"] as const;
 const accountOf = ({ engine }: World): Props => engine.state.get("it")!.outputs["__account"] as Props;
-
-describe("auto", () => {
-  test.each(forms)(
-    "finds the %s form by readings, before the first write of an empty account",
-    async (form) => {
-      const here = await world({ form });
-      expect((await here.engine.preview(declaring(anAssistant))).errors).toEqual([]);
-      expect(here.writes()).toEqual([]);
-      expect(await here.engine.up(declaring(anAssistant))).toMatchObject(succeeded);
-      const [create] = here.writes();
-      expect(create!.body).toMatchObject(
-        form === "2025"
-          ? { assistant_name: "Support", language: "English" }
-          : { name: "Support", language_id: 1 },
-      );
-      expect(accountOf(here)).toMatchObject({ form });
-      expect(await here.engine.preview(declaring(anAssistant))).toMatchObject(unchanged);
-    },
-  );
-
-  test.each(forms)("without voices, models show the %s form", async (form) => {
-    const here = await world({ form, seed: { ...defaultSeed(), voices: [] } });
-    const { errors } = await here.engine.preview(declaring(anAssistant));
-    expect(errors[0]).toContain(
-      form === "2025"
-        ? 'voice "Sarah" is not in the account'
-        : 'pipeline voice "Sarah" is not in the account',
-    );
-    expect(here.requests()).toContain("GET /user/assistants/models");
-  });
-
-  test("voices that contradict each other are an error that names the setting, and nothing is written", async () => {
-    const here = await world();
-    const voices = [
-      { id: 1, name: "Sarah", mode: "pipeline" },
-      { id: 2, name: "Emma", gender: "female" },
-    ];
-    here.emulator.faults.add({
-      path: "/user/assistants/voices",
-      fault: { status: 200, body: voices },
-    });
-    const { errors } = await here.engine.up(declaring(anAssistant));
-    expect(errors[0]).toMatch(/contradict each other.*\(2025\).*\(2026\).*voicecall:apiForm/);
-    expect(here.writes()).toEqual([]);
-  });
-
-  test("a reading that fails is an error, and no form is guessed", async () => {
-    const here = await world();
-    here.emulator.faults.add({ path: "/user/assistants/voices", fault: { status: 403 } });
-    const { errors } = await here.engine.up(declaring(anAssistant));
-    expect(errors[0]).toContain("look up voices");
-    expect(here.writes()).toEqual([]);
-  });
-
-  test("is not asked for leads, which are the same in both forms", async () => {
-    const here = await world();
-    expect(await here.engine.up({ it: { kind: "Lead", props: lead } })).toMatchObject(succeeded);
-    expect(here.requests().some((request) => request.includes("voices"))).toBe(false);
-    expect(accountOf(here)).not.toHaveProperty("form");
-  });
-});
-
-describe("a wrong setting", () => {
-  test.each([
-    ["2025", "2026"],
-    ["2026", "2025"],
-  ] as const)("%s for a service of the %s form is found in preview, by its voices", async (setting, form) => {
-    const here = await world({ form }, { "voicecall:apiForm": setting });
-    const { errors } = await here.engine.preview(declaring(anAssistant));
-    expect(errors[0]).toContain(`voicecall:apiForm is ${setting}, but the service has the ${form} form`);
-    await here.engine.up(declaring(anAssistant));
-    expect(here.writes()).toEqual([]);
-  });
-
-  test.each([
-    ["2025", "2026", "language_id"],
-    ["2026", "2025", "assistant_name"],
-  ] as const)(
-    "%s for %s without such voices: the rejected create names form and setting",
-    async (setting, form, field) => {
-      const here = await world({ form }, { "voicecall:apiForm": setting });
-      const voices = [{ id: 1, name: "Sarah" }];
-      here.emulator.faults.add({ path: "/user/assistants/voices", fault: { status: 200, body: voices } });
-      const { errors } = await here.engine.up(declaring(anAssistant));
-      expect(errors[0]).toContain(field);
-      expect(errors[0]).toContain(`Set voicecall:apiForm to ${form} and run again. Nothing was created.`);
-      expect(here.emulator.state.assistants).toEqual([]);
-      expect(here.engine.state.has("it")).toBe(false);
-    },
-  );
-});
 
 describe("an account that its operator moved from 2025 to 2026", () => {
   test.each(["pipeline", "multimodal"] as const)(
