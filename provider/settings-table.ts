@@ -150,7 +150,7 @@ export const policies = {
     "willFail",
     "warn",
     ["error"],
-    "What a preview does about a resource whose apply will fail: a manual change that it would overwrite, or a name that another object has. Use `error` in CI.",
+    "What a preview does about a resource whose apply will fail: a manual change that it would overwrite, a name that another object has, or a declared start of a campaign with an unknown status. Use `error` in CI.",
   ),
   accountChange: choice(
     "accountChange",

@@ -4,7 +4,7 @@ import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, own } from "../core/values.js";
 import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import { printable, quotedWord } from "../quoted.js";
+import { printable } from "../quoted.js";
 import {
   type ActionResult,
   RESTING,
@@ -16,6 +16,7 @@ import {
   sendAction,
   statusOf,
   outcome,
+  unclearStatus,
 } from "./api.js";
 import { type Action, ORDERED_AT, type Sent, isOurs, stored } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
@@ -72,7 +73,10 @@ export async function applyAction(
   const given: Given = { operation, ranBefore, action, purpose };
   if (needless) {
     const found = asSeen(given, seen);
-    if (action === "start" && !campaign.start) sayFound(given, seen, found);
+    if (action === "start" && !campaign.start) {
+      if (!isRunning(seen)) throw keptWith(given, found, unclearStart(given, seen));
+      sayFound(given, found);
+    }
     return found;
   }
   campaign.start = undefined;
@@ -101,19 +105,18 @@ const asSent = (
   answer: Omit<Sent, "action">,
 ): Record<string, unknown> => stored(operation, seen, ranBefore, { action, ...answer });
 
-/** For a status that this version does not know. */
-export const unclear = (seen: Seen): string =>
-  `its status ${quotedWord(String(statusOf(seen)))} does not show whether the campaign runs`;
+export const unclear = (seen: Seen): string => unclearStatus(statusOf(seen));
+
+/** Neither a success nor a reason to start it: it may be calling people already. */
+const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError =>
+  operation.error("could-not-tell", `${unclear(seen)}, and nothing was sent.`, {
+    operation: purpose,
+    remedy:
+      'Look at the campaign on the service\'s own page. If it runs, run `pulumi up` again: the resource is kept, and nothing is sent. If it does not run, declare state: "stopped", run `pulumi up`, and then declare "started" again.',
+  });
 
 /** Warns that destroying the resource will not stop the campaign. */
-function sayFound({ operation }: Given, seen: Seen, found: Bag): void {
-  if (!isRunning(seen)) {
-    operation.note(
-      `${unclear(seen)}, and nothing was sent. If it runs, people are called already. If it does not, declare state: "stopped", run \`pulumi up\`, and then declare "started" again.`,
-      "warning",
-    );
-    return;
-  }
+function sayFound({ operation }: Given, found: Bag): void {
   const policy = own(operation.news, "onDestroy");
   if (policy === "leave" || isOurs(found)) return;
   const later =
@@ -147,7 +150,7 @@ async function settle(given: Given, seen: Seen, answer: ActionResult): Promise<R
   if (!contrary) return asSent(given, seen, shownNow);
   const error = contradicted(purpose, action, status);
   if (action === "stop" && !isNew) throw error;
-  throw halfCreatedBy(given, seen, shownNow, error);
+  throw keptWith(given, asSent(given, seen, shownNow), error);
 }
 
 export function contradicted(purpose: string, action: Action, status: string | null): VoicecallError {
@@ -191,7 +194,9 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
       again = await sendAction(session, id, "stop", purpose);
     } catch (second) {
       if (isRefusal(second)) return needlessStop(given, second, true);
-      throw second instanceof VoicecallError && !isNew ? second : halfCreatedBy(given, seen, answer, second);
+      throw second instanceof VoicecallError && !isNew
+        ? second
+        : keptWith(given, asSent(given, seen, answer), second);
     }
     return settle(given, seen, again);
   }
@@ -202,15 +207,15 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     doubt: `Whether the campaign was started is not known (${listed}), and it is not started a second time automatically.`,
     remedy: "Look at the campaign; if it should be started, give `trigger` a new value.",
   });
-  throw halfCreatedBy(given, seen, answer, unsettled);
+  throw keptWith(given, asSent(given, seen, answer), unsettled);
 }
 
 /** Keeps the resource in state, so that the next apply does not start the campaign as if it were new. */
-function halfCreatedBy(given: Given, seen: Seen, answer: Omit<Sent, "action">, error: unknown): HalfCreated {
+function keptWith({ operation, action }: Given, outs: Bag, error: unknown): HalfCreated {
   const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
-  if (given.action === "start")
-    given.operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
+  if (action === "start")
+    operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
   // The next apply sends the stop again.
-  const partial = given.action === "stop" && { [HIDDEN.partial]: ["state"] };
-  return new HalfCreated(given.operation.id, { ...asSent(given, seen, answer), ...partial }, failure);
+  const partial = action === "stop" && { [HIDDEN.partial]: ["state"] };
+  return new HalfCreated(operation.id, { ...outs, ...partial }, failure);
 }

@@ -4,7 +4,7 @@ import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { redactor } from "../http/redact.js";
 import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../lookup/schema.js";
-import { word } from "../quoted.js";
+import { quotedWord, word } from "../quoted.js";
 
 /** The statuses that mean that people are being called (api-gaps: campaign statuses; api-forms, section 4). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
@@ -83,6 +83,10 @@ export const isRunning = (seen: Seen): boolean => RUNNING.includes(statusOf(seen
 /** Whether a campaign with this status may call people. True for an unknown status, so that it is stopped and not started. */
 export const mayRunWith = (status: string | null): boolean =>
   status !== null && ![...RESTING, ...FINISHED, PAUSED].includes(status);
+
+/** For a status that may mean that the campaign runs. */
+export const unclearStatus = (status: string | null): string =>
+  `its status ${quotedWord(String(status))} does not show whether the campaign runs`;
 
 export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
 

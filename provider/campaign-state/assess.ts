@@ -1,9 +1,9 @@
 import type { Change, Assessment } from "../core/results.js";
 import { type Bag, own } from "../core/values.js";
 import { printable } from "../quoted.js";
-import { RESTING } from "./api.js";
+import { RESTING, mayRunWith, statusMeans, unclearStatus } from "./api.js";
 import { withoutMovedName } from "./name.js";
-import { ORDERED, isSameTrigger } from "./record.js";
+import { ORDERED, isOurs, isSameTrigger } from "./record.js";
 
 /** A manually stopped campaign is a note, never a difference: a refresh must not make phones ring. */
 export function assess(olds: Bag, news: Bag, all: readonly Change[], who: string): Assessment {
@@ -16,15 +16,18 @@ export function assess(olds: Bag, news: Bag, all: readonly Change[], who: string
     lastState !== news["state"] &&
     !found.some(({ property }) => property === "state");
   const status = own(olds, "status");
-  const rests =
-    news["state"] === "started" &&
-    lastState === "started" &&
-    typeof status === "string" &&
-    RESTING.includes(status);
-  const note = `${who}: declared as started, but the service reports ${printable(String(status))}. It is not started again automatically. To start it, change \`trigger\`.`;
+  const notes: string[] = [];
+  if (news["state"] === "started" && lastState === "started" && typeof status === "string") {
+    if (RESTING.includes(status))
+      notes.push(
+        `${who}: declared as started, but the service reports ${printable(status)}. It is not started again automatically. To start it, change \`trigger\`.`,
+      );
+    else if (mayRunWith(status) && statusMeans(status) === undefined && !isOurs(olds))
+      notes.push(`${who}: declared as started, but ${unclearStatus(status)}.`);
+  }
   return {
     // The declared action changed, even if a manual change already led to the same state.
     found: isNewState ? [...found, { property: "state", how: "moved" }] : found,
-    notes: rests && found.length === 0 ? [note] : [],
+    notes: found.length === 0 ? notes : [],
   };
 }

@@ -1,6 +1,7 @@
 import type { DiffResult } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
+import { announceFailures } from "../core/resource.js";
 import { hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { type Seen, isRunning, lookAt, mayRun } from "./api.js";
@@ -55,10 +56,8 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return true;
   if (mayRun(seen)) {
-    operation.note(
-      `${unclear(seen)}. If it runs, people are called already, so applying this will not start it.`,
-      "warning",
-    );
+    const fails = `${unclear(seen)}. If it runs, people are called already. So applying this will fail, and start nothing.`;
+    announceFailures(operation, [`${operation.label}: ${fails}`]);
     return false;
   }
   operation.note(

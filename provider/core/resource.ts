@@ -60,7 +60,7 @@ export async function check<D extends Definition>(
  * Warns about an apply that will fail.
  * @throws VoicecallError "conflict" if the setting makes it an error
  */
-function announceFailures(operation: Operation, lines: readonly string[]): void {
+export function announceFailures(operation: Operation, lines: readonly string[]): void {
   if (lines.length > 0 && operation.session.settings.willFail === "error")
     throw new VoicecallError("conflict", `${lines.join(" ")} This is an error here (voicecall:willFail).`);
   for (const line of lines) operation.say(line, "warning");

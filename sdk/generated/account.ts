@@ -95,7 +95,8 @@ export interface AccountArgs {
 
   /**
    * What a preview does about a resource whose apply will fail: a manual change that it would overwrite,
-   * or a name that another object has. Use `error` in CI.
+   * a name that another object has, or a declared start of a campaign with an unknown status. Use
+   * `error` in CI.
    *
    * Allowed: `warn`, `error`. Default: the stack's `voicecall:willFail`, or `warn`.
    */

@@ -52,27 +52,38 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       return here;
     }
 
+    /** The service may be calling people, so nothing is sent. Only a known status makes that a success. */
+    const isKnown = status === "active";
+    const unclear = 'its status "warming-up" does not show whether the campaign runs';
+
     test("is not started by a new resource, and up says so", async () => {
       const here = await untouched();
       const preview = await here.engine.preview(program("started"));
       expect(preview).toMatchObject(succeeded);
       expect(preview.lines.join("\n")).not.toMatch(/this will START/);
-      const up = await here.engine.up(program("started"));
-      expect(up).toMatchObject(succeeded);
-      expect(orders(here)).toEqual([]);
-      expect(up.lines.join("\n")).toContain(
-        status === "active"
-          ? "the campaign is already running, and nothing was sent"
-          : 'its status "warming-up" does not show whether the campaign runs, and nothing was sent',
-      );
-      if (status !== "active")
+      if (!isKnown)
         expect(preview.lines.join("\n")).toContain(
-          'its status "warming-up" does not show whether the campaign runs. If it runs, people are called already, so applying this will not start it',
+          `${unclear}. If it runs, people are called already. So applying this will fail, and start nothing.`,
         );
+      const up = await here.engine.up(program("started"));
+      expect(orders(here)).toEqual([]);
+      expect(here.engine.state.has("spring")).toBe(true);
+      if (isKnown) {
+        expect(up).toMatchObject(succeeded);
+        expect(up.lines.join("\n")).toContain("the campaign is already running, and nothing was sent");
+      } else
+        expect(up.errors).toEqual([
+          expect.stringMatching(
+            /^start campaign 1 \(id 1\): its status "warming-up" does not show .*, and nothing was sent\. .*run `pulumi up` again.*declare state: "stopped"/,
+          ),
+        ]);
     });
 
     test("is not started by a new trigger", async () => {
       const here = await after("started");
+      const { errors } = await here.engine.up(program("started", { trigger: 1 }));
+      expect(orders(here)).toEqual([]);
+      expect(errors).toEqual(isKnown ? [] : [expect.stringContaining(unclear)]);
       expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(succeeded);
       expect(orders(here)).toEqual([]);
     });
@@ -101,6 +112,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
 
     test("not started by this resource: destroy leaves it, and says so", async () => {
       const here = await untouched();
+      await here.engine.up(program("started"));
       expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
       const destroy = await here.engine.destroy();
       expect(destroy).toMatchObject(succeeded);
@@ -118,6 +130,74 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
     });
   },
 );
+
+describe("a declared start that an unknown status kept from being sent", () => {
+  async function kept(): Promise<World> {
+    const here = await world();
+    campaign(here).status = "warming-up";
+    expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
+    here.clock.advance(60_000);
+    return here;
+  }
+
+  test("fails once, then is a note in every preview and drift", async () => {
+    const here = await kept();
+    const note = 'declared as started, but its status "warming-up" does not show whether the campaign runs.';
+    const { errors, lines } = await here.engine.up(program("started"));
+    expect([errors, lines.join("\n")]).toEqual([[], expect.stringContaining(note)]);
+    for (const command of ["preview", "refresh"] as const) {
+      const outcome = await here.engine[command](program("started"));
+      expect(outcome).toMatchObject(unchanged);
+      expect(outcome.lines.join("\n")).toContain(note);
+    }
+    expect(orders(here)).toEqual([]);
+  });
+
+  test.each(["in-progress", "stopped"])("that becomes %s: the next up starts nothing", async (later) => {
+    const here = await kept();
+    campaign(here).status = later;
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    const { errors, lines } = await here.engine.up(program("started"));
+    expect(errors).toEqual([]);
+    expect(orders(here)).toEqual([]);
+    if (later === "stopped") expect(lines.join("\n")).toContain("To start it, change `trigger`");
+  });
+
+  test("that becomes stopped: a new trigger starts it, once", async () => {
+    const here = await kept();
+    campaign(here).status = "stopped";
+    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(succeeded);
+    expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(unchanged);
+    expect(orders(here)).toEqual(["start"]);
+  });
+
+  test("by way of stopped, the program starts it", async () => {
+    const here = await kept();
+    expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
+    expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
+    expect(orders(here)).toEqual(["stop", "start"]);
+  });
+
+  test("is not a success of an onError hook that retries", async () => {
+    const here = await world();
+    campaign(here).status = "warming-up";
+    for (const afterHalfCreated of ["create", "update"] as const) {
+      here.engine.errorHook = { retries: 2, afterHalfCreated };
+      here.engine.state.clear();
+      expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
+      expect(here.engine.state.has("spring")).toBe(true);
+    }
+    expect(orders(here)).toEqual([]);
+  });
+
+  test("is an error in preview with voicecall:willFail", async () => {
+    const here = await world({}, { "voicecall:willFail": "error" });
+    campaign(here).status = "warming-up";
+    expect((await here.engine.preview(program("started"))).errors).toEqual([
+      expect.stringMatching(/applying this will fail.*voicecall:willFail/),
+    ]);
+  });
+});
 
 test("a stop that leaves it active is an error", async () => {
   const here = await world();
