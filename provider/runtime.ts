@@ -11,6 +11,7 @@ import { type Bag, HINTS, MISTAKES, PREVIEW, withoutUndefined } from "./core/val
 import type { Engine } from "./engine.js";
 import type { EngineLog } from "./engine-log.js";
 import type { Hosted, ReadConfig } from "./hosted.js";
+import { checkingBaseUrl } from "./http/base-url-check.js";
 import { createClient } from "./http/client.js";
 import { VoicecallError } from "./http/errors.js";
 import { shortLines } from "./http/lines.js";
@@ -114,7 +115,7 @@ export function openSession(
     print(text, about);
     if (about) report?.({ kind: about.kind, id: about.id, text });
   };
-  const client = createClient(settings, { clock, log: tell, bodyKeys, ...surroundings });
+  const client = checkingBaseUrl(createClient(settings, { clock, log: tell, bodyKeys, ...surroundings }));
   return new Session(client, clock, loaders, tell);
 }
 

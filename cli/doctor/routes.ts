@@ -43,6 +43,7 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
     if (!isVoicecallError(error)) throw error;
     const { code, message } = error;
     if (code === "route-missing") return absent(id, name, `${shown(route)} returned 404 or 405`);
+    if (code === "config") return notReady(id, message, "correct the base URL");
     return ["unreadable", "refused", "auth"].includes(code)
       ? notReady(id, message, 'name the right route in voicecall:routes, or "none"')
       : couldNotTell(id, message, "run again");

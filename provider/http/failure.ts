@@ -93,8 +93,10 @@ function notFound(
   answered: string,
 ): VoicecallError {
   const { route } = attempted;
+  const isListing = route.method === "GET" && !route.path.includes("{id}");
   // The specification does not show the body of a delete's 404 (7), so it may be empty.
-  const aboutRecord = isObject(content.value) || (content.kind === "empty" && route.method === "DELETE");
+  const aboutRecord =
+    !isListing && (isObject(content.value) || (content.kind === "empty" && route.method === "DELETE"));
   if (
     aboutRecord &&
     !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { Call, ClosableClient } from "./client.js";
+import { type VoicecallError, isVoicecallError } from "./errors.js";
+
+/**
+ * A client that distinguishes a wrong base URL from a missing route. If an assumed route returns 404 or 405 before any
+ * documented route has succeeded, it reads a documented one, once.
+ */
+export function checkingBaseUrl(client: ClosableClient): ClosableClient {
+  const { routes } = client.settings;
+  let isProven = false;
+  let reading: Promise<VoicecallError | undefined> | undefined;
+
+  async function request<T>(call: Call<T>): Promise<T> {
+    try {
+      const answer = await client.request(call);
+      isProven ||= routes[call.route].basis === "documented" && !routes[call.route].overridden;
+      return answer;
+    } catch (error) {
+      if (isProven || !isVoicecallError(error, "route-missing")) throw error;
+      throw explained(error, call, await (reading ??= read()));
+    }
+  }
+
+  /** Why a documented route cannot be read. Undefined if it can, or if the reason may be temporary. */
+  async function read(): Promise<VoicecallError | undefined> {
+    try {
+      await request({
+        route: "listLanguages",
+        answer: z.unknown(),
+        purpose: "look up languages",
+        isShared: true,
+      });
+    } catch (error) {
+      if (!isVoicecallError(error)) throw error;
+      if (error.code === "config" || error.code === "auth") return error;
+      reading = undefined;
+    }
+    return undefined;
+  }
+
+  function explained(
+    missing: VoicecallError,
+    { route }: Call<unknown>,
+    unread: VoicecallError | undefined,
+  ): VoicecallError {
+    if (unread === undefined) return missing;
+    const { operation, request: listing, status } = missing.details;
+    const settled = { operation, request: listing, doubt: undefined, lost: false };
+    if (unread.code === "auth" || unread.status === undefined) return unread.with(settled);
+    const { method, path } = routes[route];
+    const what =
+      `the base URL is wrong: ${method} ${path} returned ${status}, ` +
+      `and so did the documented route GET ${routes.listLanguages.path}.`;
+    return unread.with({ ...settled, what });
+  }
+
+  return { ...client, request };
+}
