@@ -60,6 +60,11 @@ export interface EmulatorOptions extends Modes {
   routes?: Partial<Record<AssumedRoute, string>>;
   /** Assistant fields beyond the specification that the service accepts, stores and returns. */
   extraFields?: string[];
+  /**
+   * GET /user/assistant/{id} returns one assistant. No document of the service shows this route. It is for clients that
+   * read each object by its id. Default: false.
+   */
+  assistantById?: boolean;
   /** Milliseconds of the clock by which listings lag behind writes. Default: 0. */
   listLag?: number;
   clock?: EmulatorClock;
@@ -105,6 +110,7 @@ export function settingsFrom(options: EmulatorOptions): Settings {
     strict: options.strict ?? false,
     routes: options.routes ?? {},
     extraFields: options.extraFields ?? [],
+    assistantById: options.assistantById ?? false,
     listLag: options.listLag ?? 0,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,

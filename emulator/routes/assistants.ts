@@ -140,11 +140,18 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     },
   };
 
+  const byId: Route = {
+    method: "GET",
+    path: "/user/assistant/{id}",
+    handle: (call) => ({ status: 200, body: form().record(findAssistant(call), service) }),
+  };
+
   return [
     create,
     remove,
     page,
     outbound,
+    ...(settings.assistantById ? [byId] : []),
     ...(places.updateAssistant
       ? [{ ...places.updateAssistant, failure: "Assistant update failed", handle: update }]
       : []),

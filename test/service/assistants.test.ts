@@ -161,6 +161,21 @@ describe("GET /user/assistants/outbound (spec 4.2)", () => {
   });
 });
 
+describe("GET /user/assistant/{id}", () => {
+  test("does not exist by default", async ({ call }) => {
+    await call("POST", "/user/assistant", anAssistant);
+    expect((await call("GET", "/user/assistant/201")).status).toBe(405);
+  });
+
+  test("returns the record, or 404, with the option assistantById", async () => {
+    const { call, other } = await service({ assistantById: true });
+    await call("POST", "/user/assistant", anAssistant);
+    const { status, json } = await call("GET", "/user/assistant/201");
+    expect({ status, json }).toEqual({ status: 200, json: await assistantRecord(call, 201) });
+    expect((await other("GET", "/user/assistant/201")).status).toBe(404);
+  });
+});
+
 describe("fields beyond the specification", () => {
   test("are accepted and forgotten", async ({ call }) => {
     await call("POST", "/user/assistant", {
