@@ -1,41 +1,53 @@
-// `npm run bench`: how long commands of this package take, against the same work of the Pulumi CLI in the same run.
-// Exit code 1 when `voicecall drift` takes 1.5 times as long as `pulumi refresh --preview-only`, or longer.
+// `npm run bench`: what this provider costs beside one that does nothing, and beside Terraform. Writes docs/performance.md.
+// Exit code 1 if a command failed, or did not do what it should.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { CACHE } from "./cache.mjs";
 import { setup } from "./setup.mjs";
 
-const ASSISTANTS = 250;
-const ROUNDS = 5;
-const MOST = 1.5;
-
 setup();
-const { findEngine } = await import("./engine/index.mjs");
-const { benchStack } = await import("./bench/stack.mjs");
+const { HELP, readOptions } = await import("./bench/options.mjs");
+const options = readOptions(process.argv.slice(2));
+if (options.help) console.log(HELP);
+else if (options.from !== undefined) await writeDocument(JSON.parse(readFileSync(options.from, "utf8")));
+else process.exitCode = await bench();
 
-const engine = await findEngine();
-console.log(engine.introduction);
-const stack = await benchStack(engine, ASSISTANTS);
-try {
-  console.log(`${ASSISTANTS} assistants, ${ROUNDS} rounds of each command in turn`);
-  const refresh = [];
-  const drift = [];
-  // In turn, so that what else this machine does falls on both.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    refresh.push(await stack.pulumi("refresh", "--preview-only", "--non-interactive"));
-    drift.push(await stack.voicecall("drift"));
-    console.log(`  ${seconds(refresh.at(-1))} refresh --preview-only, ${seconds(drift.at(-1))} drift`);
+async function bench() {
+  const { obstacle } = await import("./bench/measure.mjs");
+  const reason = await obstacle();
+  if (reason !== undefined) {
+    console.error(reason);
+    return 1;
   }
-  const ratio = median(drift) / median(refresh);
-  console.log(
-    `voicecall drift takes ${ratio.toFixed(2)} × the time of pulumi refresh --preview-only (at most ${MOST})`,
-  );
-  process.exitCode = ratio < MOST ? 0 : 1;
-} finally {
-  await stack.close();
+  const { findPrograms, machine } = await import("./bench/programs.mjs");
+  const { runCell } = await import("./bench/run.mjs");
+  const { lineOf } = await import("./bench/lines.mjs");
+  const { summary } = await import("./bench/page.mjs");
+  const { programs, versions, missing } = await findPrograms(options.cells);
+  const results = { machine: machine(), versions, missing, records: [] };
+  for (const line of [results.machine.text, ...Object.values(versions)]) console.log(line);
+  if (missing) console.log(`Terraform is not measured: ${missing}`);
+  const file = path.join(CACHE, "bench", "results.json");
+  mkdirSync(path.dirname(file), { recursive: true });
+  const note = (record) => {
+    console.log(lineOf(record));
+    results.records.push(record);
+    results.machine.seconds = Math.round(performance.now() / 1000);
+    // After each command, so that an interrupted run is not lost.
+    writeFileSync(file, JSON.stringify(results, undefined, 1));
+  };
+  for (const cell of options.cells) {
+    const subjects = cell.subjects.filter((subject) => subject !== "terraform" || !missing);
+    await runCell({ ...cell, subjects }, programs, note);
+  }
+  console.log(`\n${summary(results)}\nResults: ${file}`);
+  if (options.write) await writeDocument(results);
+  const failed = results.records.filter(({ error }) => error !== undefined);
+  for (const record of failed) console.error(lineOf(record));
+  return failed.length === 0 ? 0 : 1;
 }
 
-function median(times) {
-  return times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)];
-}
-
-function seconds(milliseconds) {
-  return `${(milliseconds / 1000).toFixed(2).padStart(6)} s`;
+async function writeDocument(results) {
+  const { writePage } = await import("./bench/page.mjs");
+  for (const file of writePage(results)) console.log(`wrote ${file}`);
 }

@@ -1,0 +1,11 @@
+export function drifted(output: string): string[];
+export function checkOutcome(
+  operation: string,
+  what: {
+    subject: string;
+    size: number;
+    result: { what: string; exitCode: number; output: string; leftProcesses: boolean };
+    service: { count(): object; changed(): string[] };
+    stack: { recorded(): { assistants: number; tools: number; prompts: Record<string, string> } };
+  },
+): void;

@@ -1,0 +1,16 @@
+/** What each subject does, in this order. */
+export const OPERATIONS = {
+  create: "create all",
+  preview: "preview, unchanged",
+  refresh: "refresh, unchanged",
+  refreshDrifted: "refresh, one drifted",
+  drift: "`voicecall drift`, one drifted",
+  changeOne: "change one",
+  destroy: "destroy",
+};
+
+export const SUBJECTS = { floor: "do-nothing provider", ours: "pulumi-voicecall", terraform: "Terraform" };
+
+/** The assistant that is changed manually, and the one that is changed in the program. */
+export const DRIFTED = "Practice 1";
+export const CHANGED = "Practice 0";

@@ -1,0 +1,163 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "../setup/root.mjs";
+import { lineCharts } from "./chart.mjs";
+import { goals, GROWING } from "./goals.mjs";
+import { lineOf } from "./lines.mjs";
+import { OPERATIONS, SUBJECTS } from "./operations.mjs";
+import { figuresOf } from "./results.mjs";
+import { CONDITIONS } from "./service.mjs";
+import { goalTable, growthTable, partTable, routeTable, spaceTable, timeTable } from "./tables.mjs";
+
+const COLORS = { floor: "#6e7781", ours: "#0969da", terraform: "#8250df" };
+const IMAGES = "docs/images";
+
+/** Writes docs/performance.md and its plots, and returns their names. */
+export function writePage(results) {
+  const files = { "docs/performance.md": page(results), ...plots(results) };
+  mkdirSync(path.join(ROOT, IMAGES), { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(ROOT, file), text);
+  return Object.keys(files);
+}
+
+/** The goals and times of a run, for the terminal. */
+export function summary(results) {
+  const rows = goals(results).filter(({ measured }) => measured !== undefined);
+  const lines = rows.map(
+    ({ goal, limit, measured, met }) => `${met ? "met    " : "NOT MET"}  ${goal}: ${measured} (${limit})`,
+  );
+  return [...ratios(results.records), ...lines].join("\n").replaceAll("`", "");
+}
+
+function ratios(records) {
+  return cells(records).flatMap(({ condition, size }) =>
+    Object.entries(OPERATIONS).flatMap(([operation, title]) => {
+      const [ours, floor] = ["ours", "floor"].map((subject) =>
+        figuresOf(records, { condition, size, subject, operation }),
+      );
+      if (!ours || !floor) return [];
+      const ratio = (name) => `${(ours[name] / floor[name]).toFixed(2)} ×`;
+      return [
+        `${String(size).padStart(5)}, ${title}: ${ratio("wallSeconds")} the time and ${ratio("cpuSeconds")} the CPU time of the do-nothing provider`,
+      ];
+    }),
+  );
+}
+
+/** The pairs of condition and size that were measured, in that order. */
+function cells(records) {
+  const found = new Map();
+  for (const { condition, size } of records) found.set(`${condition} ${size}`, { condition, size });
+  const order = Object.keys(CONDITIONS);
+  return [...found.values()].sort(
+    (one, other) => order.indexOf(one.condition) - order.indexOf(other.condition) || one.size - other.size,
+  );
+}
+
+function page(results) {
+  const { machine, versions, records, missing } = results;
+  const sizes = cells(records)
+    .filter(({ condition }) => condition === "none")
+    .map(({ size }) => size);
+  const detailed = sizes.includes(200) ? 200 : sizes[0];
+  const failed = records.filter(({ error }) => error !== undefined);
+  return `# Performance
+
+\`npm run bench\` measures this and writes this page. It runs this provider beside a dynamic provider that does nothing, and beside Terraform with a generic REST provider. All of them declare the same account: assistants with prompts of 2 kB, and a tool for every ten of them. The service is the local one.
+
+Measured on ${machine.date} in ${Math.round(machine.seconds / 60)} minutes:
+
+- ${machine.text}. Average load at the start: ${machine.load.toFixed(1)}.
+${Object.values(versions)
+  .map((version) => `- ${version}`)
+  .join("\n")}
+${missing ? `- Terraform is not measured: ${missing}\n` : ""}${failures(failed)}
+## Goals
+
+${goalTable(goals(results))}
+
+CPU time is that of the whole process tree of a command. It and memory are compared with the do-nothing provider. Requests are those that the service accepted.
+
+## Times
+
+${cells(records)
+  .map(
+    (cell) =>
+      `### ${cell.size} assistants, ${CONDITIONS[cell.condition].title}\n\n${timeTable(records, cell)}`,
+  )
+  .join("\n\n")}
+
+![CPU time of each operation over the number of assistants](images/performance-cpu.svg)
+
+## Growth
+
+The exponent e of N^e, for the CPU time between 50 and 1,600 assistants. 1 means that twice the assistants take twice the time.
+
+${growthTable(records)}
+
+## Requests
+
+Those of this provider, with ${detailed} assistants and no latency:
+
+${routeTable(records, detailed)}
+
+![Requests over the number of assistants](images/performance-requests.svg)
+
+## Where the CPU time goes
+
+CPU seconds with ${detailed} assistants, of the do-nothing provider / of this provider. They are sampled while the processes run, so they add up to less than the times above.
+
+${partTable(records, detailed)}
+
+## Memory and state
+
+Peak memory of the provider host / size of the state, after the create:
+
+${spaceTable(records, sizes)}
+
+## How it is measured
+
+- **Each command is checked**: its exit code, the objects in the service and in state, the one changed object, the one drifted object. A command that fails or does something else has no figures.
+- **The do-nothing provider** has the same inputs, in as many resources. Its provider text is constant too, so that Pulumi serializes no closure. \`read\` returns what is recorded, with inputs, because a provider that finds drift has to.
+- **All commands of a size run in turn**, subject by subject. 50 and 200 assistants are measured three times, and the figures are medians.
+- **Pulumi writes state once per command** (\`PULUMI_SKIP_CHECKPOINTS\`). By default it writes the whole state after each step. That takes far longer than all else with many resources, and would hide what a provider costs.
+- **\`up\` and \`destroy\` skip their preview**, which is a row of its own. \`refresh\` is \`pulumi refresh --preview-only\`.
+- **The start of the host** is the time from the start of its process to its response to the first check: a median of nine.
+- **Terraform** uses the provider [Mastercard/restapi](https://github.com/Mastercard/terraform-provider-restapi), with the settings that send the fewest requests: \`write_returns_object\`, and \`-refresh=false\` for all but the drift check, which is \`plan -refresh-only\`. This provider reads each object by its id. The service has no such route for assistants, so the local service gets one here (\`assistantById\`). Version 1.20 reads each object twice.
+- **Under the rate limit, Terraform gets the best of two settings.** Its provider gives up at the first refused request, so \`apply\` runs again until all objects exist. A plan needs all of its reads in one run, so there \`rate_limit = 1\` keeps it at the rate of the service.
+- **A rate limit begins with a full burst** at each command. Between commands there is none.
+`;
+}
+
+function failures(failed) {
+  if (failed.length === 0) return "";
+  const lines = failed.map((record) => `- ${lineOf(record).trim().split("\n")[0]}`);
+  return `\n**Some commands failed and have no figures:**\n\n${lines.join("\n")}\n`;
+}
+
+function plots({ records }) {
+  const sizes = cells(records).filter(({ condition }) => condition === "none");
+  const series = (operation, name) =>
+    Object.entries(SUBJECTS).map(([subject, title]) => ({
+      name: title,
+      color: COLORS[subject],
+      points: sizes.flatMap(({ size }) => {
+        const value = figuresOf(records, { condition: "none", size, subject, operation })?.[name];
+        return value > 0 ? [[size, value]] : [];
+      }),
+    }));
+  const panels = (name, operations) =>
+    operations.map((operation) => ({ title: OPERATIONS[operation], series: series(operation, name) }));
+  return {
+    [`${IMAGES}/performance-cpu.svg`]: lineCharts(
+      "CPU time of each operation over the number of assistants",
+      "s",
+      panels("cpuSeconds", GROWING),
+    ),
+    [`${IMAGES}/performance-requests.svg`]: lineCharts(
+      "Requests of each operation over the number of assistants",
+      "",
+      panels("requests", ["create", "refresh", "changeOne", "destroy"]),
+    ),
+  };
+}

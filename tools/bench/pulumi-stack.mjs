@@ -1,0 +1,67 @@
+import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
+import { ROOT } from "../setup/root.mjs";
+import { measured } from "./measure.mjs";
+
+const PROGRAMS = fileURLToPath(new URL("programs", import.meta.url));
+const APPLY = ["--yes", "--skip-preview"];
+const COMMANDS = {
+  create: ["up", ...APPLY],
+  preview: ["preview", "--expect-no-changes"],
+  refresh: ["refresh", "--preview-only", "--expect-no-changes"],
+  refreshDrifted: ["refresh", "--preview-only", "--expect-no-changes"],
+  changeOne: ["up", ...APPLY],
+  destroy: ["destroy", ...APPLY],
+};
+
+/** A stack with a program of `programs/`, in a folder of its own. */
+export async function pulumiStack(engine, { program, folder, service }) {
+  const project = makeProject(folder, program);
+  const env = stackEnvironment(engine, folder, { ...stackVariables(folder, service), ...SETTINGS });
+  const run = (command, args) => measured(command, args, { cwd: project, env, folder });
+  const pulumi = (args) => run(engine.pulumi, [...args, "--non-interactive", "--color", "never"]);
+  const { exitCode, output } = await pulumi(["stack", "init", "bench"]);
+  if (exitCode !== 0) throw new Error(`pulumi stack init failed:\n${output}`);
+  const stateFile = path.join(folder, "state/.pulumi/stacks", `bench-${program}`, "bench.json");
+  const resources = () => JSON.parse(readFileSync(stateFile, "utf8")).checkpoint.latest?.resources ?? [];
+  return {
+    project,
+    env,
+    declare: (account) => writeFileSync(path.join(project, "account.json"), JSON.stringify(account)),
+    run: (operation) => pulumi(COMMANDS[operation]),
+    drift: () => run(process.execPath, [path.join(ROOT, "dist/cli/main.js"), "drift"]),
+    stateBytes: () => statSync(stateFile).size,
+    /** A tool in state. */
+    tool: () =>
+      resources().find(({ type }) => type.startsWith("pulumi-nodejs:dynamic/") && type.endsWith("Tool")),
+    /** The assistants and tools in state, and the prompts of the former. */
+    recorded: () => {
+      const dynamic = resources().filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
+      const assistants = dynamic.filter(({ type }) => type.endsWith(":Assistant"));
+      return {
+        assistants: assistants.length,
+        tools: dynamic.length - assistants.length,
+        prompts: Object.fromEntries(assistants.map(({ outputs }) => [outputs.name, outputs.systemPrompt])),
+      };
+    },
+  };
+}
+
+// Every step would write the whole state again, which takes longer than all else. What is left is what a provider costs.
+const SETTINGS = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
+
+function makeProject(folder, program) {
+  const project = path.join(folder, "project");
+  mkdirSync(path.join(project, "node_modules/@pulumi"), { recursive: true });
+  symlinkSync(ROOT, path.join(project, "node_modules/pulumi-voicecall"), "junction");
+  const sdk = path.join(ROOT, "node_modules/@pulumi/pulumi");
+  symlinkSync(sdk, path.join(project, "node_modules/@pulumi/pulumi"), "junction");
+  const write = (name, text) => writeFileSync(path.join(project, name), text);
+  write("Pulumi.yaml", `name: bench-${program}\nruntime: { name: nodejs, options: { typescript: false } }\n`);
+  write("package.json", JSON.stringify({ name: `bench-${program}`, main: "index.cjs" }));
+  copyFileSync(path.join(PROGRAMS, `${program}.cjs`), path.join(project, "index.cjs"));
+  copyFileSync(path.join(PROGRAMS, "floor-provider.cjs"), path.join(project, "provider.cjs"));
+  return project;
+}

@@ -1,0 +1,68 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { ROOT } from "../setup/root.mjs";
+import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** What each condition makes of the local service. A rate limit is armed again, with a full burst, for each command. */
+export const CONDITIONS = {
+  none: { title: "no latency", faults: [] },
+  latency: { title: "80 ms", faults: [{ fault: { delayMs: 80 } }] },
+  limited: {
+    title: "80 ms, 60 requests a minute",
+    faults: [{ fault: { ratePerSecond: 1, burst: 60 } }, { fault: { delayMs: 80 } }],
+  },
+};
+
+/** A local service within this process, with room in the plan for the tools of so many assistants. */
+export async function startService(condition, assistants) {
+  const { startEmulator, defaultSeed } = require(path.join(ROOT, "emulator/dist/index.js"));
+  const seed = defaultSeed();
+  seed.users[0].toolLimit = toolCount(assistants);
+  const emulator = await startEmulator({ seed, assistantById: true });
+  const named = (name) => emulator.state.assistants.find((assistant) => assistant.name === name);
+  return {
+    address: emulator.address,
+    token: emulator.token,
+    /** Forgets the requests of the last command. */
+    begin: () => {
+      emulator.reset();
+      for (const fault of CONDITIONS[condition].faults) emulator.faults.add(fault);
+    },
+    /** No latency and no limit until the next command. */
+    beCalm: () => emulator.faults.clear(),
+    /** The requests since then, by route. */
+    requests: () => byRoute(emulator.requests()),
+    count: () => ({ assistants: emulator.state.assistants.length, tools: emulator.state.tools.length }),
+    /** The names of the assistants with the changed prompt. */
+    changed: () =>
+      emulator.state.assistants
+        .filter(({ system_prompt }) => system_prompt === CHANGED_PROMPT)
+        .map(({ name }) => name),
+    /** A manual change to an assistant. Returns what undoes it. */
+    changeManually: (name) => {
+      const assistant = named(name);
+      const before = assistant.system_prompt;
+      assistant.system_prompt = `${before}\nA line that somebody added on the web page.`;
+      return () => (assistant.system_prompt = before);
+    },
+    close: () => emulator.close(),
+  };
+}
+
+/** Requests and refused requests (429) of each route, such as `GET /user/tools/{id}`. */
+export function byRoute(requests) {
+  const routes = {};
+  let refused = 0;
+  for (const { method, path: url, status } of requests) {
+    if (status === 429) refused += 1;
+    else {
+      const route = `${method} ${url.replace(/\/\d+(?=\/|$)/g, "/{id}")}`;
+      routes[route] = (routes[route] ?? 0) + 1;
+    }
+  }
+  return { routes, refused };
+}
+
+export const total = ({ routes }) => Object.values(routes).reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { cachedProgram } from "../cache.mjs";
+import { findOnPath, isProgram } from "../engine/programs.mjs";
+
+const MODULE = fileURLToPath(new URL("../terraform-provider-restapi", import.meta.url));
+const PACKAGE = "github.com/Mastercard/terraform-provider-restapi";
+const NAME = "terraform-provider-restapi";
+const VERSION = new RegExp(`${PACKAGE} v(\\S+)`).exec(readFileSync(path.join(MODULE, "go.mod"), "utf8"))[1];
+
+/**
+ * Terraform and its generic REST provider: `{ terraform, provider, versions }`, or `{ missing }` with what is missing and
+ * how to install it. The provider is taken from TERRAFORM_PROVIDER_RESTAPI, PATH, or the folder bin of GOPATH, or is
+ * built once from its Go module.
+ */
+export async function findTerraform() {
+  const terraform = findOnPath("terraform");
+  if (!terraform) return { missing: "there is no terraform on PATH. Install it as its documentation says." };
+  let provider;
+  try {
+    provider = await findProvider();
+  } catch (error) {
+    return {
+      missing: `${NAME} could not be built: ${error.message.split("\n")[0]}. Set TERRAFORM_PROVIDER_RESTAPI to its path.`,
+    };
+  }
+  const { stdout } = await execa(terraform, ["version", "-json"], { env: { CHECKPOINT_DISABLE: "1" } });
+  const version = JSON.parse(stdout).terraform_version;
+  return {
+    terraform,
+    provider: provider.file,
+    introduction: `Terraform ${version} with ${NAME} ${provider.version}`,
+  };
+}
+
+async function findProvider() {
+  const given = process.env.TERRAFORM_PROVIDER_RESTAPI;
+  if (given && !isProgram(given)) throw new Error(`${given} is not a program`);
+  const found = given ?? findOnPath(NAME) ?? (await inGoPath());
+  if (found) return { file: found, version: `(${found})` };
+  return { file: await cachedProgram(NAME, VERSION, build), version: VERSION };
+}
+
+async function inGoPath() {
+  const { failed, stdout } = await execa("go", ["env", "GOPATH"], { reject: false });
+  if (failed) return undefined;
+  return stdout
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, "bin", NAME))
+    .find(isProgram);
+}
+
+/** The module proxy has the version but not the list of versions, without which `go install` fails. */
+async function build(folder) {
+  console.error(`building ${NAME} ${VERSION} from its Go module, once`);
+  const output = path.join(folder, NAME);
+  await execa("go", ["build", "-buildvcs=false", "-mod=readonly", "-o", output, PACKAGE], {
+    cwd: MODULE,
+    env: { GOWORK: "off", GOTMPDIR: folder },
+  });
+  return output;
+}
