@@ -13,17 +13,17 @@ type Special = (value: object) => string | true | undefined;
  * Pulumi's SDK silently drops a key `__proto__` and unpaired surrogates, so this check must run before it.
  */
 export function uncarried(value: unknown, special: Special = () => undefined): string | undefined {
-  const look = (inner: unknown, depth: number): string | undefined => {
+  const findingIn = (inner: unknown, depth: number): string | undefined => {
     if (typeof inner === "string") return text(inner, "text");
     if (["function", "bigint", "symbol"].includes(typeof inner)) return `must not contain a ${typeof inner}`;
     if (typeof inner !== "object" || inner === null) return undefined;
     const problem = special(inner);
     if (problem !== undefined) return problem === true ? undefined : problem;
     if (depth > deepest) return `must not be nested more than ${deepest} levels deep`;
-    if (Array.isArray(inner)) return first(inner, (item) => look(item, depth + 1));
-    return first(Object.entries(inner), ([key, item]) => named(key) ?? look(item, depth + 1));
+    if (Array.isArray(inner)) return first(inner, (item) => findingIn(item, depth + 1));
+    return first(Object.entries(inner), ([key, item]) => named(key) ?? findingIn(item, depth + 1));
   };
-  return look(value, 0);
+  return findingIn(value, 0);
 }
 
 /** The key with which Pulumi marks special values, for example secrets. */

@@ -19,7 +19,7 @@ import { quoted, quotedWord } from "./quoted.js";
 
 export { type Kind, fileName, isKind, kinds } from "./kind.js";
 
-/** What the rest of the package needs to know about a kind. */
+/** The traits of a kind that the rest of the package needs. */
 export interface KindRow {
   readonly resource: Resource;
   readonly definition: Definition;

@@ -1,4 +1,4 @@
-/** Makes the declaration of a live object: required fields and fields that differ from their default. */
+/** Declares a live object as a program would: required fields, and fields that differ from their default. */
 import { catalog } from "./catalog.js";
 import { accountMark } from "./core/account.js";
 import type { Finding } from "./core/results.js";
@@ -143,7 +143,7 @@ function isWorthSaying(field: Field, value: unknown, live: Bag): boolean {
 const isNothing = (field: Field, value: unknown): boolean =>
   same(field, value, null) || same(field, value, []);
 
-/** Check and the engine would read such a text as an unknown value. */
+/** Finds the text that check and the engine would read as an unknown value. */
 function takenForUnknown(wanted: Bag): Finding[] {
   const found = Object.keys(wanted).filter((property) => hasUnknown(wanted[property]));
   return found.map((path) => ({

@@ -68,9 +68,9 @@ function open(script: string, address: string): { client: EngineClient; protocol
 }
 
 /**
- * The host prints each error of check, diff, read and delete beside passing it to the engine, which would show it a
- * second time, on the stack.
- * @returns announces an error that is passed to the engine
+ * The host prints each error of check, diff, read and delete and also passes it to the engine. The engine would show the
+ * printed text a second time, on the stack, so this drops it.
+ * @returns a function to call with each error that is passed to the engine
  */
 export function withoutRepeatedErrors(output: Pick<Console, "error">): (error: Error) => void {
   const passed = new Set<string>();

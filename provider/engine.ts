@@ -8,7 +8,7 @@ export type Sign = "alive" | "dead" | "unclear";
 
 export interface EngineDeps {
   clock: Clock;
-  look: () => Promise<Sign>;
+  probe: () => Promise<Sign>;
   /** Exits this process. */
   exit: () => void;
 }
@@ -41,14 +41,17 @@ export class Engine {
   }
 
   /**
-   * Sends one attempt of a request, unless the engine is dead or may be.
+   * Sends one attempt of a request, unless the engine is dead or may be dead.
    * @param hasWaited whether this attempt was paused or queued
    * @throws TransportError "withheld" if the state of the engine is unclear, VoicecallError if the engine is dead
    */
   async send<T>(isWrite: boolean, hasWaited: boolean, send: () => Promise<T>): Promise<T> {
     if (this.#sign === "unclear" || (isWrite && (hasWaited || !this.#isFresh()))) await this.#look();
     if (this.#sign === "dead")
-      throw new VoicecallError("orphaned", "Nothing was sent: the pulumi command that asked for it is dead.");
+      throw new VoicecallError(
+        "orphaned",
+        "Nothing was sent: the pulumi command that requested it no longer runs.",
+      );
     if (this.#sign === "unclear") {
       throw new TransportError(
         "withheld",
@@ -80,7 +83,7 @@ export class Engine {
   /** A dead engine stays dead: a later listener at its address is another process. */
   async #look(): Promise<void> {
     if (this.#sign === "dead") return;
-    this.#looking ??= this.#deps.look().then((sign) => {
+    this.#looking ??= this.#deps.probe().then((sign) => {
       this.#looking = undefined;
       this.#note(sign);
     });

@@ -1,4 +1,4 @@
-/** What the command line uses of the provider. Everything else is internal to it. */
+/** The parts of the provider that the command line uses. All others are internal. */
 export { placeholders } from "./assistant/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { type KindRow, catalog } from "./catalog.js";
@@ -21,7 +21,7 @@ export type { Client } from "./http/client.js";
 export { type ErrorCode, type VoicecallError, isVoicecallError } from "./http/errors.js";
 export { redactor } from "./http/redact.js";
 export {
-  type TransportAnswer,
+  type TransportResponse,
   TransportError,
   type TransportRequest,
   createTransport,

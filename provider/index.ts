@@ -14,14 +14,14 @@ function started(): Runtime {
   if (runtime) return runtime;
   const address = engineAddress(process.argv);
   const engine =
-    address && new Engine({ clock: systemClock, look: () => lookAt(address), exit: () => process.exit(1) });
+    address && new Engine({ clock: systemClock, probe: () => lookAt(address), exit: () => process.exit(1) });
   void engine?.watch();
   return (runtime = createRuntime(
     address && engine
       ? {
           engine,
           log: engineLog(process.argv[1]!, address),
-          passed: withoutRepeatedErrors(console),
+          onErrorPassed: withoutRepeatedErrors(console),
         }
       : {},
   ));

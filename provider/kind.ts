@@ -3,9 +3,9 @@ interface KindNames {
   /** One object, and several. */
   readonly noun: string;
   readonly plural: string;
-  /** What precedes its name in messages, where that is not the kind itself. */
+  /** The words before its name in messages; absent: the kind. */
   readonly title?: string;
-  /** The property with its name in messages, where that is not `name`. */
+  /** The property with its name in messages; absent: `name`. */
   readonly nameField?: string;
   /** `voicecall export` takes `--<noun>`, which selects single objects; the text describes the option. */
   readonly select?: string;
@@ -48,7 +48,7 @@ export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, n
 /** The names of a kind, with absent options as undefined. */
 export const namesOf = (kind: Kind): KindNames => kindNames[kind];
 
-/** What messages call a resource of the kind, which may be one that only a newer version knows. */
+/** What messages call a resource of the kind. State may contain a kind that only a newer version knows. */
 export const labelOf = (kind: string): { readonly title: string; readonly nameField: string } => ({
   title: kind,
   nameField: "name",

@@ -4,7 +4,7 @@ const longest = 100;
  * Characters that control the terminal, reorder the line or are invisible: control and format characters, fillers,
  * variation selectors, unpaired surrogates.
  */
-const unseen = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const invisible = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** The character as an escape sequence, as in JSON. */
 const escaped = (character: string): string =>
@@ -14,7 +14,7 @@ const escaped = (character: string): string =>
     .join("");
 
 /** The text with escape sequences for invisible and control characters. */
-export const printable = (text: string): string => text.replace(unseen, escaped);
+export const printable = (text: string): string => text.replace(invisible, escaped);
 
 /** A name for an error or a note: quoted, on one line, shortened if it is very long. */
 export function quoted(text: string): string {
@@ -25,7 +25,7 @@ export function quoted(text: string): string {
 /** A word from the service, such as a status, without quotes. Anything unusual is quoted. */
 export const word = (text: string): string => (/^[\p{L}\p{N}_ .-]{1,60}$/u.test(text) ? text : quoted(text));
 
-/** A `word` within a sentence: in quotes, which an unusual one already has. */
+/** A `word` within a sentence, in quotes. */
 export const quotedWord = (text: string): string => (text.startsWith('"') ? text : quoted(text));
 
 /** A key as a program spells it: quoted only if it is unusual. */

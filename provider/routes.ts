@@ -11,7 +11,7 @@ export interface Route {
   path: string;
   /** "documented": in the specification. "assumed": not in it, so a 404 or 405 may mean that the service uses a different route. */
   basis: "documented" | "assumed";
-  /** The section of the specification, or the form of the API that has the route; for an assumed route, what it does not show. */
+  /** The section of the specification, or the form of the API that has the route. For an assumed route, what is missing there. */
   spec: string;
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;

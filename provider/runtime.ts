@@ -39,8 +39,8 @@ export interface Surroundings {
   readonly engine?: Engine;
   /** In a provider host, the log of its engine. Without it, lines about a resource are printed like all others. */
   readonly log?: EngineLog;
-  /** In a provider host, learns of each error that is passed to the engine. */
-  readonly passed?: (error: Error) => void;
+  /** In a provider host, called with each error that is passed to the engine. */
+  readonly onErrorPassed?: (error: Error) => void;
 }
 
 export interface Runtime {
@@ -57,10 +57,10 @@ export function createRuntime({
   transport,
   engine,
   log,
-  passed = () => undefined,
+  onErrorPassed = () => undefined,
 }: Surroundings = {}): Runtime {
   const logged: Promise<void>[] = [];
-  const tell = (line: string, about?: Subject): void => {
+  const show = (line: string, about?: Subject): void => {
     if (!log || !about?.shownOn) return print(line);
     const shown = log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line)));
     logged.push(shown);
@@ -75,7 +75,7 @@ export function createRuntime({
       sessions.get(key) ??
       openSession(settings, {
         clock,
-        print: tell,
+        print: show,
         report,
         ...(transport && { transport }),
         ...(engine && { engine }),
@@ -88,7 +88,7 @@ export function createRuntime({
   const around = async <T>(run: () => Promise<T>): Promise<T> => {
     engine?.called();
     try {
-      return await quietly(run, passed);
+      return await quietly(run, onErrorPassed);
     } finally {
       // The engine drops lines about a resource that arrive after its command has ended.
       await Promise.all(logged.splice(0));
@@ -110,13 +110,13 @@ export function openSession(
   settings: Settings,
   { clock = systemClock, print = console.log, report, ...surroundings }: SessionSurroundings = {},
 ): Session {
-  const tell = (line: string, about?: Subject): void => {
+  const show = (line: string, about?: Subject): void => {
     const text = shortLines(printable(line));
     print(text, about);
     if (about) report?.({ kind: about.kind, id: about.id, text });
   };
-  const client = checkingBaseUrl(createClient(settings, { clock, log: tell, bodyKeys, ...surroundings }));
-  return new Session(client, clock, loaders, tell);
+  const client = checkingBaseUrl(createClient(settings, { clock, log: show, bodyKeys, ...surroundings }));
+  return new Session(client, clock, loaders, show);
 }
 
 function resourceOf(kind: string): Resource {
@@ -178,12 +178,12 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       const isNew = Object.keys(withoutProvider(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
       const checked = await compared(() => configured(check));
-      // A wrong setting or a lost connection would fail every resource.
+      // A wrong setting or a lost connection fails every resource, so the engine may stop at the first.
       const response = checkResponse(checked);
       return checked.isOfProgram === false ? response : forPreview(olds, news, response);
     },
     diff: async (id, olds, news) =>
-      // An update, since the engine gives the program the new inputs of nothing else.
+      // This must be an update: only then does the engine pass the new inputs to the program.
       MISTAKES in news ? {} : compared(() => called("compare", { id, olds, news }, resource.diff)),
     create: (inputs) =>
       keeping(inputs, () =>
@@ -222,13 +222,13 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
 /** The host prints the stack of an error into the user's terminal. Errors of this package have none. */
-async function quietly<T>(run: () => Promise<T>, passed: (error: Error) => void): Promise<T> {
+async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (error instanceof Error) {
       error.stack = "";
-      passed(error);
+      onErrorPassed(error);
     }
     throw error;
   }
@@ -255,9 +255,9 @@ async function configured(run: () => Promise<Checked>): Promise<Checked & { isOf
 function forPreview(olds: Bag, news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
   const before = Object.keys(olds).length > 0 ? olds : news;
-  const kept = Object.entries(withoutProvider(before)).filter(([key]) => !HINTS.includes(key));
+  const keptInputs = Object.entries(withoutProvider(before)).filter(([key]) => !HINTS.includes(key));
   const mistakes = failures.map(({ reason }) => reason);
-  return { inputs: { ...Object.fromEntries(kept), [MISTAKES]: mistakes }, failures: [] };
+  return { inputs: { ...Object.fromEntries(keptInputs), [MISTAKES]: mistakes }, failures: [] };
 }
 
 type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;

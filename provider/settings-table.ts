@@ -15,7 +15,7 @@ export interface SettingRow {
   environment?: string;
 }
 
-/** A setting with a default, which no environment variable changes. */
+/** A setting with a default and without an environment variable. */
 export interface Policy<T> extends SettingRow {
   /** Throws on a wrong value. The caller reports it with its source. */
   parse: (text: string) => T;
@@ -62,9 +62,9 @@ function count(key: string, initial: string, most: number, doc: string): Policy<
 const routesShape = z.array(z.tuple([z.string(), z.string()]));
 
 /** Without z.record, which silently drops a key `__proto__`. */
-function routesFrom(given: unknown): RouteTable {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) throw new RangeError("no object");
-  return withOverrides(Object.fromEntries(routesShape.parse(Object.entries(given))));
+function routesFrom(value: unknown): RouteTable {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RangeError("no object");
+  return withOverrides(Object.fromEntries(routesShape.parse(Object.entries(value))));
 }
 
 export const credentials = {

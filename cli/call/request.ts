@@ -32,7 +32,7 @@ export async function makeCall(client: Client, call: CallRequest): Promise<Outco
         assistant_id: call.assistantId,
         ...(Object.keys(call.variables).length > 0 && { variables: call.variables }),
       },
-      answer: z.unknown(),
+      schema: z.unknown(),
       purpose: call.purpose,
     });
     return { outcome: "called" };

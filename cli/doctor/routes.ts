@@ -7,7 +7,7 @@ import {
   type RouteName,
   type RouteTable,
   type Session,
-  type TransportAnswer,
+  type TransportResponse,
   isVoicecallError,
   TransportError,
 } from "../../provider/facade.js";
@@ -119,7 +119,11 @@ function once(ask: Ask): AllowedOn {
   };
 }
 
-async function send(ask: Ask, method: "GET" | "OPTIONS", path: string): Promise<TransportAnswer | undefined> {
+async function send(
+  ask: Ask,
+  method: "GET" | "OPTIONS",
+  path: string,
+): Promise<TransportResponse | undefined> {
   try {
     return await ask(method, path);
   } catch (error) {
@@ -128,7 +132,7 @@ async function send(ask: Ask, method: "GET" | "OPTIONS", path: string): Promise<
   }
 }
 
-function methodsOf(answer: TransportAnswer | undefined): string[] | undefined {
+function methodsOf(answer: TransportResponse | undefined): string[] | undefined {
   const allow = answer?.headers["allow"];
   if (!answer || allow === undefined || ![200, 204, 405].includes(answer.status)) return undefined;
   return allow

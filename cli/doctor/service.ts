@@ -1,7 +1,7 @@
 /** Checks whether the service can be reached, and its clock. */
 import {
   type Settings,
-  type TransportAnswer,
+  type TransportResponse,
   type TransportRequest,
   createTransport,
   TransportError,
@@ -9,7 +9,7 @@ import {
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
 /** A safe request (RFC 9110, 9.2.1). */
-export type Ask = (method: "GET" | "OPTIONS", path: string) => Promise<TransportAnswer>;
+export type Ask = (method: "GET" | "OPTIONS", path: string) => Promise<TransportResponse>;
 
 export interface Asking {
   ask: Ask;

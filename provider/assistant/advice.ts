@@ -18,7 +18,12 @@ const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
 /** The mode of a voice probably must match the engine type of the assistant. The specification does not say so (2.4). */
-async function voiceAdvice({ definition, news: inputs, session, label: who }: Operation): Promise<Advice> {
+async function voiceAdvice({
+  definition,
+  news: inputs,
+  session,
+  label: resourceLabel,
+}: Operation): Promise<Advice> {
   // In the 2026 form, names are looked up among the voices of the engine mode.
   if (definition.form === "2026" || !known(inputs, "voice", "engineType")) return nothing;
   const value = inputs["voice"];
@@ -27,11 +32,16 @@ async function voiceAdvice({ definition, news: inputs, session, label: who }: Op
   if (!voice?.mode || voice.mode === inputs["engineType"]) return nothing;
   const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, and engineType is ${String(inputs["engineType"])}; the service is likely to refuse that`;
   if (session.settings.assumedRules === "error") return { failures: [{ path: "voice", reason }], notes: [] };
-  return { failures: [], notes: [`${who}: ${reason} (voicecall:assumedRules).`] };
+  return { failures: [], notes: [`${resourceLabel}: ${reason} (voicecall:assumedRules).`] };
 }
 
 /** A number is never taken away from another assistant. Preview names the assistant that has it. */
-async function numberAdvice({ news: inputs, olds, session, label: who }: Operation): Promise<Advice> {
+async function numberAdvice({
+  news: inputs,
+  olds,
+  session,
+  label: resourceLabel,
+}: Operation): Promise<Advice> {
   if (!known(inputs, "phoneNumber", "callsDirection") || inputs["phoneNumber"] === null) return nothing;
   if (inputs["callsDirection"] !== "receive") return nothing;
   const unchanged = olds["phoneNumber"] === inputs["phoneNumber"] && olds["callsDirection"] === "receive";
@@ -51,7 +61,7 @@ async function numberAdvice({ news: inputs, olds, session, label: who }: Operati
   const isThis = (row: Bag): boolean => [inputs["name"], olds["name"]].includes(row["name"]);
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
-  const held = `${who}: its phone number is used by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
+  const held = `${resourceLabel}: its phone number is used by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
   return { failures, notes: [held] };
 }
 

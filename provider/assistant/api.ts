@@ -15,7 +15,7 @@ export const listAssistants = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listAssistants", item: record, purpose: "list assistants" });
 
 export const createAssistant = async (client: Client, body: Bag, purpose: string): Promise<number> =>
-  (await client.request({ route: "createAssistant", body, answer, purpose })).data.id;
+  (await client.request({ route: "createAssistant", body, schema: answer, purpose })).data.id;
 
 export const updateAssistant = async (
   client: Client,
@@ -23,9 +23,9 @@ export const updateAssistant = async (
   body: Bag,
   purpose: string,
 ): Promise<void> => {
-  await client.request({ route: "updateAssistant", params: { id }, body, answer: z.unknown(), purpose });
+  await client.request({ route: "updateAssistant", params: { id }, body, schema: z.unknown(), purpose });
 };
 
 export const deleteAssistant = async (client: Client, id: number, purpose: string): Promise<void> => {
-  await client.request({ route: "deleteAssistant", params: { id }, answer: z.unknown(), purpose });
+  await client.request({ route: "deleteAssistant", params: { id }, schema: z.unknown(), purpose });
 };

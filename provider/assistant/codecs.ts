@@ -3,8 +3,8 @@ import type { Codec } from "../core/fields.js";
 import { NOT_READABLE, isObject } from "../core/values.js";
 
 /**
- * A multimodal assistant's model may be in `multimodal_model_id`, which has no look-up (api-gaps). The field is compared
- * only if its id has a name.
+ * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no look-up (api-gaps).
+ * So the field is compared only if its id has a name.
  */
 export const modelId: Codec = {
   encode: (value) => value,
@@ -90,7 +90,7 @@ export const builtInToolCodec: Codec = {
 
 export const toolType = (item: unknown): string => (isObject(item) ? String(item["type"]) : "");
 
-/** The id of an assistant as text, as its resource has it. */
+/** Built-in tools with the ids of assistants as text, as in the `id` of an Assistant resource. */
 export const comparedTools = (value: unknown): unknown =>
   eachItem(value, (item) =>
     typeof item["assistant"] === "number" ? { ...item, assistant: String(item["assistant"]) } : item,

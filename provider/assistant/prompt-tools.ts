@@ -26,17 +26,17 @@ export async function toolFindings(operation: Operation, isNew: boolean): Promis
     property,
     names: words(text(inputs, property)).filter((word) => !others.has(word)),
   }));
-  return [...renamed(mentions, session), ...(await lacking(mentions, operation, isNew))];
+  return [...renamed(mentions, session), ...(await missingTools(mentions, operation, isNew))];
 }
 
 /** Finds old names of tools that the program renames. */
 function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
   const changed = ledger.names("MidCallTool");
   // After the run, another tool may have this name.
-  const taken = new Set([...changed.added, ...changed.renamed.values()]);
+  const newNames = new Set([...changed.added, ...changed.renamed.values()]);
   return mentions.flatMap(({ property, names }) =>
     names
-      .filter((name) => changed.renamed.has(name) && !taken.has(name))
+      .filter((name) => changed.renamed.has(name) && !newNames.has(name))
       .map((name) => ({
         path: property,
         reason: `mentions the tool ${name}, which this program renames to ${changed.renamed.get(name)!}; write the new name`,
@@ -45,7 +45,7 @@ function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
 }
 
 /** Finds nothing if the tools of the assistant are not known. */
-async function lacking(
+async function missingTools(
   mentions: readonly Mention[],
   { news: inputs, session }: Operation,
   isNew: boolean,
@@ -62,14 +62,14 @@ async function lacking(
   const { ledger } = session;
   const names = ledger.names("MidCallTool");
   const rows = listed.map(({ id, name }) => ({ id, name: names.renamed.get(String(name)) ?? name }));
-  const made = new Set(ledger.givenKeys.values());
+  const createdIds = new Set(ledger.assignedKeys.values());
   const attached = declared.filter((item) => /^\d+$/.test(String(item))).map(Number);
   // The name of a tool that another run has just created is not known.
-  if (attached.some((id) => !made.has(id) && !rows.some((row) => row.id === id))) return [];
+  if (attached.some((id) => !createdIds.has(id) && !rows.some((row) => row.id === id))) return [];
   const lacks = (name: string): boolean => {
     const ids = [
       ...rows.filter((row) => row.name === name).map(({ id }) => id),
-      ledger.givenKeys.get(keyOf("MidCallTool", [name])),
+      ledger.assignedKeys.get(keyOf("MidCallTool", [name])),
     ];
     const isTool = ids.some((id) => id !== undefined) || names.added.has(name);
     return isTool && !ids.some((id) => id !== undefined && attached.includes(id));

@@ -27,7 +27,7 @@ export const assistant: Standard = {
     ...variableFindings(operation, isNew),
     ...(await toolFindings(operation, isNew)),
   ],
-  bind,
+  addBoundFields,
   beforeWrite: assertNumberIsFree,
 };
 
@@ -91,15 +91,15 @@ function modeRules(inputs: Bag): Finding[] {
 }
 
 /** Warns about an inactive assistant. This is not a difference, since the API cannot set the status. */
-function assess(olds: Bag, news: Bag, found: readonly Change[], who: string): Assessment {
+function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
   const notes: string[] = [];
   if (own(olds, "status") === "inactive") {
-    notes.push(`${who} is inactive in the service; the API cannot make it active.`);
+    notes.push(`${label} is inactive in the service; the API cannot make it active.`);
   }
   const withoutUrl =
     found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && own(news, "isWebhookActive") === undefined) {
-    notes.push(`${who}: without webhookUrl its notifications are switched off too, if they are on.`);
+    notes.push(`${label}: without webhookUrl its notifications are switched off too, if they are on.`);
     // Unlike other fields that are no longer declared, it does not keep its value.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
@@ -107,7 +107,7 @@ function assess(olds: Bag, news: Bag, found: readonly Change[], who: string): As
 }
 
 /** Notifications need a URL, so both change together (spec 4.2, webhook_url). */
-function bind(body: Record<string, unknown>, record: Bag): void {
+function addBoundFields(body: Record<string, unknown>, record: Bag): void {
   if (
     body["webhook_url"] === null &&
     !("is_webhook_active" in body) &&

@@ -1,4 +1,4 @@
-/** What only the 2026 form has. The specification does not show it (facts: api-forms, section 2). */
+/** Fields that only the 2026 form has. The specification does not show them (facts: api-forms, section 2). */
 import { z } from "zod";
 import type { EngineMode, Field, FieldTable, In2026, Reference } from "../core/fields.js";
 import {
@@ -46,7 +46,7 @@ export const modelsByMode: ByMode = {
 };
 
 const none = { value: null };
-/** The service then uses its own default, which the record may show. */
+/** Removing the field makes the service use its default, which the record may show. */
 const reset = { value: null, resets: true } as const;
 
 type Row = [...Parameters<typeof setting>];
@@ -58,7 +58,7 @@ const laterContent = ([type, request, doc, more = {}]: Row): Field =>
   content(type, request, doc, { spec: "2026 form", only: "2026", ...more });
 
 /** Columns of a field that no document shows in records. */
-const notShown = { record: undefined } as unknown as Partial<Field>;
+const notInRecords = { record: undefined } as unknown as Partial<Field>;
 
 const phrases = (what: string) =>
   z
@@ -73,7 +73,7 @@ export const laterFields: FieldTable = {
     "secondary_language_ids",
     "Further languages that the assistant speaks. Replaces all; the order does not matter.",
     {
-      ...notShown,
+      ...notInRecords,
       refers: { to: "language", idAs: "__secondaryLanguageIds", sends: "id", many: true },
       emptied: { value: [] },
       unordered: (item) => String(item),
@@ -84,7 +84,7 @@ export const laterFields: FieldTable = {
     "chat_llm_fallback_id",
     "The name of the language model that calls tools in the modes multimodal and dualplex.",
     {
-      ...notShown,
+      ...notInRecords,
       refers: { to: "model", idAs: "__fallbackModelId", sends: "id" },
       emptied: none,
       in2026: { modes: ["multimodal", "dualplex"] },
@@ -94,7 +94,7 @@ export const laterFields: FieldTable = {
     decimal(0, 1),
     "turn_detection_threshold",
     "How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex. Left out: automatic.",
-    { ...notShown, emptied: none, in2026: { modes: ["multimodal", "dualplex"] } },
+    { ...notInRecords, emptied: none, in2026: { modes: ["multimodal", "dualplex"] } },
   ]),
   synthesizer: later([
     nameOrId("synthesizer"),
@@ -120,7 +120,7 @@ export const laterFields: FieldTable = {
     flag(),
     "tts_emotion_enabled",
     "Whether the voice expresses emotions.",
-    { ...notShown, assumedDefault: true },
+    { ...notInRecords, assumedDefault: true },
   ]),
   ambientSound: later([
     oneOf(["off", "office", "city", "forest", "crowded_room", "cafe", "nature"]),
@@ -144,13 +144,13 @@ export const laterFields: FieldTable = {
     text({ min: 1, max: 1000, example: "This is Acme. We will call again." }),
     "voice_mail_message",
     "The text to say when voicemail answers. Left out: none.",
-    { ...notShown, emptied: none },
+    { ...notInRecords, emptied: none },
   ]),
   reEngagementPrompt: laterContent([
     text({ min: 1, max: 1000, example: "Ask whether the caller is still there." }),
     "reengagement_prompt",
     "What the assistant is to say after a long silence. Left out: the service's own text.",
-    { ...notShown, emptied: none },
+    { ...notInRecords, emptied: none },
   ]),
   ringingTime: later([
     wholeNumber(1, 60, "seconds"),
@@ -188,32 +188,32 @@ export const laterFields: FieldTable = {
     wholeNumber(1, 1440, "minutes"),
     "conversation_inactivity_timeout",
     "Minutes without a message after which a text conversation ends. Removed from the program: never.",
-    { ...notShown, emptied: none, assumedDefault: 30 },
+    { ...notInRecords, emptied: none, assumedDefault: 30 },
   ]),
   conversationEndedRetrigger: later([
     flag(),
     "conversation_ended_retrigger",
     "Whether a conversation that goes on after its end is reported again.",
-    { ...notShown, assumedDefault: false },
+    { ...notInRecords, assumedDefault: false },
   ]),
   conversationEndedWebhookUrl: laterContent([
     webAddress(),
     "conversation_ended_webhook_url",
     "The URL that receives a notification when a text conversation ends.",
-    { ...notShown, emptied: none },
+    { ...notInRecords, emptied: none },
   ]),
   folder: later([
     nameOrId("folder"),
     "folder_id",
     "The folder of the assistant in the service: its name, or its id as a number.",
-    { ...notShown, refers: { to: "folder", idAs: "__folderId", sends: "id" }, emptied: none },
+    { ...notInRecords, refers: { to: "folder", idAs: "__folderId", sends: "id" }, emptied: none },
   ]),
   labels: later([
     references("label").meta({ rule: "an array of labels: names, or ids as numbers" }),
     "label_ids",
     "The labels of the assistant in the service. Replaces all; the order does not matter.",
     {
-      ...notShown,
+      ...notInRecords,
       refers: { to: "label", idAs: "__labelIds", sends: "id", many: true },
       emptied: { value: [] },
       unordered: (item) => String(item),

@@ -3,7 +3,7 @@ import type { FieldTable } from "../core/fields.js";
 import { byName, flag, listOf, oneOf, text, webAddress } from "../core/types.js";
 import { content, setting } from "./schema-rows.js";
 
-/** What the members of items are for, in both forms. */
+/** The documentation of the items' keys, in both forms. */
 const doc = {
   name: { doc: "Name of the value in the notification." },
   type: { doc: "Type of the value." },

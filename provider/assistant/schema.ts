@@ -21,11 +21,11 @@ import { builtInTools } from "./schema-built-in-tools.js";
 import { laterFields, modelsByMode, voicesByMode } from "./schema-2026.js";
 import { content, setting } from "./schema-rows.js";
 
-/** A number that records contain as padded text. */
+/** A decimal number. Records contain it as padded text. */
 const dial = (min: number, max: number, request: string, doc: string, assumedDefault: number): Field =>
   setting(decimal(min, max), request, doc, { codec: decimalText, assumedDefault });
 
-/** Words of the program, and their values in the record; in the 2026 form, also in requests. */
+/** The program's values, and the record's values for them. In the 2026 form, requests have the record's values too. */
 const directions = { receive: "inbound", make: "outbound" };
 const firstSpeakers = { "AI assistant": false, Customer: true };
 

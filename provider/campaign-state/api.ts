@@ -53,7 +53,12 @@ export async function sendAction(
   const { client, campaigns } = session;
   const response = await campaigns
     .write(() =>
-      client.request({ route: "updateCampaignStatus", body: { campaign_id: id, action }, answer, purpose }),
+      client.request({
+        route: "updateCampaignStatus",
+        body: { campaign_id: id, action },
+        schema: answer,
+        purpose,
+      }),
     )
     .catch((error: unknown) => {
       // The campaign may be running all the same, and starting it again would call people twice.

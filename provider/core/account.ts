@@ -42,13 +42,13 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   const { account } = operation.memory;
   if (!account || session.settings.accountChange === "allow") return;
   const entry = session.ledger.accounts.add(account, () => definition.isInAccount(operation));
-  if (await isShown(operation, entry)) return;
+  if (await isProven(operation, entry)) return;
   // The engine compares resources one at a time, and reports no other one until this call returns.
   if (operation.verb !== "compare") {
     await session.engineIsQuiet();
-    if (await isShown(operation, entry)) return;
+    if (await isProven(operation, entry)) return;
   }
-  throw notShown(operation);
+  throw notProven(operation);
 }
 
 /** The same check before an object is created or adopted, which state does not contain yet. */
@@ -57,32 +57,32 @@ export async function assertAccountBeforeCreate(operation: Operation): Promise<v
   session.requireToken(purpose);
   if (session.settings.accountChange === "allow") return;
   const { accounts } = session.ledger;
-  if (accounts.all.length > 0 && (await areAllShown(operation))) return;
+  if (accounts.all.length > 0 && (await areAllProven(operation))) return;
   // The engine may create before it reports what is in state.
   await session.engineIsQuiet();
-  if (!(await areAllShown(operation))) throw notShown(operation);
+  if (!(await areAllProven(operation))) throw notProven(operation);
   accounts.add(accountMark(operation));
 }
 
-async function areAllShown(operation: Operation): Promise<boolean> {
+async function areAllProven(operation: Operation): Promise<boolean> {
   // Two rounds, since a proven account may also prove one earlier in the list.
   for (let round = 0; round < 2; round += 1) {
     let areAll = true;
     for (const entry of operation.session.ledger.accounts.all)
-      areAll = (await isShown(operation, entry)) && areAll;
+      areAll = (await isProven(operation, entry)) && areAll;
     if (areAll) return true;
   }
   return false;
 }
 
-/** One look-up at a time: its result may also decide for those that wait. */
-function isShown(operation: Operation, entry: RecordedAccount): Promise<boolean> {
-  const looking = entry.looking.catch(() => undefined).then(() => look(operation, entry));
-  entry.looking = looking;
-  return looking;
+/** Runs one look-up at a time, since its result may also answer the calls that wait. */
+function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> {
+  const check = entry.pendingCheck.catch(() => undefined).then(() => prove(operation, entry));
+  entry.pendingCheck = check;
+  return check;
 }
 
-async function look(operation: Operation, entry: RecordedAccount): Promise<boolean> {
+async function prove(operation: Operation, entry: RecordedAccount): Promise<boolean> {
   const { session } = operation;
   const { settings } = session;
   const { account } = entry;
@@ -94,9 +94,9 @@ async function look(operation: Operation, entry: RecordedAccount): Promise<boole
       "Correct the base URL",
     );
   }
-  entry.isShown ||=
+  entry.isProven ||=
     account.token === settings.tokenFingerprint || session.ledger.accounts.vouchFor(account.token);
-  if (entry.isShown) return true;
+  if (entry.isProven) return true;
   if (account.userId !== undefined) {
     const userId = await session.learnUserId();
     if (userId !== undefined && userId !== account.userId)
@@ -105,10 +105,10 @@ async function look(operation: Operation, entry: RecordedAccount): Promise<boole
         `it belongs to user ${account.userId}, and the token is of user ${userId}`,
         "Use the token of that account",
       );
-    entry.isShown = userId !== undefined;
+    entry.isProven = userId !== undefined;
   }
-  for (const isInAccount of entry.looks) entry.isShown ||= await isInAccount();
-  return entry.isShown;
+  for (const isInAccount of entry.proofs) entry.isProven ||= await isInAccount();
+  return entry.isProven;
 }
 
 function wrongAccount(operation: Operation, why: string, remedy: string): VoicecallError {
@@ -119,7 +119,7 @@ function wrongAccount(operation: Operation, why: string, remedy: string): Voicec
   );
 }
 
-function notShown(operation: Operation): VoicecallError {
+function notProven(operation: Operation): VoicecallError {
   return operation.error(
     "could-not-tell",
     `the access token (from ${operation.session.settings.tokenSource}) is not the one that state was recorded with, and nothing shows that it belongs to the same account. State is kept. Nothing was written. ` +

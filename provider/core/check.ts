@@ -27,9 +27,9 @@ export function validate(
       if (field.required) failures.push({ path: property, reason: "is required" });
       continue;
     }
-    const lost = uncarried(value);
-    if (lost !== undefined) {
-      failures.push({ path: property, reason: lost });
+    const uncarriedReason = uncarried(value);
+    if (uncarriedReason !== undefined) {
+      failures.push({ path: property, reason: uncarriedReason });
       continue;
     }
     const found = mistakes(property, field, value);
@@ -60,49 +60,52 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
   });
 }
 
-/** The first mistakes, and the number of the others. */
-function bounded<T>(wrong: readonly T[], where: string, tell: (one: T) => Finding): Finding[] {
-  const told = wrong.slice(0, MOST).map(tell);
-  const rest = wrong.length - told.length;
-  return rest > 0 ? [...told, { path: where, reason: `there are ${rest} more mistakes` }] : told;
+/** The first few mistakes, and the number of the others. */
+function bounded<T>(all: readonly T[], path: string, describe: (mistake: T) => Finding): Finding[] {
+  const reported = all.slice(0, MOST).map(describe);
+  const rest = all.length - reported.length;
+  return rest > 0 ? [...reported, { path, reason: `there are ${rest} more mistakes` }] : reported;
 }
 
 function mistakes(property: string, field: Field, value: unknown): Finding[] {
   const result = field.type.safeParse(value);
   if (result.success) return [];
-  const later = field.in2026 && "type" in field.in2026 ? field.in2026.type?.safeParse(value) : undefined;
-  if (later?.success) return [];
-  const inLaterForm = new Map(
-    later?.error.issues.map(({ path, message }) => [JSON.stringify(path), message]),
+  const resultIn2026 =
+    field.in2026 && "type" in field.in2026 ? field.in2026.type?.safeParse(value) : undefined;
+  if (resultIn2026?.success) return [];
+  const messagesIn2026 = new Map(
+    resultIn2026?.error.issues.map(({ path, message }) => [JSON.stringify(path), message]),
   );
-  const judged = once(result.error.issues).filter((issue) => canBeJudged(issue, at(value, issue.path)));
-  return bounded(judged, property, (issue) => {
+  const certain = withoutRepeats(result.error.issues).filter((issue) =>
+    isCertain(issue, at(value, issue.path)),
+  );
+  return bounded(certain, property, (issue) => {
     const keys = issue.code === "unrecognized_keys" ? ` (${keyList(issue.keys)})` : "";
-    const in2026 = inLaterForm.get(JSON.stringify(issue.path)) ?? issue.message;
-    const otherwise = in2026 === issue.message ? "" : `; in the 2026 form ${in2026}`;
+    const in2026 = messagesIn2026.get(JSON.stringify(issue.path)) ?? issue.message;
+    const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form ${in2026}`;
     return {
       path: pathText(property, issue.path),
-      reason: `${issue.message}${keys}${given(at(value, issue.path))}${cited(field.spec)}${otherwise}`,
+      reason: `${issue.message}${keys}${actualValue(at(value, issue.path))}${specReference(field.spec)}${differenceIn2026}`,
     };
   });
 }
 
 /** The section of the specification, or the form of the API, that has the rule. */
-const cited = (section: string): string =>
+const specReference = (section: string): string =>
   section === "1" ? "" : /^\d+(\.\d+)?$/.test(section) ? ` (spec ${section})` : ` (${section})`;
 
-/** An unknown value arrives as text whatever its type; of its container, only the type is known. */
-const canBeJudged = (issue: z.core.$ZodIssue, value: unknown): boolean =>
+/** An unknown value arrives as text, whatever its type. Only the type of the value that contains it is known. */
+const isCertain = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   !hasUnknown(value) ||
   (value !== UNKNOWN && (issue.code === "invalid_type" || issue.code === "invalid_union"));
 
 /** A number may break two limits that have the same message. */
-const once = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
+const withoutRepeats = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
   ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
 ];
 
 /** For example `, not 5000`. Text in the wrong place may be private, so only numbers and flags are shown. */
-const given = (value: unknown): string =>
+const actualValue = (value: unknown): string =>
   typeof value === "number" || typeof value === "boolean" ? `, not ${value}` : "";
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -127,15 +130,15 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
     if (!field.refers || value === undefined || value === null) continue;
     // An unknown list arrives as text.
     const items: unknown[] = Array.isArray(value) ? value : [value];
-    let mistaken = 0;
+    let mistakenItems = 0;
     for (const [index, item] of items.entries()) {
       if (item === UNKNOWN) continue;
       const path = field.refers.many ? `${property}[${index}]` : property;
-      const wrong =
+      const findings =
         (await nameMistake(path, field, item, session)) ??
         (isUnchanged(operation, property, item) ? [] : await idMistake(path, field.refers.to, item, session));
-      failures.push(...wrong);
-      if (wrong.length > 0 && index + 1 < items.length && (mistaken += 1) === MOST) {
+      failures.push(...findings);
+      if (findings.length > 0 && index + 1 < items.length && (mistakenItems += 1) === MOST) {
         failures.push({ path: property, reason: "the rest was not looked up" });
         break;
       }
@@ -160,7 +163,7 @@ async function nameMistake(
   }
 }
 
-/** What was applied before is not sent again. If it is gone, that is drift, and no mistake of the program. */
+/** A value that was applied before is not sent again. If its object is gone, that is drift, not a mistake. */
 const isUnchanged = ({ olds }: Operation, property: string, item: unknown): boolean =>
   [own(olds, property)].flat().some((before) => String(before) === String(item));
 

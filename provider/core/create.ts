@@ -11,7 +11,7 @@ import { keptError, notKept, readBack, unreadBack } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import type { Memory } from "./state.js";
 import { own } from "./values.js";
-import { type WantedFields, createBody, keyText, put, requestBeside } from "./wanted.js";
+import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./wanted.js";
 
 /** Creates the object, or adopts an existing one, so that there are never two. */
 export async function create(operation: Operation<Standard>): Promise<Created> {
@@ -47,7 +47,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
 
 async function make(operation: Operation<Standard>, wanted: WantedFields): Promise<Created> {
   const { definition, session } = operation;
-  const { givenKeys } = session.ledger;
+  const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const api = operation.api();
   const before = new Set((await api.list()).map(({ id }) => id));
@@ -62,10 +62,10 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
     assertNew(operation, made.id, isKnown);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
-    givenKeys.set(key, undefined);
+    assignedKeys.set(key, undefined);
     made = { id: await findLost(operation, wanted, isKnown, error) };
   }
-  givenKeys.set(key, made.id);
+  assignedKeys.set(key, made.id);
   operation.objectWith(made.id).origin = "created";
   return settle(operation.with({ id: String(made.id) }), wanted, made.whole, createdAt);
 }
@@ -207,7 +207,7 @@ async function sendOrders(
   const { definition, news, label, recordId } = operation;
   if (orders.length === 0) return undefined;
   const body: Record<string, unknown> = {};
-  for (const property of orders) put(body, definition.fields[property]!, own(news, property));
+  for (const property of orders) addToBody(body, definition.fields[property]!, own(news, property));
   const api = operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }).api();
   const { whole } = await api.update(recordId, body);
   return whole ?? api.find(recordId).catch(() => undefined);
@@ -224,13 +224,13 @@ async function adopt(
   const body: Record<string, unknown> = {};
   for (const { property } of differing) {
     const field = definition.fields[property]!;
-    put(body, field, requestBeside(field, record, wanted.get(property)!));
+    addToBody(body, field, requestValue(field, record, wanted.get(property)!));
   }
-  definition.bind?.(body, record);
+  definition.addBoundFields?.(body, record);
   operation.note("adopting the existing one.");
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
   // It may be about to get this key.
-  session.ledger.givenKeys.set(keyText(definition, wanted), record.id);
+  session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   if (differing.length === 0) return settle(operation, wanted, record);
   const { whole } = await operation.api().update(record.id, body);
   return settle(operation, wanted, whole);

@@ -60,7 +60,7 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
-/** The resource as its owner knows it. The host gets neither the URN nor the resource's name. */
+/** What messages call the resource. The host gets neither its URN nor its name in the program. */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const { title, nameField } = labelOf(kind);
   const name = inputs[nameField];
@@ -75,10 +75,10 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
 }
 
 /** The line about an object that is gone but stays in state. */
-export function goneButKept(who: string, declared: Bag): string {
+export function goneButKept(resourceLabel: string, declared: Bag): string {
   const next =
     own(declared, "onGone") === "recreate"
       ? 'The next up creates it again (onGone: "recreate").'
       : 'It stays in state and is not created again automatically. To create it again, set onGone: "recreate" on its resource.';
-  return `${who} is gone from the service. ${next}`;
+  return `${resourceLabel} is gone from the service. ${next}`;
 }

@@ -119,8 +119,8 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
       ];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
     const value = own(olds, property);
-    const left = field.shown ? `left at ${shown(field, value)}` : "left as it is";
-    return [`${label}: ${property} is no longer declared; it is ${left} in the service.`];
+    const remains = field.shown ? `left at ${shown(field, value)}` : "left as it is";
+    return [`${label}: ${property} is no longer declared; it is ${remains} in the service.`];
   });
 }
 

@@ -54,7 +54,7 @@ export async function lookForExisting(
     );
   }
   if (found.length === 0 || choice === "create") {
-    const error = madeUnlisted(operation, wanted, choice);
+    const error = createdUnlisted(operation, wanted, choice);
     return error ? { then: "refuse", error } : { then: "create" };
   }
   const ids = found.map(({ id }) => id).join(", ");
@@ -76,20 +76,20 @@ export async function lookForExisting(
 }
 
 /** A listing may not show yet what this run has created. */
-function madeUnlisted(
+function createdUnlisted(
   operation: Operation<Standard>,
   wanted: WantedFields,
   choice: unknown,
 ): VoicecallError | undefined {
   const { definition, session } = operation;
-  const { givenKeys } = session.ledger;
-  const given = keyText(definition, wanted);
-  if (!givenKeys.has(given)) return undefined;
-  const id = givenKeys.get(given);
+  const { assignedKeys } = session.ledger;
+  const key = keyText(definition, wanted);
+  if (!assignedKeys.has(key)) return undefined;
+  const id = assignedKeys.get(key);
   if (id === undefined) {
     const next =
       choice === "create"
-        ? 'Nothing was sent. Look at the account before the next up, which makes another one: onExisting is "create".'
+        ? 'Nothing was sent. Check the account before the next up, which creates another one because onExisting is "create".'
         : "Nothing was sent; the next up looks again.";
     return operation.mistake(
       "lost",

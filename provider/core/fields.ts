@@ -25,16 +25,16 @@ export type Reference =
   | "campaign";
 
 /**
- * The form of a value in requests and records, if it differs from the program's. Of lists and objects, both directions
- * keep the order of the items and all unknown keys.
+ * Converts a value between the program's form and that of requests and records. Both directions keep the order of list
+ * items and all unknown keys.
  */
 export interface Codec {
   /** Further keys of the record that show the value. */
   readonly alsoReads?: readonly string[];
   encode(value: unknown): unknown;
   /**
-   * Gets the record too, since some fields have more than one key. Returns NOT_READABLE if the record does not show the
-   * value.
+   * Receives the whole record too, since some fields have more than one key.
+   * @returns NOT_READABLE if the record does not show the value
    */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
 }
@@ -48,58 +48,58 @@ export interface Codec {
  */
 export type Role = "field" | "creation" | "policy" | "order";
 
-/** One property of a resource: its row in the resource's table, from which everything else about it derives. */
+/** One property of a resource. Everything else about the property is derived from this row. */
 export interface Field {
   /** The program's value, with the limits that the specification states. */
   readonly type: z.ZodType;
-  /** What it is for, in one or two sentences; units included. */
+  /** What it is for, in one or two sentences, with units. */
   readonly doc: string;
   /** Section of the specification. */
   readonly spec: string;
-  /** A value for the reference page and SKILL.md, if that of the type says too little. It must be valid. */
+  /** A valid value for the reference page and SKILL.md, if the type's own example says too little. */
   readonly example?: unknown;
-  /** The same as TypeScript, for what a program makes with a function of this package. */
+  /** The same as TypeScript code, for a value that a function of this package returns. */
   readonly exampleCode?: string;
   /** Name in create and update requests; absent: never sent. */
   readonly request?: string;
   /** Key in the record; absent: the service never shows it, so it cannot be compared with the live object. */
   readonly record?: string;
   readonly codec?: Codec;
-  /** The value names other objects; their ids are kept in the output `idAs`. */
+  /** The value refers to other objects, whose ids are in the output `idAs`. */
   readonly refers?: {
     readonly to: Reference;
     readonly idAs: string;
     readonly sends: "id" | "name";
     readonly many?: true;
-    /** A record may show other ids too; only those in the listing, or meant by the program, are such objects. */
+    /** A record may show other ids too. Only ids that the listing has or the program refers to count. */
     readonly onlyListed?: true;
   };
   readonly role?: Role;
   readonly required?: true;
-  /** Encrypted in state without the user asking. */
+  /** Always encrypted in state. */
   readonly secret?: true;
-  /** Of a secret list, the keys of items that are secret; the other texts are private. Absent: all. */
+  /** The secret keys of a list's items, if not all are secret. Messages do not show the other texts either. */
   readonly secretKeys?: readonly string[];
   /** A change deletes the object and creates a new one. */
   readonly replaces?: true;
   /**
    * Sent when the field is removed from the program; absent: the live value stays, and preview says so.
-   * `resets`: the service then chooses a value of its own, so the read-back cannot compare it.
+   * `resets`: the service then chooses a value, so the read-back cannot compare it.
    */
   readonly emptied?: { readonly value: unknown; readonly resets?: true };
-  /** `null` in the program is a value of its own ("none"), not the same as leaving the field out. */
+  /** `null` in the program means "none", which is not the same as leaving the field out. */
   readonly nullable?: true;
-  /** The order of the array does not matter to the service; sorted by this key of an item. */
+  /** The order of the array does not matter to the service. It is sorted by this key of an item. */
   readonly unordered?: (item: unknown) => string;
   /** Keys of items that the service adds by itself: no difference if undeclared, and an update sends them back. */
   readonly serviceItems?: readonly string[];
   /** The part of a value that counts when two values are compared; absent: the whole value. */
   readonly tidy?: (value: unknown) => unknown;
-  /** Properties that the service judges together: when this one is sent, these are sent too if declared. */
+  /** Properties that the service checks together with this one: they are sent with it if they are declared. */
   readonly together?: readonly string[];
-  /** The service merges an object into the present one, so only declared keys can be compared and none removed. */
+  /** The service merges the value into the existing object, so only declared keys are compared and none can be removed. */
   readonly merged?: true;
-  /** Never changes after creation: compared when looking for a lost create, and otherwise only with what was declared before. */
+  /** Never changes after creation. Compared with the record only to find a lost create, otherwise with the last declaration. */
   readonly fixed?: true;
   /** The value that the service is assumed to use when the field is left out (api-gaps: assistant defaults). */
   readonly assumedDefault?: unknown;

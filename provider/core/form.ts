@@ -16,9 +16,9 @@ export function inForm<D extends Definition>(definition: D, form: ApiForm, mode?
   const known = tables.get(base) ?? new Map<string, Definition>();
   tables.set(base, known);
   const key = `${form} ${engineMode}`;
-  const made = (known.get(key) as D | undefined) ?? effective(base, form, engineMode);
-  known.set(key, made);
-  return made;
+  const tableInForm = (known.get(key) as D | undefined) ?? effective(base, form, engineMode);
+  known.set(key, tableInForm);
+  return tableInForm;
 }
 
 /** Whether the fields of a kind depend on the form. */

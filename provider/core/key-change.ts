@@ -12,12 +12,12 @@ import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
 export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
   if (mayHaveSecond(operation)) return;
   const { definition, session, recordId } = operation;
-  const { givenKeys } = session.ledger;
+  const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
-  const given = givenKeys.get(key);
-  const isReplaced = given !== undefined && operation.objectWith(given).isReplaced;
-  if (givenKeys.has(key) && given !== recordId && !isReplaced)
-    throw keyTaken(operation, given, "this run has just given it to another object");
+  const holderId = assignedKeys.get(key);
+  const isReplaced = holderId !== undefined && operation.objectWith(holderId).isReplaced;
+  if (assignedKeys.has(key) && holderId !== recordId && !isReplaced)
+    throw keyTaken(operation, holderId, "this run has just given it to another object");
   const api = operation.api();
   const holder = await session.lookUntil(async (again) => {
     const rows = await api.list(again);
@@ -71,13 +71,13 @@ export const mayHaveSecond = ({ news, session }: Operation): boolean =>
 function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {
   const { key } = operation.definition;
   const where = holder === undefined ? "" : ` (id ${holder})`;
-  const ways = why
+  const hint = why
     ? ""
     : " If this program changes or deletes that one, run `pulumi up` with that alone first." +
       ' If the two exchange theirs, set onExisting: "create" on both for one run.';
   return operation.error(
     "exists",
     `nothing was sent, since the new ${key} is taken: ${why ?? "another object of the account has it"}${where}. ` +
-      `Give this resource another ${key}, or set onExisting: "create" on it to have two.${ways}`,
+      `Give this resource another ${key}, or set onExisting: "create" on it to have two.${hint}`,
   );
 }

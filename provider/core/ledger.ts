@@ -8,7 +8,7 @@ import { type Bag, isObject, normal } from "./values.js";
 export interface ObjectEntry {
   readonly kind: string;
   readonly id: number;
-  /** How a resource of this run got it. Another resource must not delete what was adopted. */
+  /** How a resource of this run obtained it. Another resource must not delete an adopted object. */
   origin?: "created" | "adopted" | undefined;
   /** Deleted by this run, or about to be, before it is created again: it blocks no other resource. */
   isReplaced?: boolean;
@@ -53,14 +53,14 @@ export interface DeclaredNames {
 export class Ledger {
   readonly accounts = new RecordedAccounts();
   /** Keys that this run has assigned, with the id of the object unless the response was lost. */
-  readonly givenKeys = new Map<string, number | undefined>();
+  readonly assignedKeys = new Map<string, number | undefined>();
   /** State of objects under each name that they had: a create in the same run may replace one. */
   readonly stateByName = new Map<string, Bag>();
   /** Creates that a check announced and that are still expected, by fingerprint of their inputs. */
   readonly announcedCreates = new Map<string, number>();
   /** Ids of half-created objects that no attempt is completing, by fingerprint of their inputs. */
   readonly halfCreatedIds = new Map<string, string[]>();
-  /** A preview: nothing is applied in this run. Only the SDK's classes know it. */
+  /** Whether this run is a preview, which applies nothing. Only the SDK's classes know it. */
   isPreview = false;
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
@@ -88,14 +88,14 @@ export class Ledger {
     return [...this.#objects.values()].find((other) => other.newKey === newKey && other.id !== object.id);
   }
 
-  /** Reads once in a run, whatever is written meanwhile. */
+  /** Reads only once in a run, even if there are writes in between. */
   readOnce<T>(what: string, read: () => Promise<T>): Promise<T> {
     const reading = this.#readings.get(what) ?? read();
     this.#readings.set(what, reading);
     return reading as Promise<T>;
   }
 
-  /** Notes which resource of the program has these inputs. */
+  /** Records which resource of the program has these inputs. */
   noteUrn(kind: string, inputs: Bag, urn: string): void {
     this.#urns.set(fingerprint(kind, inputs), urn);
   }
@@ -114,16 +114,16 @@ export class Ledger {
     return this.#checked.has(fingerprint(kind, inputs));
   }
 
-  /** Notes that the resource that manages the object will not be replaced. */
+  /** Records that the resource that manages the object will not be replaced. */
   keep(kind: string, id: string | number): void {
     const object = this.object(kind, id);
     object.isKept ||= object.isOwned ?? false;
   }
 
   /**
-   * Notes which resource of the program is for an object that the program itself names. Until its diff or its create
-   * keeps the object, it may be about to be replaced.
-   * @returns the other resource that is for the same object
+   * Records which resource of the program manages an object that the program identifies, such as a campaign. Until the
+   * resource's diff or create calls `keep`, the resource may still be replaced.
+   * @returns another resource that manages the same object, if there is one
    */
   claim(object: ObjectEntry, resource: string): string | undefined {
     if (object.claimedBy !== undefined && object.claimedBy !== resource) return object.claimedBy;
@@ -141,11 +141,11 @@ export class Ledger {
   }
 }
 
-/** A key as in `Ledger.givenKeys`, the same for every spelling. */
+/** A key as `Ledger.assignedKeys` stores it. Different spellings of the same values give the same text. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
   `${kind}:${JSON.stringify(normal(values))}`;
 
-/** The same before and after the engine, which reorders keys and treats null as no value. */
+/** A hash of the inputs. It stays the same when the engine reorders keys or drops nulls. */
 export function fingerprint(kind: string, inputs: Bag): string {
   const sorted = JSON.stringify(inputs, (_key, value: unknown) =>
     isObject(value)

@@ -32,10 +32,10 @@ export interface Definition {
   readonly base?: Definition;
   /** Properties that the form or the engine mode lacks, each with the reason. */
   readonly lacks?: Readonly<Record<string, string>>;
-  /** Rules between properties, judged from the program alone. Values may be unknown. */
+  /** Rules between properties that need only the program. Values may be unknown. */
   rules?(inputs: Bag, definition: Definition): Finding[];
   /** Final decision about a difference: what an update of this kind cannot or must not change. */
-  assess?(olds: Bag, news: Bag, found: readonly Change[], who: string): Assessment;
+  assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
   /** Whether the account has the object as state recorded it, which shows whose account it is. */
   isInAccount(operation: Operation): Promise<boolean>;
   /**
@@ -54,22 +54,22 @@ export interface Standard extends Definition {
   connect(operation: Operation): Api;
   /** Whether a record has the key that the program declares. */
   sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
-  /** The properties of the key: writes of one key run one after another. */
+  /** The properties of the key. Writes with the same key run one after another. */
   readonly keyFields: readonly string[];
   /** Outputs that a record does not show under one key. */
   compute?(record: ServiceRecord): Bag;
-  /** Adds what one rule binds to the fields of an update. */
-  bind?(body: Record<string, unknown>, record: ServiceRecord): void;
+  /** Adds the fields that the service requires together with those of an update. */
+  addBoundFields?(body: Record<string, unknown>, record: ServiceRecord): void;
   /**
-   * Runs before a create or update is sent; throws when it must not be.
+   * Runs before a create or update is sent. Throws if the request must not be sent.
    * @param id of the object that is adopted or updated
    */
   beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
   /** Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or exported. */
   isReadOnly?(record: ServiceRecord): string | undefined;
-  /** Runs before a delete is sent; throws when it must not be. */
+  /** Runs before a delete is sent. Throws if the request must not be sent. */
   beforeDelete?(operation: Operation): Promise<void>;
-  /** An object that is gone stays in state under these outputs, and is not created again automatically. */
+  /** The outputs under which an object that is gone stays in state. It is not created again automatically. */
   whenGone?(olds: Bag): Bag;
 }
 
@@ -169,7 +169,7 @@ export class Operation<D extends Definition = Definition> {
     return memory(this.olds);
   }
 
-  /** The resource as its owner knows it. */
+  /** What messages call the resource. */
   get label(): string {
     return label(this.kind, this.news, this.#call.id);
   }

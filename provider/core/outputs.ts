@@ -25,7 +25,7 @@ export async function outputsOf(
   return outputs(news, computed, memory);
 }
 
-/** The computed outputs of a record, ids of references among them unless they are declared: those the caller knows. */
+/** The computed outputs of a record, with the ids of undeclared references. The caller knows those of declared ones. */
 export async function computedOf(
   { definition, session }: Operation<Standard>,
   record: ServiceRecord,
@@ -52,7 +52,7 @@ export interface Unfinished {
   readonly memory: Memory;
 }
 
-/** The error that keeps an object in state after a failure: it must not fail itself, or the object is orphaned. */
+/** Makes the error that keeps an object in state. If this function failed too, the object would be orphaned. */
 export async function halfCreated(
   operation: Operation<Standard>,
   { record, wanted, memory }: Unfinished,

@@ -15,7 +15,7 @@ export async function perform<T>(operation: Operation, run: () => Promise<T>): P
   const { definition, olds, news, hints } = operation;
   return hiding(
     () => secretsOf(definition, olds, news, hints),
-    () => named(operation, run),
+    () => withResourceName(operation, run),
   );
 }
 
@@ -40,7 +40,7 @@ export function guarded(resource: Resource): Resource {
 async function assertReady(operation: Operation): Promise<void> {
   const { verb, kind, id, session } = operation;
   if (verb === "create") return assertAccountBeforeCreate(operation);
-  // Before the first wait: another entry in state may be deleted meanwhile.
+  // Before anything is awaited: during a wait, another resource may delete the same object.
   if (verb === "update") session.ledger.keep(kind, id);
   // An imported id may be anything, and `Number("1e3")` is the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
@@ -73,7 +73,7 @@ function unexpected(operation: Operation, error: unknown): VoicecallError {
   );
 }
 
-async function named<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
+async function withResourceName<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

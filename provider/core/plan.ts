@@ -6,7 +6,7 @@ import { type Field, role } from "./fields.js";
 import type { Operation } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
 import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
-import { type Wanted, type WantedFields, live, put, recorded, requestBeside } from "./wanted.js";
+import { type Wanted, type WantedFields, live, addToBody, recorded, requestValue } from "./wanted.js";
 
 /** What one update will send, and the conflicts that prevent it. */
 export interface Plan {
@@ -43,19 +43,21 @@ export async function planUpdate(
     const field = definition.fields[property]!;
     const target = wanted.get(property) ?? emptied(field);
     if (!target || fields.includes(property)) return;
-    const seen = await live(field, record, session.names, target);
+    const liveDeclared = await live(field, record, session.names, target);
     const before = recorded(field, property, olds);
-    // A key that is newly declared says nothing about a manual change.
-    const held = field.refers ? seen : await live(field, record, session.names, { comparable: before });
+    // A newly declared key has no recorded value, so it cannot show a manual change.
+    const liveRecorded = field.refers
+      ? liveDeclared
+      : await live(field, record, session.names, { comparable: before });
     const isInDoubt = partial.includes(property);
-    const step = stepOf({ field, before, target, seen, held, record, isInDoubt, isBound });
+    const step = stepOf({ field, before, target, liveDeclared, liveRecorded, record, isInDoubt, isBound });
     if (!step) return;
-    put(body, field, step.send);
+    addToBody(body, field, step.send);
     const isReset = field.emptied?.resets && !wanted.has(property);
     targets.set(property, { ...target, comparable: isReset ? NOT_READABLE : step.comparable });
     fields.push(property);
     if (!step.conflict) return;
-    const sides = [before, held].map((value) => withNames(field, value, session.names));
+    const sides = [before, liveRecorded].map((value) => withNames(field, value, session.names));
     const [from, to] = await Promise.all(sides);
     conflicts.push(difference(property, field, from, to));
   };
@@ -64,7 +66,7 @@ export async function planUpdate(
     const field = definition.fields[property]!;
     if (role(field) === "field" && !field.fixed) await consider(property, false);
     else if (role(field) === "order" && field.request !== undefined && own(news, property) !== undefined) {
-      put(body, field, own(news, property));
+      addToBody(body, field, own(news, property));
       orders.push(property);
     }
   }
@@ -94,10 +96,10 @@ interface Considered {
   /** As recorded after the last apply. */
   readonly before: unknown;
   readonly target: Wanted;
-  /** As the record shows it, in what the program declares now. */
-  readonly seen: unknown;
-  /** As the record shows it, in what was declared at the last apply. */
-  readonly held: unknown;
+  /** The live value, limited to what the program declares now. */
+  readonly liveDeclared: unknown;
+  /** The live value, limited to what was declared at the last apply. */
+  readonly liveRecorded: unknown;
   readonly record: ServiceRecord;
   readonly isInDoubt: boolean;
   /** Whether it is sent together with another field. */
@@ -110,21 +112,21 @@ function stepOf(considered: Considered): Step | undefined {
 }
 
 function fieldStep(considered: Considered): Step | undefined {
-  const { field, before, target, seen, held, record, isInDoubt, isBound } = considered;
-  const readable = seen !== NOT_READABLE;
-  const there = readable && same(field, seen, target.comparable);
-  if (there && !isBound) return undefined;
-  const conflict = !there && !isInDoubt && before !== undefined && !same(field, held, before);
-  return { send: requestBeside(field, record, target), comparable: target.comparable, conflict };
+  const { field, before, target, liveDeclared, liveRecorded, record, isInDoubt, isBound } = considered;
+  const readable = liveDeclared !== NOT_READABLE;
+  const isAsDeclared = readable && same(field, liveDeclared, target.comparable);
+  if (isAsDeclared && !isBound) return undefined;
+  const conflict = !isAsDeclared && !isInDoubt && before !== undefined && !same(field, liveRecorded, before);
+  return { send: requestValue(field, record, target), comparable: target.comparable, conflict };
 }
 
-/** If the record lacks a key, only the program's own change is known, so that decides. */
+/** For a key that the record lacks, only the program's change is known, so that decides. */
 function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
-  const seen = (key: string): unknown => carried(record[key]);
+  const liveDeclared = (key: string): unknown => carried(record[key]);
   const differing = Object.entries(target.comparable as Bag).filter(([key, value]) =>
     Object.hasOwn(record, key)
-      ? !same(field, seen(key), value)
+      ? !same(field, liveDeclared(key), value)
       : isInDoubt || !Object.hasOwn(old, key) || !same(field, old[key], value),
   );
   if (differing.length === 0) return undefined;
@@ -133,23 +135,23 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
       !isInDoubt &&
       Object.hasOwn(record, key) &&
       Object.hasOwn(old, key) &&
-      !same(field, seen(key), old[key]),
+      !same(field, liveDeclared(key), old[key]),
   );
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
 /** Only keys that changed in the program are sent: the service merges, and others may have manual changes. */
-function mergedStep({ field, before, target, seen, isInDoubt }: Considered): Step | undefined {
+function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
-  const now = isObject(seen) ? seen : {};
+  const liveObject = isObject(liveDeclared) ? liveDeclared : {};
   const send: Record<string, unknown> = {};
   let conflict = false;
   for (const [key, value] of Object.entries(target.comparable as Bag)) {
     const recordedValue = own(old, key);
-    const liveValue = own(now, key);
+    const liveValue = own(liveObject, key);
     const changed = isInDoubt || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
-    // A key that the record lacks is not the same as one that it shows empty.
-    if (!changed || (Object.hasOwn(now, key) && same(field, liveValue, value))) continue;
+    // A missing key is not the same as an empty value.
+    if (!changed || (Object.hasOwn(liveObject, key) && same(field, liveValue, value))) continue;
     send[key] = value;
     conflict ||=
       !isInDoubt &&

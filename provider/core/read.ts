@@ -25,15 +25,15 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
     : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
-  // Declared, readable fields show as drift from here on. The emptying of undeclared fields would not.
+  // From now on, declared and readable fields show as drift. An undeclared field that should be empty would not.
   const stillInDoubt = memory.partial.filter(
     (property) =>
       definition.fields[property]?.record === undefined ||
       own(inputs, property) === undefined ||
       hidden.includes(property),
   );
-  const now = { ...memory, account: accountMark(operation, memory.account), partial: stillInDoubt };
-  return { id, props: outputs(inputs, { ...computed, ...found.ids }, now, notReadable), inputs };
+  const newMemory = { ...memory, account: accountMark(operation, memory.account), partial: stillInDoubt };
+  return { id, props: outputs(inputs, { ...computed, ...found.ids }, newMemory, notReadable), inputs };
 }
 
 /** What the program declared last, with properties that the form lacks. */
@@ -73,9 +73,9 @@ async function liveInputs(
     if (field.refers) {
       found.ids[field.refers.idAs] = ids ?? null;
       if (value === NOT_READABLE) continue;
-      const now = await spelled(field, value, session.names, { value: declaredValue, ids });
-      found.inputs[property] = now.value;
-      found.ids[field.refers.idAs] = now.ids;
+      const reference = await spelled(field, value, session.names, { value: declaredValue, ids });
+      found.inputs[property] = reference.value;
+      found.ids[field.refers.idAs] = reference.ids;
     } else if (!same(field, value, declaredValue)) {
       found.inputs[property] = inOrder(field, value) ?? null;
     }
@@ -83,7 +83,7 @@ async function liveInputs(
   return found;
 }
 
-/** For `get`, which declares nothing: every field that the record shows. The definition is that of the record's mode. */
+/** Every field that the record shows, for `get`, which declares nothing. The definition must be for the record's mode. */
 export async function everyInput(
   operation: Operation,
   record: ServiceRecord,
@@ -92,11 +92,11 @@ export async function everyInput(
   for (const [property, field] of Object.entries(operation.definition.fields)) {
     const value = await live(field, record, operation.session.names);
     if (value === NOT_READABLE || value === undefined) continue;
-    found[property] = await plainly(operation, field, value);
+    found[property] = await inProgramSpelling(operation, field, value);
   }
   return found;
 }
 
-async function plainly({ session }: Operation, field: Field, value: unknown): Promise<unknown> {
+async function inProgramSpelling({ session }: Operation, field: Field, value: unknown): Promise<unknown> {
   return field.refers ? (await spelled(field, value, session.names)).value : inOrder(field, value);
 }

@@ -13,16 +13,16 @@ export interface AccountMark {
   form?: ApiForm;
 }
 
-/** Whether the account has an object just as state recorded it. */
-export type Look = () => Promise<boolean>;
+/** Checks whether the account has an object exactly as state recorded it. */
+export type AccountProof = () => Promise<boolean>;
 
 /** A token that state recorded with objects, and the objects that can prove which account it belongs to. */
 export interface RecordedAccount {
   readonly account: AccountMark;
-  readonly looks: Look[];
+  readonly proofs: AccountProof[];
   readonly former: Set<string>;
-  isShown: boolean;
-  looking: Promise<unknown>;
+  isProven: boolean;
+  pendingCheck: Promise<unknown>;
 }
 
 /**
@@ -36,23 +36,23 @@ export class RecordedAccounts {
     return [...this.#accounts.values()];
   }
 
-  add(account: AccountMark, look?: Look): RecordedAccount {
+  add(account: AccountMark, proof?: AccountProof): RecordedAccount {
     const key = JSON.stringify([account.baseUrl, account.token, account.userId]);
     const entry = this.#accounts.get(key) ?? {
       account,
-      looks: [],
+      proofs: [],
       former: new Set<string>(),
-      isShown: false,
-      looking: Promise.resolve(),
+      isProven: false,
+      pendingCheck: Promise.resolve(),
     };
     this.#accounts.set(key, entry);
-    if (look) entry.looks.push(look);
+    if (proof) entry.proofs.push(proof);
     for (const token of account.former ?? []) entry.former.add(token);
     return entry;
   }
 
   /** Whether an object that is in this account was recorded with the token at an earlier time. */
   vouchFor(token: string): boolean {
-    return this.all.some(({ isShown, former }) => isShown && former.has(token));
+    return this.all.some(({ isProven, former }) => isProven && former.has(token));
   }
 }

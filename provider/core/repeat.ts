@@ -4,44 +4,48 @@ import { fingerprint } from "./ledger.js";
 import type { Resource } from "./operation.js";
 
 /**
- * A resource whose failed operations may be repeated in the same process by a hook of the program (`onError`). The
- * engine repeats a create as a create, and an update with the outputs from before the first attempt. If the last
- * attempt fails without an id, the engine forgets the object that an earlier one left half-created. So a repetition
- * completes the half-created object, as the next `up` would, and it stays half-created until that succeeds.
+ * A resource whose failed operations a hook of the program (`onError`) may retry in the same process. The engine retries
+ * a create as a create, and an update with the outputs from before the first attempt. If the last attempt fails without
+ * an id, the engine forgets the object that an earlier one left half-created. So a retry completes the half-created
+ * object, as the next `up` would, and the object stays half-created until that succeeds.
  */
 export function repeatable(resource: Resource): Resource {
   const update: Resource["update"] = async (operation) => {
     const { object } = operation;
-    const left = object.halfCreated;
+    const halfCreated = object.halfCreated;
     try {
-      const outs = await resource.update(left ? operation.with({ olds: left.properties }) : operation);
+      const outs = await resource.update(
+        halfCreated ? operation.with({ olds: halfCreated.properties }) : operation,
+      );
       object.halfCreated = undefined;
       return outs;
     } catch (error) {
-      const now = error instanceof HalfCreated || !left ? error : stillHalfCreated(left, error);
-      if (now instanceof HalfCreated) object.halfCreated = now;
-      throw now;
+      const failure =
+        error instanceof HalfCreated || !halfCreated ? error : stillHalfCreated(halfCreated, error);
+      if (failure instanceof HalfCreated) object.halfCreated = failure;
+      throw failure;
     }
   };
 
   const create: Resource["create"] = async (operation) => {
     const { announcedCreates, halfCreatedIds } = operation.session.ledger;
     const key = fingerprint(operation.kind, operation.news);
-    const coming = announcedCreates.get(key) ?? 0;
-    // Two resources with the same inputs have a check each; a repetition has none.
-    const waiting = halfCreatedIds.get(key) ?? [];
-    halfCreatedIds.set(key, waiting);
-    // Each attempt completes its own object.
-    const next = coming === 0 ? waiting.shift() : undefined;
-    const left = next === undefined ? undefined : operation.objectWith(next).halfCreated;
-    announcedCreates.set(key, Math.max(0, coming - 1));
+    const expected = announcedCreates.get(key) ?? 0;
+    // The engine checks each resource once, even if two have the same inputs, and does not check before a retry.
+    const waitingIds = halfCreatedIds.get(key) ?? [];
+    halfCreatedIds.set(key, waitingIds);
+    // Several resources may have the same inputs, so each attempt takes another object.
+    const halfCreatedId = expected === 0 ? waitingIds.shift() : undefined;
+    const halfCreated =
+      halfCreatedId === undefined ? undefined : operation.objectWith(halfCreatedId).halfCreated;
+    announcedCreates.set(key, Math.max(0, expected - 1));
     try {
-      if (!left) return await resource.create(operation);
-      const { id, properties } = left;
+      if (!halfCreated) return await resource.create(operation);
+      const { id, properties } = halfCreated;
       return { id, outs: await update(operation.with({ verb: "update", id, olds: properties })) };
     } catch (error) {
       if (error instanceof HalfCreated) {
-        waiting.push(error.id);
+        waitingIds.push(error.id);
         operation.objectWith(error.id).halfCreated = error;
       }
       throw error;
@@ -60,9 +64,9 @@ export function repeatable(resource: Resource): Resource {
   return { ...resource, check, create, update };
 }
 
-function stillHalfCreated(left: HalfCreated, error: unknown): HalfCreated {
+function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated {
   // An object that this run has just created is not gone just because a listing lags.
-  if (isVoicecallError(error, "gone")) return left;
-  const failure = isVoicecallError(error) ? error : new VoicecallError(left.code, messageOf(error));
-  return new HalfCreated(left.id, left.properties, failure);
+  if (isVoicecallError(error, "gone")) return halfCreated;
+  const failure = isVoicecallError(error) ? error : new VoicecallError(halfCreated.code, messageOf(error));
+  return new HalfCreated(halfCreated.id, halfCreated.properties, failure);
 }

@@ -85,11 +85,11 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   const found = await changes(operation);
   const assessed = definition.assess?.(olds, news, found, operation.label) ?? { found };
   for (const line of [...notes(operation, assessed.found), ...(assessed.notes ?? [])]) operation.say(line);
-  const answered = answer(operation, assessed.found, assessed.replaces);
+  const result = answer(operation, assessed.found, assessed.replaces);
   // Only an update writes the new account into state.
-  if (answered.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
-  if (answered.replaces) operation.object.isReplaced = true;
-  return answered;
+  if (result.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
+  if (result.replaces) operation.object.isReplaced = true;
+  return result;
 }
 
 /** A kind whose objects are created, listed, changed and deleted one by one. */
@@ -111,19 +111,19 @@ export function standardResource(standard: Standard): Resource<Standard> {
       return checked;
     },
     diff: async (operation) => {
-      const answered = await diff(operation);
+      const result = await diff(operation);
       const { session, object } = operation;
       noteOwner(operation);
-      if (answered.changes === false) session.ledger.keep(standard.kind, object.id);
+      if (result.changes === false) session.ledger.keep(standard.kind, object.id);
       // A refresh also asks for a diff, but applies nothing.
-      if (answered.changes === false || !object.isOwned) return answered;
+      if (result.changes === false || !object.isOwned) return result;
       const lines = await previewKeyChange(operation);
       // For a replacement, the check of the new object has already reported this.
-      if (answered.replaces) return answered;
+      if (result.replaces) return result;
       // An apply reads the record itself, and rejects the update.
       const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
       announceFailures(operation, [...lines, ...conflicts]);
-      return answered;
+      return result;
     },
     create,
     read,

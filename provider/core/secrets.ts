@@ -2,7 +2,7 @@ import { type Secrets, shortestLeaf } from "../http/redact.js";
 import type { Definition } from "./operation.js";
 import { type Bag, isObject, own } from "./values.js";
 
-/** Texts that no message may show during an operation on the resource. Of secrets, even the shortest text. */
+/** Texts that no message may show during an operation on the resource. Short texts count only if they are secret. */
 export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   const strict: string[] = [];
   const texts: string[] = [];

@@ -39,7 +39,7 @@ export function memory(bag: Bag): Memory {
   };
 }
 
-/** Paths of declared fields that the last reading could not compare, though the service usually shows such fields. */
+/** Paths of declared fields that the last read could not compare, though the service usually shows such fields. */
 export const notReadableIn = (bag: Bag): readonly string[] =>
   (own(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
 
@@ -49,7 +49,7 @@ export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== und
 /** The version of this package's state; undefined after `get`. */
 export const versionIn = (bag: Bag): unknown => own(bag, HIDDEN.version);
 
-/** What is stored: declared inputs, computed outputs, and the provider's own memory. */
+/** What state stores: declared inputs, computed outputs, and the provider's hidden data. */
 export function outputs(
   inputs: Bag,
   computed: Bag,

@@ -1,6 +1,6 @@
 /**
- * Lists of items and objects with known keys, compared in what the program declares. The service may add keys and items
- * that the program does not declare; they are no difference, and an update sends them back.
+ * Lists and objects with known keys. Only what the program declares is compared. The service may add other keys and
+ * items: they are no difference, and an update sends them back.
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -9,7 +9,7 @@ import { isObject, normal, own } from "./values.js";
 
 type Type = z.core.$ZodType;
 
-/** The part of a live value that counts: of a list item, the declared keys; of an undeclared one, all known keys. */
+/** The part of a live value that is compared: the declared keys of each object, or all known keys if it is undeclared. */
 export function declaredPart(field: Field, value: unknown, declared: unknown): unknown {
   return part(field, field.type, value, declared);
 }
@@ -57,7 +57,7 @@ function merged(field: Field, type: Type | undefined, value: unknown, declared: 
 const isOfService = (field: Field, item: unknown): boolean =>
   field.serviceItems?.includes(keyOf(field, item)) ?? false;
 
-/** Pairs of indexes, from live items to declared ones: items with the same key, equal ones first. */
+/** Maps the indexes of live items to those of declared ones. Matches equal items first, then items with the same key. */
 function pairs(field: Field, declared: readonly unknown[], value: readonly unknown[]): Map<number, number> {
   const found = new Map<number, number>();
   const free = new Set(declared.keys());

@@ -82,7 +82,7 @@ export const addressTemplate = (max: number) =>
       rule: `an http:// or https:// URL of at most ${max} characters; may contain {parameter} and {{variable}}`,
     });
 
-/** E.164 in shape and of a possible length for its country; never guessed from a national form. */
+/** A number in E.164 format with a possible length for its country. National formats are rejected. */
 export const phone = () =>
   z
     .string("must be a phone number in E.164 format")
@@ -107,7 +107,7 @@ export const timeZone = () =>
     .refine(isTimeZone, { message: 'is not a time zone identifier such as "Europe/Berlin" or "UTC"' })
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
-// Asking the runtime costs more than all other checks of an assistant together.
+// Cached, since the runtime's check takes longer than all other checks of an assistant together.
 const timeZones = new Set<string>();
 
 function isTimeZone(value: string): boolean {
@@ -129,7 +129,7 @@ export const nameOrId = (what: string) =>
     .union([id(), text({ min: 1 })], `must be a ${what}'s name or id`)
     .meta({ rule: `a ${what}'s name, or its id as a number`, example: 1 });
 
-/** Several of one kind, each by name or id; digits are an id too, as a resource's `id` gives them. */
+/** Several objects of one kind, each by name or id. Text that is all digits is an id too, such as a resource's `id`. */
 export function references(what: string) {
   const nameOrDigits = text({ min: 1 }).refine(
     (value) => !/^\d+$/.test(value) || (/^[1-9]/.test(value) && Number.isSafeInteger(Number(value))),

@@ -28,7 +28,7 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   const found = await changes(operation);
   const concernsService = found.some(({ property }) => role(definition.fields[property]!) !== "policy");
   if (!concernsService && memory.partial.length === 0 && !isTakenOver(session, memory.account))
-    return outputs(news, assigned(operation), memory);
+    return outputs(news, recordedOutputs(operation), memory);
   const record = await findOrProveGone(operation);
   if (!record) return whenGone(operation);
   const plan = await planUpdate(operation, record, wanted, found);
@@ -44,13 +44,13 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   return session.inTurn(key, async () => {
     await assertKeyIsFree(operation, wanted);
     // Even if the response is lost, the object may have the key.
-    session.ledger.givenKeys.set(key, record.id);
+    session.ledger.assignedKeys.set(key, record.id);
     return write();
   });
 }
 
 /** Computed outputs as they were last recorded. */
-function assigned({ definition, olds }: Operation): Record<string, unknown> {
+function recordedOutputs({ definition, olds }: Operation): Record<string, unknown> {
   const keys = Object.keys(definition.computed).filter((key) => own(olds, key) !== undefined);
   return Object.fromEntries(keys.map((key) => [key, olds[key]]));
 }
@@ -59,7 +59,11 @@ function whenGone(operation: Operation<Standard>): Record<string, unknown> {
   const { definition, olds, news, memory } = operation;
   if (!definition.whenGone) throw gone(operation);
   operation.say(goneButKept(operation.label, news));
-  return outputs(news, { ...assigned(operation), ...definition.whenGone(olds) }, { ...memory, partial: [] });
+  return outputs(
+    news,
+    { ...recordedOutputs(operation), ...definition.whenGone(olds) },
+    { ...memory, partial: [] },
+  );
 }
 
 async function send(
@@ -76,17 +80,17 @@ async function send(
   });
   const sent = [...plan.fields, ...plan.orders];
   if (sent.length === 0) return outputsOf(operation, before, wanted, remembered([]));
-  definition.bind?.(plan.body, before);
+  definition.addBoundFields?.(plan.body, before);
   let whole: ServiceRecord | undefined;
   try {
-    whole = await put(operation, plan);
+    whole = await sendUpdate(operation, plan);
   } catch (error) {
     if (isVoicecallError(error, "gone") && definition.whenGone) return whenGone(operation);
     if (!isVoicecallError(error) || !error.lost) throw error;
     throw await halfCreated(operation, { record: before, wanted, memory: remembered(sent) }, error);
   }
   let record: ServiceRecord | undefined = before;
-  let unkept: readonly string[] = sent;
+  let partial: readonly string[] = sent;
   try {
     const back = await readBack(operation, whole, plan.targets, plan.fields).catch((error: unknown) => {
       throw unreadBack(operation, "changed", error);
@@ -97,16 +101,16 @@ async function send(
         "could-not-tell",
         "it was changed, but the listing no longer shows it. State is kept; the next up looks again.",
       );
-    unkept = back.notKept;
-    if (unkept.length > 0) throw keptError(operation, back, whole !== undefined);
+    partial = back.notKept;
+    if (partial.length > 0) throw keptError(operation, back, whole !== undefined);
   } catch (error) {
-    throw await halfCreated(operation, { record, wanted, memory: remembered(unkept) }, error);
+    throw await halfCreated(operation, { record, wanted, memory: remembered(partial) }, error);
   }
   return outputsOf(operation, record, wanted, remembered([]));
 }
 
 /** After a lost response, or if the assumed route may be missing, a documented read shows the outcome. */
-async function put(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
+async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
   const { recordId, purpose } = operation;
   const api = operation.api();
   try {

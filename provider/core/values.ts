@@ -4,7 +4,7 @@ import type { Field } from "./fields.js";
 /** A hint of the SDK for the prompt checks, never stored: names that front matter leaves to the service. */
 export const FILLED_IN = "__filledIn";
 
-/** A hint of the SDK, never stored: which resource of the program this is, since the engine does not tell the host. */
+/** A hint of the SDK, never stored: the identity of the resource, which the engine does not pass to the host. */
 export const RESOURCE = "__resource";
 
 /** A hint of the SDK, never stored: the URN of the resource, on which the engine shows lines about it. */
@@ -19,7 +19,7 @@ export const MISTAKES = "__mistakes";
 /** The hints of the SDK. */
 export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW];
 
-/** How a value that is not known before apply arrives in check and diff, whatever its declared type. */
+/** What check and diff receive for a value that is not known before apply, whatever its declared type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** A field that the live record does not show in a comparable form. */
@@ -37,7 +37,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads a key that is really there: a user's `constructor` is never the one of Object. */
+/** Reads an own property only. A missing `constructor` must not return the one of Object. */
 export function own(bag: Bag, key: string): unknown {
   return Object.hasOwn(bag, key) ? bag[key] : undefined;
 }
@@ -81,7 +81,7 @@ function sortedKeys(value: unknown): unknown {
   return isObject(value) ? Object.entries(value).sort(byFirst) : value;
 }
 
-/** The array in the one order that check always gives: by the field's key, then by content. */
+/** Sorts an unordered array as check always does: by the field's key, then by content. */
 export function inOrder(field: Field, value: unknown): unknown {
   const { unordered } = field;
   if (!unordered || !Array.isArray(value)) return value;

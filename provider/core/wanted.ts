@@ -68,7 +68,7 @@ export const knownIds = (ids: unknown): number[] =>
 
 /**
  * The live value of a field in comparable form, as state can store it.
- * @param want what the program declares: decides which keys of a merged object count, and which ids need no look-up
+ * @param want what the program declares. It decides which keys of a merged object count, and which ids need no look-up.
  */
 export async function live(
   field: Field,
@@ -87,7 +87,7 @@ async function shownBy(
   { comparable, ids }: Partial<Wanted>,
 ): Promise<unknown> {
   if (field.record === undefined) return NOT_READABLE;
-  if (field.record === "*") return likeNamed(record, comparable);
+  if (field.record === "*") return extraFieldsOf(record, comparable);
   const keys = [field.record, ...(field.codec?.alsoReads ?? [])];
   if (!keys.some((key) => Object.hasOwn(record, key))) return NOT_READABLE;
   const value = decoded(field, record, field.record);
@@ -100,15 +100,15 @@ function decoded({ codec }: Field, record: ServiceRecord, key: string): unknown 
   return codec ? codec.decode(record[key], record) : record[key];
 }
 
-/** What a write of one field to an existing object sends: what is declared, and what only the record has of it. */
-export function requestBeside(field: Field, record: ServiceRecord, { comparable, request }: Wanted): unknown {
+/** The value that an update sends for a field: what is declared, and the undeclared parts that the record has. */
+export function requestValue(field: Field, record: ServiceRecord, { comparable, request }: Wanted): unknown {
   if (!isStructured(field) || field.refers || field.record === undefined) return request;
   const whole = withUndeclared(field, decoded(field, record, field.record), comparable);
   return field.codec ? field.codec.encode(whole) : whole;
 }
 
-/** Undeclared extra fields never differ, and where the record lacks a key there is nothing to compare. */
-function likeNamed(record: ServiceRecord, declaredValue: unknown): unknown {
+/** Extra fields are compared only if they are declared and the record has the key. */
+function extraFieldsOf(record: ServiceRecord, declaredValue: unknown): unknown {
   if (!isObject(declaredValue)) return NOT_READABLE;
   const entries = Object.entries(declaredValue);
   return Object.fromEntries(
@@ -123,7 +123,7 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   );
 }
 
-/** The ids that the program means or the listing has; of a single reference with another id, nothing is known. */
+/** The ids that the program refers to or the listing has. A single reference with any other id is not readable. */
 async function listedIds(
   { to, many }: NonNullable<Field["refers"]>,
   value: unknown,
@@ -194,13 +194,13 @@ export function createBody(fields: FieldTable, wanted: WantedFields): Record<str
   for (const [property, { request }] of wanted) {
     const field = fields[property]!;
     if (field.request === undefined || role(field) === "order" || request === null) continue;
-    put(body, field, request);
+    addToBody(body, field, request);
   }
   return body;
 }
 
-/** Puts a value under its request name; extra fields are added to the known ones and never replace one. */
-export function put(body: Record<string, unknown>, field: Field, value: unknown): void {
+/** Adds a value under its request name. Extra fields never replace known ones. */
+export function addToBody(body: Record<string, unknown>, field: Field, value: unknown): void {
   if (field.request === "*") {
     for (const [key, item] of Object.entries(value as Bag)) if (!Object.hasOwn(body, key)) body[key] = item;
   } else if (field.request !== undefined) {

@@ -1,36 +1,36 @@
 import type { z } from "zod";
-import type { TransportAnswer } from "./transport.js";
+import type { TransportResponse } from "./transport.js";
 import { isObject } from "./wording.js";
 
-/** The content of a response body. The specification does not show every body of a write, so an empty one is allowed. */
+/** The content of a response body. It may be empty, since the specification does not show the body of every write. */
 export type Content = { kind: "json"; value: unknown } | { kind: "empty" | "html" | "other"; value?: never };
 
-export function contentOf(answer: TransportAnswer): Content {
-  const text = answer.body.trim();
+export function contentOf(response: TransportResponse): Content {
+  const text = response.body.trim();
   if (text === "") return { kind: "empty" };
   // A body that begins like an HTML page counts as one, whatever its content type.
   if (/^<(!doctype|html|head|body)\b/i.test(text)) return { kind: "html" };
   try {
     return { kind: "json", value: JSON.parse(text) as unknown };
   } catch {
-    return /\bhtml\b/i.test(answer.headers["content-type"] ?? "") ? { kind: "html" } : { kind: "other" };
+    return /\bhtml\b/i.test(response.headers["content-type"] ?? "") ? { kind: "html" } : { kind: "other" };
   }
 }
 
 /** Seconds until the next request, from the `retry_after` of a body: a number, or a number as text. */
-export function pauseIn(answer: TransportAnswer): string | undefined {
-  const { value: body } = contentOf(answer);
+export function pauseIn(response: TransportResponse): string | undefined {
+  const { value: body } = contentOf(response);
   const value = isObject(body) ? body["retry_after"] : undefined;
   const seconds = typeof value === "string" ? Number(value || Number.NaN) : value;
   return typeof seconds === "number" && seconds >= 0 ? String(Math.ceil(seconds)) : undefined;
 }
 
-export type Understood<T> = { ok: true; value: T } | { ok: false; mismatches: string[] };
+export type ParsedBody<T> = { ok: true; value: T } | { ok: false; mismatches: string[] };
 
 const mostMismatches = 5;
 
 /** Mismatches name the path and the expected type, never the value. */
-export function understand<T>(schema: z.ZodType<T>, value: unknown): Understood<T> {
+export function parseBody<T>(schema: z.ZodType<T>, value: unknown): ParsedBody<T> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, mismatches: result.error.issues.slice(0, mostMismatches).map(mismatch) };

@@ -27,7 +27,7 @@ export function checkingBaseUrl(client: ClosableClient): ClosableClient {
     try {
       await request({
         route: "listLanguages",
-        answer: z.unknown(),
+        schema: z.unknown(),
         purpose: "look up languages",
         isShared: true,
       });

@@ -1,6 +1,6 @@
 import { VoicecallError } from "./errors.js";
 
-/** Errors contain the URL. */
+/** The maximum length of a base URL, since errors contain it. */
 const longest = 500;
 
 /**

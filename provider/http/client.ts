@@ -3,7 +3,7 @@ import type { Clock } from "../clock.js";
 import type { Engine } from "../engine.js";
 import type { Route, RouteName } from "../routes.js";
 import type { Settings } from "../settings.js";
-import { contentOf, pauseIn, understand } from "./answer.js";
+import { contentOf, pauseIn, parseBody } from "./answer.js";
 import { type ErrorCode, VoicecallError } from "./errors.js";
 import {
   connectionFailure,
@@ -14,7 +14,7 @@ import {
   type Attempted,
 } from "./failure.js";
 import { Gate } from "./gate.js";
-import type { Heard } from "./pace.js";
+import type { RateLimitReport } from "./pace.js";
 import { fillPath, queryText } from "./path.js";
 import { type BodyKeys, bodyTexts, redactor } from "./redact.js";
 import { decide, delay, surelyNotProcessed, type Outcome } from "./retry.js";
@@ -22,7 +22,7 @@ import {
   createTransport,
   TransportError,
   type Transport,
-  type TransportAnswer,
+  type TransportResponse,
   type TransportRequest,
 } from "./transport.js";
 import { isObject } from "./wording.js";
@@ -34,12 +34,12 @@ export interface Call<T> {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
   /** The shape of a successful response. An empty body counts as `{}`. */
-  answer: z.ZodType<T>;
+  schema: z.ZodType<T>;
   /** The operation and its resource; every error begins with it, e.g. `create assistant "Support"`. */
   purpose: string;
-  /** Whether many operations wait for this one request, so that the purpose names none of them. */
+  /** Whether several operations wait for this request. The purpose then names none of them. */
   isShared?: true;
-  /** Never retried, even when the service cannot have acted on it: a person decides whether to try again. */
+  /** Never retried, even if the service cannot have acted on it. The user decides whether to try again. */
   once?: true;
   /** Receives the length of the response in characters before it is parsed. Throw to end the call. */
   measure?: (length: number) => void;
@@ -68,7 +68,7 @@ export interface ClientDeps {
   log?: (line: string) => void;
 }
 
-type Attempt = { answer: TransportAnswer; error?: never } | { error: TransportError; answer?: never };
+type Attempt = { response: TransportResponse; error?: never } | { error: TransportError; response?: never };
 
 export function createClient(settings: Settings, deps: ClientDeps): ClosableClient {
   const { clock, engine, bodyKeys = { open: new Set(), freeForm: new Set() } } = deps;
@@ -92,11 +92,11 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
       // The limit applies to the account: other requests wait too, even when this one gives up.
-      const hear = ({ answer }: Attempt): Heard | undefined =>
-        answer && heardFrom(answer, (outcome) => delay(attempt, outcome, random, clock.now()));
+      const rateLimitReport = ({ response }: Attempt): RateLimitReport | undefined =>
+        response && rateLimitReportOf(response, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(
         (hasWaited) => once(wire, attempt, hasWaited || attempt > 1, conceal),
-        hear,
+        rateLimitReport,
         attempt > 1,
       );
       const outcome = outcomeOf(result);
@@ -116,13 +116,15 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
     hasWaited: boolean,
     conceal: (text: string) => string,
   ): Promise<Attempt> {
-    const begun = clock.now();
-    const send = (): Promise<TransportAnswer> => transport.send(wire);
+    const startedAt = clock.now();
+    const send = (): Promise<TransportResponse> => transport.send(wire);
     const result = await attemptOf(engine ? () => engine.send(wire.method !== "GET", hasWaited, send) : send);
     if (settings.debug && deps.log !== undefined) {
-      const outcome = result.answer ? result.answer.status : result.error.message;
+      const outcome = result.response ? result.response.status : result.error.message;
       const path = wire.url.slice(settings.baseUrl.length);
-      deps.log(conceal(`${wire.method} ${path} → ${outcome}, ${clock.now() - begun} ms, attempt ${attempt}`));
+      deps.log(
+        conceal(`${wire.method} ${path} → ${outcome}, ${clock.now() - startedAt} ms, attempt ${attempt}`),
+      );
     }
     return result;
   }
@@ -172,9 +174,9 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
   };
 }
 
-async function attemptOf(send: () => Promise<TransportAnswer>): Promise<Attempt> {
+async function attemptOf(send: () => Promise<TransportResponse>): Promise<Attempt> {
   try {
-    return { answer: await send() };
+    return { response: await send() };
   } catch (error) {
     if (error instanceof TransportError) return { error };
     throw error;
@@ -183,21 +185,24 @@ async function attemptOf(send: () => Promise<TransportAnswer>): Promise<Attempt>
 
 function outcomeOf(result: Attempt): Outcome {
   if (result.error !== undefined) return { kind: result.error.kind };
-  return outcomeOfAnswer(result.answer);
+  return outcomeOfResponse(result.response);
 }
 
-function outcomeOfAnswer(answer: TransportAnswer): Outcome {
-  const { status, headers } = answer;
-  const limit = (): string | undefined => pauseIn(answer) ?? headers["x-ratelimit-reset"];
+function outcomeOfResponse(response: TransportResponse): Outcome {
+  const { status, headers } = response;
+  const limit = (): string | undefined => pauseIn(response) ?? headers["x-ratelimit-reset"];
   const retryAfter = headers["retry-after"] ?? (status === 429 ? limit() : undefined);
-  return { kind: "answer", status, retryAfter };
+  return { kind: "response", status, retryAfter };
 }
 
-const isLimited = (outcome: Outcome): boolean => outcome.kind === "answer" && outcome.status === 429;
+const isLimited = (outcome: Outcome): boolean => outcome.kind === "response" && outcome.status === 429;
 
-function heardFrom(answer: TransportAnswer, pause: (outcome: Outcome) => number): Heard {
-  const outcome = outcomeOfAnswer(answer);
-  const remaining = answer.headers["x-ratelimit-remaining"]?.trim() ?? "";
+function rateLimitReportOf(
+  response: TransportResponse,
+  pause: (outcome: Outcome) => number,
+): RateLimitReport {
+  const outcome = outcomeOfResponse(response);
+  const remaining = response.headers["x-ratelimit-remaining"]?.trim() ?? "";
   return {
     ...(isLimited(outcome) && { limitedFor: pause(outcome) }),
     ...(/^\d{1,9}$/.test(remaining) && { remaining: Number(remaining) }),
@@ -207,21 +212,21 @@ function heardFrom(answer: TransportAnswer, pause: (outcome: Outcome) => number)
 /** A rejection also proves that an earlier attempt with a lost response had no effect. A 429 proves nothing. */
 function stillInDoubt(before: boolean, outcome: Outcome): boolean {
   if (!surelyNotProcessed(outcome)) return true;
-  return before && (outcome.kind !== "answer" || outcome.status === 429);
+  return before && (outcome.kind !== "response" || outcome.status === 429);
 }
 
 function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {
   if (result.error !== undefined) throw connectionFailure(attempted, result.error);
-  const { status, body } = result.answer;
+  const { status, body } = result.response;
   call.measure?.(body.length);
-  const content = contentOf(result.answer);
+  const content = contentOf(result.response);
   if (status < 200 || status > 299 || content.kind === "html") throw refusal(attempted, status, content);
   if (content.kind === "other") throw unreadable(attempted, `the response (${status}) is not JSON`, status);
   if (isObject(content.value) && content.value["success"] === false)
     throw unsuccessful(attempted, status, content.value);
-  const understood = understand(call.answer, content.kind === "empty" ? {} : content.value);
-  if (understood.ok) return understood.value;
-  const mismatches = understood.mismatches.join("; ");
+  const parsed = parseBody(call.schema, content.kind === "empty" ? {} : content.value);
+  if (parsed.ok) return parsed.value;
+  const mismatches = parsed.mismatches.join("; ");
   throw unreadable(
     attempted,
     `the response (${status}) does not have the expected form (${mismatches})`,

@@ -59,7 +59,7 @@ export interface ErrorDetails {
   readonly resource?: string | undefined;
   /** The failed request, if it serves many operations, e.g. `list assistants`. */
   readonly request?: string | undefined;
-  /** Says that the outcome is unknown. Removed once the outcome is known. */
+  /** A sentence that the outcome is unknown. Removed once the outcome is known. */
   readonly doubt?: string | undefined;
   /** What to do. */
   readonly remedy?: string | undefined;

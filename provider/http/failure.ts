@@ -10,7 +10,7 @@ const DOUBT = "It is not known whether the service carried it out.";
 /** The purpose of a request: one operation, or several that wait for the same read. */
 export type About = Pick<ErrorDetails, "operation" | "request">;
 
-/** What all failures of one request share. */
+/** The context that all failures of one request share. */
 export interface Attempted {
   /** The operation that every error names. */
   about: About;
@@ -28,11 +28,15 @@ export interface Attempted {
 export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
   const { route } = attempted;
   const words = serviceWords(content.value, attempted.conceal);
-  const answered = `${status}${words.message === "" ? "" : `: ${ended(words.message)}`}`;
-  if (status === 429) return rateLimited(attempted, answered);
-  if (status >= 500) return serverError(attempted, status, answered);
+  const statusAndMessage = `${status}${words.message === "" ? "" : `: ${ended(words.message)}`}`;
+  if (status === 429) return rateLimited(attempted, statusAndMessage);
+  if (status >= 500) return serverError(attempted, status, statusAndMessage);
   if (status === 401)
-    return signInError(attempted, status, `the service did not accept the access token (${answered})`);
+    return signInError(
+      attempted,
+      status,
+      `the service did not accept the access token (${statusAndMessage})`,
+    );
   if (status >= 300 && status < 400) {
     return signInError(
       attempted,
@@ -42,7 +46,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
   }
   // Before the check for HTML: a web server in front sends its 404 and 405 as HTML, and a documented read follows anyway.
   if (route.basis === "assumed" && (status === 404 || status === 405))
-    return routeMissing(attempted, status, answered);
+    return routeMissing(attempted, status, statusAndMessage);
   if (content.kind === "html") {
     return signInError(
       attempted,
@@ -53,21 +57,27 @@ export function refusal(attempted: Attempted, status: number, content: Content):
   if (status === 403 && content.kind !== "json") {
     return signInError(attempted, status, `the service, or something in front of it, forbids it (${status})`);
   }
-  if (status === 405) return noSuchRoute(attempted, status, answered);
-  if (status === 404) return notFound(attempted, content, words, answered);
-  const error = refused(attempted, status, words, answered);
+  if (status === 405) return noSuchRoute(attempted, status, statusAndMessage);
+  if (status === 404) return notFound(attempted, content, words, statusAndMessage);
+  const error = refused(attempted, status, words, statusAndMessage);
   const errors = isObject(content.value) ? content.value["errors"] : undefined;
-  // A function, since the names that the service returns may contain a secret.
+  // A function, not a list: the names that the service returns may contain a secret.
   return isObject(errors) ? error.with({ rejects: (field) => Object.hasOwn(errors, field) }) : error;
 }
 
-function rateLimited(attempted: Attempted, answered: string): VoicecallError {
+function rateLimited(attempted: Attempted, statusAndMessage: string): VoicecallError {
   const lower = `Run again later, or lower voicecall:maxInFlight (now ${attempted.settings.maxInFlight})`;
-  return failure(attempted, "rate-limited", `the service is limiting requests (${answered})`, lower, 429);
+  return failure(
+    attempted,
+    "rate-limited",
+    `the service is limiting requests (${statusAndMessage})`,
+    lower,
+    429,
+  );
 }
 
-function serverError(attempted: Attempted, status: number, answered: string): VoicecallError {
-  return failure(attempted, "server", `the service failed (${answered})`, "Run again later", status);
+function serverError(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
+  return failure(attempted, "server", `the service failed (${statusAndMessage})`, "Run again later", status);
 }
 
 function signInError(attempted: Attempted, status: number, what: string): VoicecallError {
@@ -76,13 +86,13 @@ function signInError(attempted: Attempted, status: number, what: string): Voicec
   return failure(attempted, "auth", what, remedy, status);
 }
 
-function routeMissing(attempted: Attempted, status: number, answered: string): VoicecallError {
+function routeMissing(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route } = attempted;
   const gone = route.path.includes("{id}") ? "the record may be gone, or " : "";
   const remedy =
     `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
     'If it does, set it in voicecall:routes, or set it to "none" if there is none';
-  return failure(attempted, "route-missing", `${shown(route)} returned ${answered}`, remedy, status);
+  return failure(attempted, "route-missing", `${shown(route)} returned ${statusAndMessage}`, remedy, status);
 }
 
 /** A 404 may mean that the object is gone, so it counts only if its body is about the record. */
@@ -90,7 +100,7 @@ function notFound(
   attempted: Attempted,
   content: Content,
   words: ServiceWords,
-  answered: string,
+  statusAndMessage: string,
 ): VoicecallError {
   const { route } = attempted;
   const isListing = route.method === "GET" && !route.path.includes("{id}");
@@ -101,15 +111,15 @@ function notFound(
     aboutRecord &&
     !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)
   ) {
-    const what = `the service does not have it (${answered})`;
+    const what = `the service does not have it (${statusAndMessage})`;
     return failure(attempted, "not-found", what, "Check the id and the account", 404);
   }
-  return noSuchRoute(attempted, 404, answered);
+  return noSuchRoute(attempted, 404, statusAndMessage);
 }
 
-function noSuchRoute(attempted: Attempted, status: number, answered: string): VoicecallError {
+function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route, settings } = attempted;
-  const what = `the base URL or the route is wrong: ${shown(route)} returned ${answered}`;
+  const what = `the base URL or the route is wrong: ${shown(route)} returned ${statusAndMessage}`;
   const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set`;
   return failure(attempted, "config", what, remedy, status);
 }
@@ -118,7 +128,7 @@ function refused(
   attempted: Attempted,
   status: number,
   words: ServiceWords,
-  answered: string,
+  statusAndMessage: string,
 ): VoicecallError {
   const { settings } = attempted;
   const fields = words.fields.map((line) => `\n  ${line}`).join("");
@@ -126,7 +136,7 @@ function refused(
     status === 403
       ? `Correct the values that it names, or use a token with the required permission (this token came from ${settings.tokenSource})`
       : "Correct the values that it names and run again";
-  const what = `the service refused it (${answered})`;
+  const what = `the service refused it (${statusAndMessage})`;
   return failure(attempted, "refused", fields === "" ? what : `${what}:${fields}`, remedy, status);
 }
 

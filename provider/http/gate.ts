@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.js";
-import { type Heard, Pace } from "./pace.js";
+import { type RateLimitReport, Pace } from "./pace.js";
 
 /** Limits the requests of a client: how many are in flight, and how fast they follow each other. */
 export class Gate {
@@ -20,12 +20,12 @@ export class Gate {
   /**
    * Calls `send` as soon as the limits allow it.
    * @param send receives whether the request had to wait
-   * @param hear what the result says about the rate limit; undefined if there was no response
-   * @param isRepeated goes before requests that were not sent yet
+   * @param reportOf what the result says about the rate limit; undefined if there was no response
+   * @param isRepeated whether this is a retry, which goes before first attempts
    */
   async pass<T>(
     send: (hasWaited: boolean) => Promise<T>,
-    hear: (result: T) => Heard | undefined,
+    reportOf: (result: T) => RateLimitReport | undefined,
     isRepeated = false,
   ): Promise<T> {
     if (this.#inFlight === 0 && this.#waiting.length === 0) this.#pace.idled(this.#now());
@@ -36,10 +36,10 @@ export class Gate {
       this.#admit();
       hasWaited = this.#waiting.includes(enter);
     });
-    let heard: Heard | undefined;
+    let heard: RateLimitReport | undefined;
     try {
       const result = await send(hasWaited);
-      heard = hear(result);
+      heard = reportOf(result);
       return result;
     } finally {
       this.#inFlight -= 1;
@@ -68,7 +68,7 @@ export class Gate {
     });
   }
 
-  /** A timer may fire slightly early; its pause counts as over all the same. */
+  /** A timer may fire slightly early. Its pause then still counts as over. */
   #now(): number {
     return Math.max(this.#clock.now(), this.#reached);
   }

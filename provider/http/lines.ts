@@ -2,8 +2,8 @@ const longestLine = 2_000;
 const end = 800;
 
 /**
- * Shortens very long lines for the terminal by leaving out their middle, for example for a very long name. The ends
- * stay: the operation, and what to do. Secrets must be masked before.
+ * Shortens very long lines for the terminal, such as lines with a very long name. Leaves out the middle, because the
+ * operation is at the beginning and the remedy at the end. Secrets must be masked before.
  */
 export function shortLines(text: string): string {
   return text.split("\n").map(shortLine).join("\n");
@@ -11,6 +11,6 @@ export function shortLines(text: string): string {
 
 function shortLine(line: string): string {
   if (line.length <= longestLine) return line;
-  const left = line.length - longestLine;
-  return `${line.slice(0, longestLine - end)}… (${left} characters left out) …${line.slice(-end)}`;
+  const omitted = line.length - longestLine;
+  return `${line.slice(0, longestLine - end)}… (${omitted} characters left out) …${line.slice(-end)}`;
 }

@@ -1,12 +1,12 @@
 /** What a response says about the service's rate limit. */
-export interface Heard {
+export interface RateLimitReport {
   /** After a 429: milliseconds until the next request may be sent. */
   limitedFor?: number;
   /** Requests left in the current window, from `X-RateLimit-Remaining`. */
   remaining?: number;
 }
 
-/** Requests per millisecond. A window that other clients have used up looks like a much lower limit than it is. */
+/** Requests per millisecond. Other clients may use up a window, and its limit then looks much lower than it is. */
 const lowestRate = 1 / 2_000;
 
 /** Growth of the rate per success, if the service does not report the remaining requests. */
@@ -14,8 +14,9 @@ const growth = 1.01;
 
 /**
  * Learns from responses how fast requests may be sent. While the service reports remaining requests, that number
- * decides, unless a 429 shows that it is about another window than the one that is full. With none left, requests go one at a time, at the rate that the service accepted since its last 429. After
- * a 429, a single request goes first and the others wait for its response. Has no clock: callers pass every time.
+ * decides, unless a 429 shows that another window is full. With none remaining, requests go one at a time, at the rate
+ * that the service has accepted since its last 429. After a 429, a single request goes first and the others wait for
+ * its response. Has no clock: callers pass the current time.
  */
 export class Pace {
   /** Requests that may be sent at the time `#at`. Infinite until the service reports a limit. */
@@ -35,7 +36,7 @@ export class Pace {
   #accepted = 0;
   #since: number | undefined;
   #lastAnswer = 0;
-  /** Whether a 429 has reported remaining requests: the report is about another window than the one that is full. */
+  /** Whether a 429 came with remaining requests. The reported number is then not about the window that is full. */
   #isAboutOtherWindow = false;
 
   /** Milliseconds until the next request may be sent. Infinite: wait for a response first. */
@@ -47,7 +48,7 @@ export class Pace {
     return this.#inFlight.size > 0 ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** No request was waiting since the last response, so that time says nothing about the limit. */
+  /** Call when no request has been waiting since the last response: that time says nothing about the limit. */
   idled(now: number): void {
     if (this.#since !== undefined)
       this.#since += Math.max(0, now - Math.max(this.#lastAnswer, this.#pausedUntil));
@@ -63,19 +64,19 @@ export class Pace {
     return this.#sent;
   }
 
-  /** @param heard undefined if there was no response */
-  ended(request: number, now: number, heard: Heard | undefined): void {
+  /** @param report undefined if there was no response */
+  ended(request: number, now: number, report: RateLimitReport | undefined): void {
     this.#inFlight.delete(request);
     this.#lastAnswer = now;
-    if (heard === undefined) return;
-    const { limitedFor, remaining = 0 } = heard;
+    if (report === undefined) return;
+    const { limitedFor, remaining = 0 } = report;
     if (limitedFor !== undefined) {
       this.#isAboutOtherWindow ||= remaining > 0;
       this.#refused(request, now, now + limitedFor);
     } else {
-      // What another window has left does not allow anything.
+      // Requests that remain in another window do not allow any in the full one.
       const isNoNews = this.#isAboutOtherWindow && remaining > 0;
-      this.#passed(request, now, isNoNews ? undefined : heard.remaining);
+      this.#passed(request, now, isNoNews ? undefined : report.remaining);
     }
   }
 
@@ -85,7 +86,7 @@ export class Pace {
     this.#at = this.#pausedUntil;
     if (request <= this.#beforeRefusal) return;
     this.#beforeRefusal = this.#sent;
-    // The first requests may have been a one-time burst, so the pause after it counts as part of its duration.
+    // The first requests may have been a one-time burst, so the pause after them counts as part of their duration.
     const end = this.#rate === 0 ? until : now;
     if (this.#accepted > 0 && end > this.#since!)
       this.#rate = Math.max(this.#accepted / (end - this.#since!), lowestRate);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RouteName } from "../routes.js";
 import type { Settings } from "../settings.js";
-import { understand } from "./answer.js";
+import { parseBody } from "./answer.js";
 import type { Client } from "./client.js";
 import { VoicecallError } from "./errors.js";
 import { isObject } from "./wording.js";
@@ -18,14 +18,14 @@ export interface Listing<T> {
 
 /** The largest page size (spec 4.2). */
 const perPage = 100;
-const mostReadings = 3;
+const mostAttempts = 3;
 /** A response with a higher total or page count counts as wrong. */
 const mostPages = 10_000;
 const mostRecords = 1_000_000;
 /** For all pages together: one response may be 10 MB, and there may be thousands. */
 const mostCharacters = 128 * 1024 * 1024;
 
-/** Documented with pages (spec 4.2), or likely to have them: "pagination and filters: not shown" (spec 4.3). */
+/** Listings with documented pages (spec 4.2), or probable ones: "pagination and filters: not shown" (spec 4.3). */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
 /** Only numbers are used: following the URLs in the response could send the token to another host. */
@@ -53,14 +53,14 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
     if (first.kind === "all") return distinct(call, first.records);
   }
   let doubt = "";
-  for (let reading = 1; reading <= mostReadings; reading += 1) {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const result = await readPages(client, call);
     if ("complete" in result) return result.complete;
     doubt = result.doubt;
   }
   throw couldNotTell(
     call,
-    `the pages contradict each other (${doubt}), in ${mostReadings} attempts. Run again when these records are not being changed`,
+    `the pages contradict each other (${doubt}), in ${mostAttempts} attempts. Run again when these records are not being changed`,
   );
 }
 
@@ -110,14 +110,14 @@ function surplus(page: Page<unknown>, pages: number): string | undefined {
 function take<T extends { id: number }>(
   byId: Map<number, T>,
   page: Page<T>,
-  asked: number,
+  requestedPage: number,
   total: number,
 ): string | undefined {
-  if (page.kind === "all") return `page ${asked} is a plain list`;
-  if (page.number !== asked) return `page ${asked} says that it is page ${page.number}`;
+  if (page.kind === "all") return `page ${requestedPage} is a plain list`;
+  if (page.number !== requestedPage) return `page ${requestedPage} says that it is page ${page.number}`;
   if (page.total !== total)
-    return `page ${asked} reports a total of ${page.total}, but page 1 reports ${total}`;
-  if (page.records.length === 0 && total > 0) return `page ${asked} is empty`;
+    return `page ${requestedPage} reports a total of ${page.total}, but page 1 reports ${total}`;
+  if (page.records.length === 0 && total > 0) return `page ${requestedPage} is empty`;
   for (const record of page.records) {
     if (byId.has(record.id)) return `id ${record.id} is listed twice`;
     byId.set(record.id, record);
@@ -133,34 +133,34 @@ async function readPage<T>(
   measure: (length: number) => void,
 ): Promise<Page<T>> {
   const paging = number === undefined ? {} : { per_page: perPage, page: number };
-  const answer = await client.request({
+  const response = await client.request({
     route: call.route,
     query: { ...call.query, ...paging },
-    answer: z.unknown(),
+    schema: z.unknown(),
     purpose: call.purpose,
     isShared: true,
     measure,
   });
-  const body = unwrapped(answer, call.keys ?? []);
-  const records = (rows: unknown): T[] => parsed(client.settings, call, z.array(call.item), rows);
+  const body = unwrapped(response, call.keys ?? []);
+  const records = (rows: unknown): T[] => parseResponse(client.settings, call, z.array(call.item), rows);
   if (Array.isArray(body)) return { kind: "all", records: records(body) };
-  const { current_page, total, last_page, data } = parsed(client.settings, call, envelope, body);
+  const { current_page, total, last_page, data } = parseResponse(client.settings, call, envelope, body);
   return { kind: "page", number: current_page, total, last: last_page ?? 0, records: records(data) };
 }
 
-function unwrapped(answer: unknown, keys: readonly string[]): unknown {
-  if (!isObject(answer) || "current_page" in answer) return answer;
-  const key = keys.find((name) => name in answer);
-  return key === undefined ? answer : answer[key];
+function unwrapped(response: unknown, keys: readonly string[]): unknown {
+  if (!isObject(response) || "current_page" in response) return response;
+  const key = keys.find((name) => name in response);
+  return key === undefined ? response : response[key];
 }
 
-function parsed<T, U>(settings: Settings, call: Listing<T>, schema: z.ZodType<U>, value: unknown): U {
-  const understood = understand(schema, value);
-  if (understood.ok) return understood.value;
+function parseResponse<T, U>(settings: Settings, call: Listing<T>, schema: z.ZodType<U>, value: unknown): U {
+  const parsed = parseBody(schema, value);
+  if (parsed.ok) return parsed.value;
   const { baseUrl, baseUrlSource } = settings;
   throw new VoicecallError(
     "unreadable",
-    `the response does not have the expected form (${understood.mismatches.join("; ")}).`,
+    `the response does not have the expected form (${parsed.mismatches.join("; ")}).`,
     {
       request: call.purpose,
       remedy: `Check that ${baseUrl} (from ${baseUrlSource}) is the service's API.`,

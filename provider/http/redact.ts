@@ -52,7 +52,7 @@ const shortestPart = 8;
 /** More ordinary words in a row than this count as part of a private text. */
 const mostOrdinary = 3;
 
-/** Longer texts are cut before they are searched and shown. */
+/** Longer messages are cut before they are searched for secrets and shown. */
 const longestMasked = 10_000;
 
 /** The maximum number of parts in memory. Beyond it, only whole texts are found. */

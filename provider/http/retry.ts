@@ -6,7 +6,7 @@ export type Outcome =
    * A response, with its `Retry-After` header. If a 429 lacks that header: `retry_after` of its body, or else
    * `X-RateLimit-Reset`.
    */
-  | { kind: "answer"; status: number; retryAfter?: string | undefined }
+  | { kind: "response"; status: number; retryAfter?: string | undefined }
   | { kind: TransportErrorKind; retryAfter?: never };
 
 export type Decision = { retry: false } | { retry: true; delayMs: number };
@@ -47,16 +47,16 @@ export function delay(attempt: number, outcome: Outcome, random: number, now: nu
 
 /** True when the service cannot have acted on the request. */
 export function surelyNotProcessed(outcome: Outcome): boolean {
-  return outcome.kind === "answer"
+  return outcome.kind === "response"
     ? outcome.status >= 300 && outcome.status < 500
     : outcome.kind === "not-sent" || outcome.kind === "withheld";
 }
 
 function worthwhile(outcome: Outcome): boolean {
-  return outcome.kind === "answer" ? passing.has(outcome.status) : outcome.kind !== "too-large";
+  return outcome.kind === "response" ? passing.has(outcome.status) : outcome.kind !== "too-large";
 }
 
-/** Idempotent methods. PATCH is not guaranteed to be. */
+/** Whether the method is idempotent. PATCH is not guaranteed to be. */
 function repeatable(method: Method): boolean {
   return method === "GET" || method === "PUT" || method === "DELETE";
 }

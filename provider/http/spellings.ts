@@ -131,7 +131,7 @@ class Builder {
     }
   }
 
-  /** Adds the meaning of the source's units from `start` to `end`. */
+  /** Adds the decoded text of the source's units from `start` to `end`. */
   add(meant: string, start: number, end: number): void {
     this.#parts.push(meant);
     for (let unit = 0; unit < meant.length; unit += 1) {
@@ -140,7 +140,7 @@ class Builder {
     }
   }
 
-  /** Extends the last unit to the source's unit before `end`. */
+  /** Makes the last unit end at `end` in the source. */
   extend(end: number): void {
     if (this.#to.pop() !== undefined) this.#to.push(this.source.to[end - 1]!);
   }

@@ -5,7 +5,7 @@ import type { Method } from "../routes.js";
 
 export interface Transport {
   /** One attempt, without retries and without following redirects. Throws TransportError. */
-  send(request: TransportRequest): Promise<TransportAnswer>;
+  send(request: TransportRequest): Promise<TransportResponse>;
   /** Closes idle connections at once, and the others when their response has arrived. */
   close?(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface TransportRequest {
   timeout: number;
 }
 
-export interface TransportAnswer {
+export interface TransportResponse {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -45,7 +45,7 @@ export class TransportError extends Error {
 }
 
 /** The largest response, in bytes. */
-export const largestAnswer = 10 * 1024 * 1024;
+export const largestResponse = 10 * 1024 * 1024;
 
 const longestConnect = 10_000;
 
@@ -59,7 +59,7 @@ export function createTransport(options: { connections: number; timeout: number 
     connect: { timeout: Math.min(longestConnect, options.timeout) },
     headersTimeout: options.timeout,
     bodyTimeout: options.timeout,
-    maxResponseSize: largestAnswer,
+    maxResponseSize: largestResponse,
   };
   const reusing = new Agent(agentOptions);
   // The service may close a kept connection at the moment a request is written to it, which looks like a lost
@@ -78,7 +78,7 @@ function sentOnce(method: TransportRequest["method"]): boolean {
 }
 
 /** Uses `dispatch`, not `request`: only `dispatch` reports whether a failed request had been started. */
-function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportAnswer> {
+function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);
     let controller: Dispatcher.DispatchController | undefined;
@@ -100,7 +100,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
     }, request.timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // The time-out passed while connecting, and the caller already got "not-sent".
+        // The timeout passed while connecting, and the caller has already received "not-sent".
         if (settled) started.abort(new Error("too late"));
         else controller = started;
       },
@@ -151,13 +151,14 @@ const unsent: Record<string, string> = {
 
 const timeouts = new Set(["TOTAL_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-function asTransportError(error: unknown, begun: boolean, status: number): TransportError {
+function asTransportError(error: unknown, hasBegun: boolean, status: number): TransportError {
   const code = codeOf(error);
-  if (!begun) return new TransportError("not-sent", unsent[code] ?? `no connection could be made (${code})`);
+  if (!hasBegun)
+    return new TransportError("not-sent", unsent[code] ?? `no connection could be made (${code})`);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new TransportError(
       "too-large",
-      `the response (${status}) is larger than ${largestAnswer / 1024 / 1024} MB`,
+      `the response (${status}) is larger than ${largestResponse / 1024 / 1024} MB`,
     );
   }
   if (timeouts.has(code)) {

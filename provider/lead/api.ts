@@ -19,12 +19,12 @@ export const listLeads = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listLeads", item: record, purpose: "list leads" });
 
 export const createLead = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
-  (await client.request({ route: "createLead", body, answer, purpose })).data;
+  (await client.request({ route: "createLead", body, schema: answer, purpose })).data;
 
 export const updateLead = async (client: Client, id: number, body: Bag, purpose: string): Promise<void> => {
-  await client.request({ route: "updateLead", params: { id }, body, answer: z.unknown(), purpose });
+  await client.request({ route: "updateLead", params: { id }, body, schema: z.unknown(), purpose });
 };
 
 export const deleteLead = async (client: Client, id: number, purpose: string): Promise<void> => {
-  await client.request({ route: "deleteLead", params: { id }, answer: z.unknown(), purpose });
+  await client.request({ route: "deleteLead", params: { id }, schema: z.unknown(), purpose });
 };

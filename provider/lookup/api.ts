@@ -11,7 +11,7 @@ export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Vo
   client.request({
     route: "listVoices",
     query: { mode },
-    answer: z.array(schema.voice),
+    schema: z.array(schema.voice),
     purpose: "look up voices",
     isShared: true,
   });
@@ -21,7 +21,7 @@ export const listModels = (client: Client, type?: ModelType): Promise<schema.Mod
   client.request({
     route: "listModels",
     query: { type },
-    answer: z.array(schema.model),
+    schema: z.array(schema.model),
     purpose: "look up LLM models",
     isShared: true,
   });
@@ -29,7 +29,7 @@ export const listModels = (client: Client, type?: ModelType): Promise<schema.Mod
 export const listLanguages = (client: Client): Promise<schema.Language[]> =>
   client.request({
     route: "listLanguages",
-    answer: z.array(schema.language),
+    schema: z.array(schema.language),
     purpose: "look up languages",
     isShared: true,
   });
@@ -38,7 +38,7 @@ export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<sch
   client.request({
     route: "listPhoneNumbers",
     query: { type },
-    answer: z.array(schema.phoneNumber),
+    schema: z.array(schema.phoneNumber),
     purpose: "look up phone numbers",
     isShared: true,
   });

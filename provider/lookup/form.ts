@@ -2,7 +2,7 @@ import type { ApiForm } from "../core/fields.js";
 import { VoicecallError } from "../http/errors.js";
 import type { Model, Voice } from "./schema.js";
 
-/** What a reading shows about the form of the API. */
+/** A property of a response that shows the form of the API. */
 export interface Sign {
   readonly form: ApiForm;
   /** For messages, such as `voices have a mode`. */

@@ -4,7 +4,7 @@ import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
 
-/** An object with an id and one or more names. The first one is its own name. */
+/** An object with an id and one or more names. The first is the name that programs use. */
 export interface Named {
   readonly id: number;
   readonly names: readonly string[];
@@ -14,17 +14,17 @@ interface ReferenceRow {
   readonly one: string;
   readonly many: string;
   readonly hint: string;
-  /** Set where a resource of this kind makes the object, so that programs can pass the resource. */
+  /** The kind of resource that creates such objects, if there is one. A program can pass that resource. */
   readonly kind?: Kind;
   /** A program may give the id, as a number only. */
   readonly takesNumber?: true;
   /** Digits as text are an id too, like the `id` of a resource. */
   readonly digitsAreId?: true;
-  /** An id needs no listing, which may lag or not exist. Only check proves that an id does not exist. */
+  /** An id is used without reading the listing, which may lag or not exist. Only check proves that an id does not exist. */
   readonly idIsEnough?: true;
   /** Errors list the names of the account if there are only a few. */
   readonly listed?: true;
-  /** The listing is on an assumed route. */
+  /** The listing has an assumed route, so the service may not have it. */
   readonly mayBeUnlisted?: true;
   /** The name may be secret, and suggestions would reveal it. */
   readonly isPrivate?: true;
@@ -33,13 +33,13 @@ interface ReferenceRow {
 const modeVoice = (mode: EngineMode): ReferenceRow => ({
   one: `${mode} voice`,
   many: `${mode} voices`,
-  hint: `getVoices({ mode: "${mode}" }) lists what there is`,
+  hint: `getVoices({ mode: "${mode}" }) lists the available voices`,
 });
 
 const modeModel = (mode: EngineMode): ReferenceRow => ({
   one: `${mode} model`,
   many: `${mode} models`,
-  hint: `getModels({ type: "${mode}" }) lists what there is`,
+  hint: `getModels({ type: "${mode}" }) lists the available models`,
 });
 
 export const references: Readonly<Record<Reference, ReferenceRow>> = {

@@ -99,7 +99,7 @@ const toolTypes = {
   ...dates,
 } as const;
 
-/** Reads properties of a record as the tables of the kind say. */
+/** Reads properties of a record with the field tables of its kind. */
 function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): Values<T> {
   const { fields, computed } = catalog[kind].definition;
   const valueOf = (property: string): unknown => {
@@ -115,7 +115,7 @@ function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): V
   return Object.fromEntries(found) as Values<T>;
 }
 
-/** The key of an id that only the reference has in its table. */
+/** The record key of a reference's id. The id is in no table of its own. */
 const keyOfId = (fields: FieldTable, property: string): string | undefined =>
   Object.values(fields).find(({ refers }) => refers?.idAs === property)?.record;
 

@@ -1,6 +1,6 @@
 /**
- * What look-ups return to programs, in the form of sdk/. A value is null if the service does not return it, since outputs
- * must not be undefined. Enumerations are text, since the service may add values.
+ * The results of look-ups in programs, with the SDK's names. A value is null if the service does not return it, since
+ * outputs must not be undefined. Enumerations are text, since the service may add values.
  */
 
 /** A voice (specification, section 2.4). */
@@ -9,9 +9,9 @@ export interface Voice {
   readonly id: number;
   /** Name; `voice` of an assistant takes it as text. */
   readonly name: string;
-  /** The engine mode that the voice is for. In the 2026 form of the service, the mode that was asked for. */
+  /** The engine mode that the voice is for. In the 2026 form of the service, the mode that the look-up requested. */
   readonly mode: string | null;
-  /** Id of its language. This and what follows is null in the 2025 form. */
+  /** Id of its language. Null in the 2025 form, like all properties below. */
   readonly languageId: number | null;
   /** Gender of the voice. */
   readonly gender: string | null;

@@ -9,7 +9,7 @@ export const phoneNumber = z.object({
   is_available: z.boolean().nullish(),
 });
 
-/** `mode` is of the 2025 form, and the keys after it are of the 2026 form. */
+/** Only the 2025 form has `mode`, and only the 2026 form has the keys after it. */
 export const voice = z.object({
   id: z.int(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const voice = z.object({
   synthesizer_provider_id: z.int().nullish(),
 });
 
-/** `code` is of the 2026 form. */
+/** Only the 2026 form has `code`. */
 export const model = z.object({ id: z.int(), name: z.string(), code: z.string().nullish() });
 
 /** A synthesizer, transcriber, folder or label: id and name. */

@@ -23,13 +23,13 @@ export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
   client.request({
     route: "getTool",
     params: { id },
-    answer: record,
+    schema: record,
     purpose: "get the record",
     isShared: true,
   });
 
 export const createTool = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
-  (await client.request({ route: "createTool", body, answer, purpose })).data;
+  (await client.request({ route: "createTool", body, schema: answer, purpose })).data;
 
 export const updateTool = async (
   client: Client,
@@ -37,8 +37,8 @@ export const updateTool = async (
   body: Bag,
   purpose: string,
 ): Promise<ServiceRecord> =>
-  (await client.request({ route: "updateTool", params: { id }, body, answer, purpose })).data;
+  (await client.request({ route: "updateTool", params: { id }, body, schema: answer, purpose })).data;
 
 export const deleteTool = async (client: Client, id: number, purpose: string): Promise<void> => {
-  await client.request({ route: "deleteTool", params: { id }, answer: z.unknown(), purpose });
+  await client.request({ route: "deleteTool", params: { id }, schema: z.unknown(), purpose });
 };

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from "../core/types.js";
 
-/** What the members of items are for, in both forms. */
+/** The documentation of the items' keys, in both forms. */
 const doc = {
   headerName: { doc: "Name of the header, such as Authorization." },
   headerValue: { doc: "Value of the header, which may be a secret." },

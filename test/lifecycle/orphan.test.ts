@@ -17,7 +17,7 @@ function orphan(here: World): { exits: number } {
       .some(({ method }) => method !== "GET");
   here.engine.caller = new Engine({
     clock: here.clock,
-    look: async () => (isDead() ? "dead" : "alive"),
+    probe: async () => (isDead() ? "dead" : "alive"),
     exit: () => void (did.exits += 1),
   });
   here.requests();
@@ -25,7 +25,7 @@ function orphan(here: World): { exits: number } {
 }
 
 function expectEnded(outcome: Outcome, did: { exits: number }): void {
-  expect(only(outcome)).toContain("the pulumi command that asked for it is dead");
+  expect(only(outcome)).toContain("the pulumi command that requested it no longer runs");
   expect(did.exits).toBeGreaterThan(0);
 }
 

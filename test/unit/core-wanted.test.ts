@@ -8,7 +8,7 @@ import {
   idsWithoutLookup,
   knownIds,
   live,
-  put,
+  addToBody,
   recorded,
   resolve,
   spelled,
@@ -196,9 +196,9 @@ describe("what a create sends", () => {
 
   test("extra fields never replace one that is there, and what has no request name is never put", () => {
     const body: Record<string, unknown> = { size: 1 };
-    put(body, field("extra"), { size: 2, hue: 3 });
-    put(body, field("urge"), true);
-    put(body, field("name"), "Ball");
+    addToBody(body, field("extra"), { size: 2, hue: 3 });
+    addToBody(body, field("urge"), true);
+    addToBody(body, field("name"), "Ball");
     expect(body).toEqual({ size: 1, hue: 3, toy_name: "Ball" });
   });
 });

@@ -23,7 +23,7 @@ function watched(...signs: [Sign, ...Sign[]]) {
   const did = { looks: 0, exits: 0 };
   const engine = new Engine({
     clock,
-    look: async () => signs[Math.min(did.looks++, signs.length - 1)]!,
+    probe: async () => signs[Math.min(did.looks++, signs.length - 1)]!,
     exit: () => void (did.exits += 1),
   });
   return { clock, engine, did };

@@ -202,7 +202,7 @@ describe("the meaning of a response", () => {
   test("the error for an unexpected form shows path and type, never the value", async () => {
     const answer = z.object({ data: z.array(z.object({ id: z.number(), kind: z.enum(["a", "b"]) })) });
     const { client } = played([{ status: 201, body: { data: [{ id: "s3cret", kind: "s3cret" }] } }]);
-    const error = await failed(client.request(call("create", { answer })));
+    const error = await failed(client.request(call("create", { schema: answer })));
     expect(error).toMatchObject({ code: "unreadable", status: 201, lost: true });
     expect(error.message).toContain("data.0.id: expected number; data.0.kind: not of the expected form");
     expect(error.message).not.toContain("s3cret");
@@ -212,11 +212,11 @@ describe("the meaning of a response", () => {
     const rows = Array.from({ length: 7 }, () => ({}));
     const many = played([{ status: 200, body: rows }]);
     const answer = z.array(z.object({ id: z.number() }));
-    const { message: text } = await failed(many.client.request(call("read", { answer })));
+    const { message: text } = await failed(many.client.request(call("read", { schema: answer })));
     expect(text).toContain("4.id: expected number");
     expect(text).not.toContain("5.id");
     const { message: whole } = await failed(
-      played([{ status: 200, body: [] }]).client.request(call("read", { answer: z.object({}) })),
+      played([{ status: 200, body: [] }]).client.request(call("read", { schema: z.object({}) })),
     );
     expect(whole).toContain("the response: expected object");
   });

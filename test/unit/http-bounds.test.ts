@@ -26,7 +26,7 @@ describe.each<[string, Script]>([
 ])("%s", (_, script) => {
   test.each(["create", "read", "delete", "campaign"])("to %s", async (name) => {
     const { client, lines } = played([script], { debug: "true" });
-    const { message } = await failed(client.request(call(name, { answer })));
+    const { message } = await failed(client.request(call(name, { schema: answer })));
     expect(message.length).toBeLessThan(14_000);
     expect(message.split("\n").length).toBeLessThan(25);
     expect(Math.max(...message.split("\n").map((line) => line.length))).toBeLessThan(2_100);

@@ -30,11 +30,13 @@ describe("what is sent", () => {
     const server = await opened(serve((_, response) => response.end('{"data": {"id": 5}}')));
     const client = over(`${server.url}/api/v1`);
     const answer = z.object({ data: z.object({ id: z.number() }) });
-    expect(await client.request(call("create", { body: { a: [1] }, answer }))).toEqual({ data: { id: 5 } });
+    expect(await client.request(call("create", { body: { a: [1] }, schema: answer }))).toEqual({
+      data: { id: 5 },
+    });
     await client.request({
       route: "listVoices",
       query: { mode: "pipeline", none: undefined },
-      answer,
+      schema: answer,
       purpose: "list voices",
     });
     await client.request(call("delete"));
@@ -68,13 +70,13 @@ describe("what is sent", () => {
   ])("an empty answer %i is an empty object", async (status, body) => {
     const { client } = played([{ status, body }]);
     expect(
-      await client.request(call("delete", { answer: z.object({ message: z.string().optional() }) })),
+      await client.request(call("delete", { schema: z.object({ message: z.string().optional() }) })),
     ).toEqual({});
   });
 
   test("unexpected parts of a response are dropped", async () => {
     const { client } = played([{ status: 200, body: { id: 1, new_field: true } }]);
-    expect(await client.request(call("read", { answer: z.object({ id: z.number() }) }))).toEqual({ id: 1 });
+    expect(await client.request(call("read", { schema: z.object({ id: z.number() }) }))).toEqual({ id: 1 });
   });
 });
 
@@ -173,7 +175,7 @@ describe("over real sockets", () => {
       serveSockets((socket) => socket.once("data", () => (met++, socket.resetAndDestroy()))),
     );
     const error = await failed(
-      over(server.url).request({ route, params: { id: 1 }, answer: z.unknown(), purpose: "try" }),
+      over(server.url).request({ route, params: { id: 1 }, schema: z.unknown(), purpose: "try" }),
     );
     expect(error).toMatchObject({ code: "network", lost });
     expect(met).toBe(attempts);

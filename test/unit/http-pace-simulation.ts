@@ -1,9 +1,9 @@
 /** Many requests under the rate limit of a service, in simulated time. */
 import { Gate } from "../../provider/http/gate.js";
-import type { Heard } from "../../provider/http/pace.js";
+import type { RateLimitReport } from "../../provider/http/pace.js";
 
 /** How a service answers a request at this time. */
-export type Limiter = (now: number) => { heard: Heard; passed: boolean };
+export type Limiter = (now: number) => { heard: RateLimitReport; passed: boolean };
 
 /** When the simulation begins. */
 export const start = 1_000_000;
@@ -71,7 +71,7 @@ export function windows(all: readonly Window[], reports?: Window): Limiter {
     const passed = full.length === 0;
     if (passed) for (const state of used.values()) state.count += 1;
     const missing = Math.max(0, ...full.map((window) => used.get(window)!.since + window.ms - now));
-    const heard: Heard = {
+    const heard: RateLimitReport = {
       ...(reports && { remaining: reports.allows - used.get(reports)!.count }),
       ...(!passed && { limitedFor: Math.ceil(missing / 1000) * 1000 }),
     };

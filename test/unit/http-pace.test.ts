@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Heard, Pace } from "../../provider/http/pace.js";
+import { type RateLimitReport, Pace } from "../../provider/http/pace.js";
 import { type Limiter, played, start, windows } from "./http-pace-simulation.js";
 
 /** A service with a burst and a rate per second, with or without headers about it. */
@@ -28,7 +28,7 @@ function limiter(limit: Limit): Limiter {
     const passed = tokens >= 1;
     if (passed) tokens -= 1;
     const missing = limit.windowMs ? told + limit.windowMs - now : ((1 - tokens) * 1000) / limit.perSecond;
-    const heard: Heard = {
+    const heard: RateLimitReport = {
       ...(limit.tells && { remaining: Math.floor(tokens) }),
       ...(!passed && { limitedFor: limit.asks ? Math.ceil(missing / 1000) * 1000 : 250 }),
     };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createClient } from "../../provider/http/client.js";
 import { listAll, type Listing } from "../../provider/http/pages.js";
-import { largestAnswer, type TransportRequest } from "../../provider/http/transport.js";
+import { largestResponse, type TransportRequest } from "../../provider/http/transport.js";
 import { failed, FakeClock, settingsFor } from "./http-support.js";
 
 interface Item {
@@ -231,7 +231,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
 describe("a listing is bounded in sum", () => {
   /** Pages as large as one may be, each with one honest record. */
   function largePages(total: number) {
-    const padding = "x".repeat(largestAnswer - 1_000);
+    const padding = "x".repeat(largestResponse - 1_000);
     let requests = 0;
     const transport = {
       send: async ({ url }: TransportRequest) => {

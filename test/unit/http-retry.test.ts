@@ -4,7 +4,7 @@ import type { Method } from "../../provider/routes.js";
 
 const now = Date.UTC(2030, 0, 1, 12, 0, 0);
 const answer = (status: number, retryAfter?: string): Outcome => ({
-  kind: "answer",
+  kind: "response",
   status,
   ...(retryAfter === undefined ? {} : { retryAfter }),
 });

@@ -167,24 +167,24 @@ export function played(
 }
 
 const calls: Record<string, Call<unknown>> = {
-  read: { route: "getTool", params: { id: 7 }, answer: z.unknown(), purpose: "read tool 7" },
-  create: { route: "createAssistant", body: {}, answer: z.unknown(), purpose: 'create assistant "Support"' },
-  update: { route: "updateTool", params: { id: 7 }, body: {}, answer: z.unknown(), purpose: "update tool 7" },
+  read: { route: "getTool", params: { id: 7 }, schema: z.unknown(), purpose: "read tool 7" },
+  create: { route: "createAssistant", body: {}, schema: z.unknown(), purpose: 'create assistant "Support"' },
+  update: { route: "updateTool", params: { id: 7 }, body: {}, schema: z.unknown(), purpose: "update tool 7" },
   updateLead: {
     route: "updateLead",
     params: { id: 7 },
     body: {},
-    answer: z.unknown(),
+    schema: z.unknown(),
     purpose: "update lead 7",
   },
-  delete: { route: "deleteAssistant", params: { id: 7 }, answer: z.unknown(), purpose: "delete assistant 7" },
+  delete: { route: "deleteAssistant", params: { id: 7 }, schema: z.unknown(), purpose: "delete assistant 7" },
   campaigns: {
     route: "listCampaigns",
-    answer: z.unknown(),
+    schema: z.unknown(),
     purpose: "list the campaigns",
     isShared: true,
   },
-  campaign: { route: "updateCampaignStatus", body: {}, answer: z.unknown(), purpose: "start campaign 3" },
+  campaign: { route: "updateCampaignStatus", body: {}, schema: z.unknown(), purpose: "start campaign 3" },
 };
 
 export function call(name: string, others: Partial<Call<unknown>> = {}): Call<unknown> {

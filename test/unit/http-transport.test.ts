@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { describe, expect, test } from "vitest";
 import {
   createTransport,
-  largestAnswer,
+  largestResponse,
   TransportError,
   type Transport,
   type TransportRequest,
@@ -74,10 +74,10 @@ describe("answers", () => {
   test("a response of the maximum size is read, a larger one is not", async () => {
     const server = await opened(
       serve((request, response) =>
-        response.end(Buffer.alloc(largestAnswer + (request.path === "/more" ? 1 : 0), "x")),
+        response.end(Buffer.alloc(largestResponse + (request.path === "/more" ? 1 : 0), "x")),
       ),
     );
-    expect((await transport().send(get(server.url))).body).toHaveLength(largestAnswer);
+    expect((await transport().send(get(server.url))).body).toHaveLength(largestResponse);
     expect(await failure(transport().send(get(`${server.url}/more`)))).toMatchObject({
       kind: "too-large",
       message: "the response (200) is larger than 10 MB",

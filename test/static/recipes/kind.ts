@@ -77,13 +77,13 @@ export const listAnnouncements = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listAnnouncements", item: record, purpose: "list announcements" });
 
 export const createAnnouncement = async (client: Client, body: Bag, purpose: string) =>
-  (await client.request({ route: "createAnnouncement", body, answer, purpose })).data;
+  (await client.request({ route: "createAnnouncement", body, schema: answer, purpose })).data;
 
 export const updateAnnouncement = async (client: Client, id: number, body: Bag, purpose: string) =>
-  (await client.request({ route: "updateAnnouncement", params: { id }, body, answer, purpose })).data;
+  (await client.request({ route: "updateAnnouncement", params: { id }, body, schema: answer, purpose })).data;
 
 export const deleteAnnouncement = async (client: Client, id: number, purpose: string) => {
-  await client.request({ route: "deleteAnnouncement", params: { id }, answer: z.unknown(), purpose });
+  await client.request({ route: "deleteAnnouncement", params: { id }, schema: z.unknown(), purpose });
 };
 `,
   },
