@@ -1,6 +1,7 @@
 import { carried } from "./carried.js";
 import { bodyKeys, catalog, isKind, loaders } from "./catalog.js";
 import { type Clock, systemClock } from "./clock.js";
+import { validate } from "./core/check.js";
 import type { Checked } from "./core/results.js";
 import { HalfCreated } from "./core/half-created.js";
 import { Operation, type Resource, type Verb } from "./core/operation.js";
@@ -177,14 +178,17 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
     check: async (olds, news) => {
       const isNew = Object.keys(withoutProvider(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
-      const checked = await compared(() => configured(check));
+      const checked = await compared(() => configured(resource, news, check));
       // A wrong setting or a lost connection fails every resource, so the engine may stop at the first.
       const response = checkResponse(checked);
-      return checked.isOfProgram === false ? response : forPreview(olds, news, response);
+      return checked.isOfProgram === false ? response : forPreview(news, response);
     },
     diff: async (id, olds, news) =>
-      // This must be an update: only then does the engine pass the new inputs to the program.
-      MISTAKES in news ? {} : compared(() => called("compare", { id, olds, news }, resource.diff)),
+      // This must be an update: only then does the engine pass the new inputs to the program. With `changes: true`, the
+      // engine shows the differing inputs itself, without the names that begin with two underscores.
+      MISTAKES in news
+        ? { changes: true }
+        : compared(() => called("compare", { id, olds, news }, resource.diff)),
     create: (inputs) =>
       keeping(inputs, () =>
         called("create", { news: inputs }, async (operation) => {
@@ -238,13 +242,18 @@ const withoutProvider = (bag: Bag): Record<string, unknown> =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => key !== PROVIDER));
 
 /** Reports a wrong setting like any other mistake. */
-async function configured(run: () => Promise<Checked>): Promise<Checked & { isOfProgram?: boolean }> {
+async function configured(
+  { definition }: Resource,
+  news: Bag,
+  run: () => Promise<Checked>,
+): Promise<Checked & { isOfProgram?: boolean }> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof VoicecallError)) throw error;
     const isOfProgram = error.details.resource !== undefined;
-    return { inputs: {}, failures: [{ path: "", reason: error.message }], isOfProgram };
+    const { inputs } = validate(definition, withoutProvider(news));
+    return { inputs, failures: [{ path: "", reason: error.message }], isOfProgram };
   }
 }
 
@@ -252,12 +261,12 @@ async function configured(run: () => Promise<Checked>): Promise<Checked & { isOf
  * In a preview, the engine would stop at the first wrong resource. The program gets the mistakes instead, reports them
  * on their resources, and fails when it has declared all others.
  */
-function forPreview(olds: Bag, news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
+function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
-  const before = Object.keys(olds).length > 0 ? olds : news;
-  const keptInputs = Object.entries(withoutProvider(before)).filter(([key]) => !HINTS.includes(key));
+  // With unknown properties too: the preview shows what the program declares.
+  const declared = Object.entries(withoutProvider(news)).filter(([key]) => !HINTS.includes(key));
   const mistakes = failures.map(({ reason }) => reason);
-  return { inputs: { ...Object.fromEntries(keptInputs), [MISTAKES]: mistakes }, failures: [] };
+  return { inputs: { ...Object.fromEntries(declared), ...inputs, [MISTAKES]: mistakes }, failures: [] };
 }
 
 type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;

@@ -25,7 +25,7 @@ test("several wrong resources: each is named in one preview, on itself, and noth
   stack.write(
     js(`
 new MidCallTool("good", tool("get_hours"));
-new Assistant("one", { ...support, voice: "Sara" });
+new Assistant("one", { ...support, voice: "Sara", initialMessage: "Good morning!" });
 new Assistant("two", { ...support, name: "Two", llmModel: "GPT" });
 new MidCallTool("three", tool("bad name", { headers: { Authorization: "x" } }));
 new Lead("four", { campaign: "1", phoneNumber: "+12025550143" });
@@ -34,7 +34,7 @@ new Lead("four", { campaign: "1", phoneNumber: "+12025550143" });
   const preview = await stack.preview();
   expect(preview.code).not.toBe(0);
   const { "engine-test-dev": onStack, ...onResources } = diagnostics(preview.all);
-  expect(onStack).toEqual(["error: Error: the preview found mistakes, shown on their resources."]);
+  expect(onStack).toEqual(["error: the preview found mistakes, shown on their resources."]);
   expect(onResources).toEqual({
     one: [expect.stringMatching(/^error: voice: voice "Sara" is not in the account/)],
     two: [expect.stringMatching(/^error: llmModel: LLM model "GPT" is not in the account/)],
@@ -44,6 +44,8 @@ new Lead("four", { campaign: "1", phoneNumber: "+12025550143" });
     ]) as string[],
     four: [expect.stringMatching(/^error: campaign: campaign "1".*write it as a number, without quotes/)],
   });
+  expect(preview.all).toContain("one update [diff: ~initialMessage,voice]");
+  expect(preview.all).not.toContain("__");
   expect((await stack.run("up", "--yes")).code).not.toBe(0);
   expect(writes(emulator)).toEqual([]);
 });
