@@ -19,8 +19,8 @@ export type Entry = z.output<typeof entrySchema>;
 export type Standing =
   /** State is that of the last apply, as far as the history shows. */
   | { kind: "applied" }
-  /** A later refresh changed the state, at the time `at`. */
-  | { kind: "refreshed"; at: string }
+  /** A later refresh changed the state, at the time `at`. `isFailed`: it failed, and may have changed a part of it. */
+  | { kind: "refreshed"; at: string; isFailed?: true }
   | { kind: "unknown" };
 
 const PAGE = 20;
@@ -61,7 +61,12 @@ async function readPage(page: number, options: StackOptions): Promise<Entry[]> {
 export function standingAfter(entries: readonly Entry[], always = false): Standing | undefined {
   for (const entry of entries) {
     if (settles(entry)) return { kind: "applied" };
-    if (refreshed(entry, always)) return { kind: "refreshed", at: entry.startTime };
+    if (refreshed(entry, always))
+      return {
+        kind: "refreshed",
+        at: entry.startTime,
+        ...(entry.result !== "succeeded" && { isFailed: true }),
+      };
   }
   return undefined;
 }
@@ -79,7 +84,8 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
     const { update = 0, delete: gone = 0 } = resourceChanges ?? {};
     return update + gone > 0;
   }
-  // The entry of a failed update counts its own steps, not the changes of its refresh. It only shows that it refreshed.
+  // The entry of a failed update counts its own steps, not the changes of its refresh, which stay in state even if the
+  // refresh itself failed. It only shows that it refreshed.
   return kind !== "preview" && result !== "succeeded" && (always || given(environment, "refresh"));
 }
 
@@ -103,7 +109,17 @@ function refreshesAlways(options: StackOptions): boolean {
 /** Warns if a refresh has changed the state: earlier manual changes are then no longer visible. */
 export function withStanding(report: Report, standing: Standing): Report {
   if (standing.kind === "refreshed") {
-    const text = `State was refreshed on ${day(standing.at)} and no update of the whole stack has succeeded since: manual changes from before the refresh are in state now and are not reported here. \`pulumi preview\` shows them; \`pulumi up\` reverts them.`;
+    const when = day(standing.at);
+    const [what, where] = standing.isFailed
+      ? [
+          `A refresh on ${when} failed`,
+          "it may have written some manual changes into state, and those are not reported here",
+        ]
+      : [
+          `State was refreshed on ${when}`,
+          "manual changes from before the refresh are in state now and are not reported here",
+        ];
+    const text = `${what} and no update of the whole stack has succeeded since: ${where}. \`pulumi preview\` shows them; \`pulumi up\` reverts them.`;
     const whole = { ...report, errors: [{ text }, ...report.errors] };
     return { ...whole, outcome: outcomeOf(whole) };
   }

@@ -16,6 +16,7 @@ const up = entry("update", { create: 5 });
 const found = entry("refresh", { same: 3, update: 2 });
 const applied: Standing = { kind: "applied" };
 const refreshed: Standing = { kind: "refreshed", at: found.startTime };
+const failedRefresh: Standing = { ...refreshed, isFailed: true };
 
 test.each<[string, Entry[], Standing | undefined]>([
   ["nothing but an update", [up], applied],
@@ -23,13 +24,16 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["a refresh that found a change", [found, up], refreshed],
   ["a refresh that found something gone", [entry("refresh", { delete: 1, same: 4 }), up], refreshed],
   ["and one that found nothing more", [entry("refresh", { same: 5 }), found, up], refreshed],
-  ["a refresh that failed half-way", [failed(found), up], refreshed],
+  ["a refresh that failed half-way", [failed(found), up], failedRefresh],
   ["an update after it", [entry("update", { same: 5 }), found, up], applied],
   ["an update of one resource after it", [entry("update", { update: 1 }, "target"), found, up], refreshed],
   ["an update without one after it", [entry("update", { update: 1 }, "exclude"), found, up], refreshed],
   ["an update after it that failed", [failed(entry("update", { same: 4 })), found, up], refreshed],
   // Its own steps are counted, and not what its refresh wrote.
-  ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], refreshed],
+  ["a refresh that failed before it changed anything", [failed(entry("refresh", { same: 1 })), up], applied],
+  ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], failedRefresh],
+  // What the refresh wrote before it failed is in state, and no entry shows how much that is.
+  ["up --refresh whose refresh failed", [failed(entry("update", {}, "refresh")), up], failedRefresh],
   ["up that failed", [failed(entry("update", { same: 4, update: 1 })), up], applied],
   ["up --refresh that succeeded", [entry("update", { same: 4 }, "refresh"), found, up], applied],
   ["a state put in from outside", [entry("import", {}), found, up], applied],
@@ -41,7 +45,7 @@ test.each<[string, Entry[], Standing | undefined]>([
 
 test("where the project refreshes with every update, one that failed has changed state", () => {
   const broken = failed(entry("update", { same: 4 }));
-  expect(standingAfter([broken, up], true)).toEqual(refreshed);
+  expect(standingAfter([broken, up], true)).toEqual(failedRefresh);
   expect(standingAfter([up], true)).toEqual(applied);
 });
 
@@ -51,7 +55,7 @@ test("an option that was turned off is none, and a variable is as good as a flag
     environment: { [key]: value },
   });
   expect(standingAfter([environment("pulumi.flag.refresh", "false"), up])).toEqual(applied);
-  expect(standingAfter([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(refreshed);
+  expect(standingAfter([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(failedRefresh);
 });
 
 test('after a refresh "no drift" is "could not tell", with what to do; what could not be known is a note', () => {
@@ -62,6 +66,11 @@ test('after a refresh "no drift" is "could not tell", with what to do; what coul
     expect.stringMatching(
       /^State was refreshed on 2026-11-21 19:21 UTC and no update .*`pulumi preview` shows/,
     ),
+  ]);
+  const partly = withStanding(noDrift, failedRefresh);
+  expect(partly.outcome).toBe("could not tell");
+  expect(partly.errors.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^A refresh on 2026-11-21 19:21 UTC failed and no update .*it may have written/),
   ]);
   const undated = withStanding({ ...noDrift, errors: [{ text: "no" }] }, { kind: "refreshed", at: "lately" });
   expect(undated.errors.map(({ text }) => text.slice(0, 30))).toEqual([
