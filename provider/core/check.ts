@@ -37,8 +37,16 @@ export function validate(
     // A wrong value may not have the form that can be sorted.
     inputs[property] = found.length > 0 ? value : inOrder(field, value);
   }
-  if (failures.length === 0) failures.push(...(definition.rules?.(inputs, definition) ?? []));
-  return { inputs, failures };
+  const judged = undetermined(definition, inputs, failures);
+  return { inputs, failures: [...failures, ...(definition.rules?.(judged, definition) ?? [])] };
+}
+
+/** The inputs, with each mistaken property like one whose value is not known yet: the other checks leave it out. */
+export function undetermined({ fields }: Definition, inputs: Bag, failures: readonly Finding[]): Bag {
+  const mistaken = failures
+    .map(({ path }) => path.split(/[.[]/)[0]!)
+    .filter((property) => Object.hasOwn(fields, property));
+  return { ...inputs, ...Object.fromEntries(mistaken.map((property) => [property, UNKNOWN])) };
 }
 
 function unknownProperties(definition: Definition, news: Bag): Finding[] {

@@ -1,7 +1,7 @@
-import { VoicecallError } from "../http/errors.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import type { Checked, DiffResult, Finding } from "./results.js";
 import { isTakenOver } from "./account.js";
-import { checkNames, validate } from "./check.js";
+import { checkNames, undetermined, validate } from "./check.js";
 import { create } from "./create.js";
 import { answer, assertAdoptId, changes, notes } from "./diff.js";
 import { previewConflicts } from "./conflicts.js";
@@ -13,7 +13,7 @@ import type { Definition, Operation, Resource, Standard } from "./operation.js";
 import { read } from "./read.js";
 import { remove } from "./remove.js";
 import { update } from "./update.js";
-import { PREVIEW, UNKNOWN, URN, hasUnknown, own } from "./values.js";
+import { type Bag, PREVIEW, UNKNOWN, URN, hasUnknown, own } from "./values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
@@ -29,31 +29,51 @@ export async function check<D extends Definition>(
   more?: MoreChecks<D>,
 ): Promise<Checked> {
   const { inputs, failures } = validate(call.definition, call.news);
-  if (failures.length > 0) return { inputs, failures };
-  const operation = await inServiceForm(call.with({ news: inputs, hints: call.news }));
+  // An apply fails anyway. A preview reports what it can, so that nobody corrects one mistake at a time.
+  if (failures.length > 0 && own(call.news, PREVIEW) !== true) return { inputs, failures };
+  try {
+    await lookUp(call, { inputs, failures }, more);
+  } catch (error) {
+    // What was found before is known without the failed request.
+    if (failures.length === 0 || !isVoicecallError(error)) throw error;
+  }
+  return { inputs, failures };
+}
+
+/** Adds the mistakes that the form of the service, the account or the prompts show. */
+async function lookUp<D extends Definition>(
+  call: Operation<D>,
+  { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
+  more?: MoreChecks<D>,
+): Promise<void> {
+  const judged = (): Bag => undetermined(call.definition, inputs, failures);
+  let operation = await inServiceForm(call.with({ news: judged(), hints: call.news }));
   const { definition, session } = operation;
-  if (definition !== call.definition) failures.push(...validate(definition, inputs).failures);
-  if (failures.length > 0) return { inputs, failures };
-  const urn = own(call.news, URN);
-  if (typeof urn === "string" && urn !== UNKNOWN) session.ledger.noteUrn(call.kind, inputs, urn);
+  const add = (found: readonly Finding[]): void => {
+    failures.push(...found);
+    const news = judged();
+    const urn = own(call.news, URN);
+    if (typeof urn === "string" && urn !== UNKNOWN) session.ledger.noteUrn(call.kind, news, urn);
+    operation = operation.with({ news });
+  };
+  add(definition === call.definition ? [] : validate(definition, operation.news).failures);
   session.ledger.isPreview ||= own(call.news, PREVIEW) === true;
   if (session.offline) {
     session.say(`Names were not looked up, since there is no access token: ${session.settings.tokenSource}.`);
-    await more?.assertAlone(operation);
-    return { inputs, failures: await linted(operation) };
+    if (failures.length === 0) await more?.assertAlone(operation);
+    add(await linted(operation));
+    return;
   }
-  const unknownNames = await checkNames(operation);
-  if (unknownNames.length > 0) return { inputs, failures: unknownNames };
-  await more?.assertAlone(operation);
+  add(await checkNames(operation));
+  if (failures.length === 0) await more?.assertAlone(operation);
   const advice = await definition.advise?.(operation);
   for (const note of advice?.notes ?? []) operation.say(note, "warning");
-  if (advice && advice.failures.length > 0) return { inputs, failures: advice.failures };
-  const mistakes = await linted(operation);
-  if (mistakes.length > 0) return { inputs, failures: mistakes };
+  add(advice?.failures ?? []);
+  add(await linted(operation));
+  if (failures.length > 0) return;
   const forecast = operation.isNew ? await more?.preview(operation) : undefined;
   for (const line of forecast?.notes ?? []) operation.say(line);
   announceFailures(operation, forecast?.failures ?? []);
-  return { inputs, failures };
 }
 
 /**

@@ -58,7 +58,7 @@ test("an unknown property is named, with a suggestion", async () => {
   expect(errors[0]).toContain("uuid: is assigned by the service");
 });
 
-test("all mistakes are reported at once, and nothing is sent", async ({ here: { engine, requests } }) => {
+test("all mistakes are reported at once, and nothing is sent", async ({ here: { engine, methods } }) => {
   const props = { ...assistant, name: "", speechSpeed: 2, callsDirection: "in" };
   const { errors } = await engine.preview({ it: { kind: "Assistant", props } });
   expect(errors[0]!.split("\n").map((line) => line.split(":")[0])).toEqual([
@@ -66,7 +66,7 @@ test("all mistakes are reported at once, and nothing is sent", async ({ here: { 
     "callsDirection",
     "speechSpeed",
   ]);
-  expect(requests()).toEqual([]);
+  expect(methods()).toEqual([]);
 });
 
 test("check returns the same with and without a token, sorted, spelled as in the program", async ({

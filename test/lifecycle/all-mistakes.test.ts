@@ -1,0 +1,71 @@
+/** One preview reports all mistakes of a resource: those of the program alone, and those that the account shows. */
+import { expect } from "vitest";
+import { assistant, lead, test, type World } from "../support/world.js";
+
+/** The reasons of each mistake, by property. */
+async function mistakes(
+  { engine }: World,
+  kind: string,
+  props: Record<string, unknown>,
+): Promise<Record<string, string>> {
+  const { errors } = await engine.preview({ it: { kind, props } });
+  const lines = errors.join("\n").split("\n");
+  return Object.fromEntries(lines.map((line) => [line.split(": ")[0]!, line] as const));
+}
+
+test("rules of the program, names and ids", async ({ here }) => {
+  const found = await mistakes(here, "Assistant", {
+    ...assistant,
+    timezone: "Europe/Berlinn",
+    llmModel: "GPT",
+    voice: 77,
+    tools: [99_999],
+    isWebhookActive: true,
+    maxCallDuratoin: 300,
+  });
+  expect(Object.keys(found).sort()).toEqual([
+    "llmModel",
+    "maxCallDuratoin",
+    "timezone",
+    "tools[0]",
+    "voice",
+    "webhookUrl",
+  ]);
+  expect(found["llmModel"]).toContain('LLM model "GPT" is not in the account');
+});
+
+test("a missing property, and a name", async ({ here }) => {
+  const { name: _, ...unnamed } = assistant;
+  const found = await mistakes(here, "Assistant", { ...unnamed, engineType: "fast", language: "Klingon" });
+  expect(Object.keys(found).sort()).toEqual(["engineType", "language", "name"]);
+});
+
+test("a wrong number, and a campaign", async ({ here }) => {
+  const found = await mistakes(here, "Lead", { ...lead, phoneNumber: "12", campaign: "Sprong renewals" });
+  expect(Object.keys(found).sort()).toEqual(["campaign", "phoneNumber"]);
+});
+
+test("a prompt, and a name", async ({ here }) => {
+  here.engine.config["voicecall:promptChecks"] = "error";
+  const found = await mistakes(here, "Assistant", {
+    ...assistant,
+    callsDirection: "receive",
+    voice: "Sara",
+    systemPrompt: "For {{company}}.",
+  });
+  expect(Object.keys(found).sort()).toEqual(["systemPrompt", "voice"]);
+});
+
+test("without a token: a rule between properties too", async ({ here }) => {
+  delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
+  const wrong = { ...assistant, timezone: "Europe/Berlinn", isWebhookActive: true };
+  const found = await mistakes(here, "Assistant", wrong);
+  expect(Object.keys(found).sort()).toEqual(["timezone", "webhookUrl"]);
+  expect(here.requests()).toEqual([]);
+});
+
+test("a failed look-up hides no mistake that is known without it", async ({ here }) => {
+  here.emulator.faults.add({ path: "/user/assistants", fault: { status: 401, body: { message: "No" } } });
+  const found = await mistakes(here, "Assistant", { ...assistant, timezone: "Europe/Berlinn" });
+  expect(Object.keys(found)).toEqual(["timezone"]);
+});
