@@ -26,8 +26,12 @@ async function bench() {
   const { programs, versions, missing } = await findPrograms(options.cells);
   const results = { machine: machine(), versions, missing, records: [] };
   for (const line of [results.machine.text, ...Object.values(versions)]) console.log(line);
+  if (results.machine.load > 1)
+    console.log(
+      `This machine is busy: its average load is ${results.machine.load.toFixed(1)}. The figures will be too high.`,
+    );
   if (missing) console.log(`Terraform is not measured: ${missing}`);
-  const file = path.join(CACHE, "bench", "results.json");
+  const file = path.join(CACHE, "bench", `${new Date().toISOString().replaceAll(":", "-")}.json`);
   mkdirSync(path.dirname(file), { recursive: true });
   const note = (record) => {
     console.log(lineOf(record));
@@ -38,7 +42,10 @@ async function bench() {
   };
   for (const cell of options.cells) {
     const subjects = cell.subjects.filter((subject) => subject !== "terraform" || !missing);
-    await runCell({ ...cell, subjects }, programs, note);
+    await runCell({ ...cell, subjects }, programs, note).catch((error) => {
+      const { condition, size } = cell;
+      note({ condition, size, round: 0, subject: subjects[0], operation: "create", error: error.stack });
+    });
   }
   console.log(`\n${summary(results)}\nResults: ${file}`);
   if (options.write) await writeDocument(results);

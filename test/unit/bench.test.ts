@@ -136,7 +136,8 @@ describe("the options of npm run bench", () => {
     const { cells, write } = readOptions([]);
     expect(write).toBe(true);
     expect(cells.map(({ condition, size }) => `${condition} ${size}`)).toEqual([
-      ...["none 50", "none 200", "none 800", "none 1600", "latency 200", "limited 250"],
+      ...["none 50", "none 200", "none 800", "none 1600"],
+      ...["checkpoints 200", "latency 200", "limited 250"],
     ]);
   });
 
@@ -159,12 +160,14 @@ describe("the options of npm run bench", () => {
       { size: 75, rounds: 1, subjects: ["floor", "ours"], operations: ["preview"] },
     ]);
     expect(readOptions([...flags, "--write"]).write).toBe(true);
+    expect(readOptions(["--rounds", "2"]).cells[0]).toMatchObject({ size: 50, rounds: 2 });
   });
 
   test.each([
     [["--only", "our"], "--only: our is not one of floor, ours, terraform"],
     [["--sizes", "1"], "--sizes"],
-    [["--sizes", "many"], "--sizes"],
+    [["--sizes", "50,many"], "--sizes"],
+    [["--rounds", "0"], "--rounds"],
     [["--size", "50"], "--size"],
   ])("%j is an error that names the option", async (flags, message) => {
     const { readOptions } = await options;

@@ -26,7 +26,8 @@ ${groups.join("\n")}
 }
 
 function legend(panels) {
-  const names = new Map(panels.flatMap(({ series }) => series.map(({ name, color }) => [name, color])));
+  const lines = panels.flatMap(({ series }) => series.filter(({ points }) => points.length > 0));
+  const names = new Map(lines.map(({ name, color }) => [name, color]));
   return [...names]
     .map(([name, color], index) => {
       const x = 20 + index * 200;
@@ -47,7 +48,7 @@ function panel({ title, series }, unit) {
     `<text x="${left}" y="${PANEL.top - 12}" font-weight="600">${escaped(title)}</text>`,
     ...yTicks.map(
       (tick) =>
-        `<line x1="${left}" y1="${y(tick)}" x2="${right}" y2="${y(tick)}" stroke="#d1d9e0"/><text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${tick} ${unit}</text>`,
+        `<line x1="${left}" y1="${y(tick)}" x2="${right}" y2="${y(tick)}" stroke="#d1d9e0"/><text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${`${tick} ${unit}`.trim()}</text>`,
     ),
     ...xs.map((tick) => `<text x="${x(tick)}" y="${bottom + 16}" text-anchor="middle">${tick}</text>`),
     ...series.flatMap((line) => drawnLine(line, x, y)),

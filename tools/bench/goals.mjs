@@ -110,7 +110,7 @@ function growthGoals(records) {
       `Growth exponent, ${OPERATIONS[operation]}, more than the do-nothing provider`,
       more,
       0.1,
-      (by) => by.toFixed(2),
+      toHundredths,
     );
   });
 }
@@ -129,6 +129,7 @@ export const quotient = (one, other) => (one === undefined || other === undefine
 const of = (operation, size) => `${OPERATIONS[operation]}, ${size} assistants`;
 
 const times = (ratio) => `${ratio.toFixed(2)} ×`;
+const toHundredths = (number) => String(Math.round(number * 100) / 100);
 const plain = (number) => String(Math.round(number * 10) / 10);
 
 const most = (goal, value, limit, show = plain) => ({

@@ -5,12 +5,13 @@ import { CONDITIONS } from "./service.mjs";
 export const HELP = `npm run bench -- [OPTIONS]
 
 Measures pulumi-voicecall beside a provider that does nothing, and beside Terraform with a generic REST provider, and
-writes docs/performance.md. A run with one of the first four options prints its figures, and writes nothing.
+writes docs/performance.md. A run with one of the first five options prints its figures, and writes nothing.
 
   --sizes 50,200        numbers of assistants, in all conditions
   --conditions none     of ${Object.keys(CONDITIONS).join(", ")}
   --only ours,floor     of ${Object.keys(SUBJECTS).join(", ")}
   --operations create   of ${Object.keys(OPERATIONS).join(", ")}. All others that they need are run too, unmeasured.
+  --rounds 1            how often each is measured. Default: three times with 50 and 200 assistants, otherwise once
   --write               writes the document from this run, whatever its options
   --from FILE           writes the document from the results of an earlier run, without measuring anything
   --help
@@ -25,6 +26,7 @@ const SIZES = {
     // Terraform would add six minutes, and no goal needs it there.
     { size: 1600, rounds: 1, without: ["terraform"] },
   ],
+  checkpoints: [{ size: 200, rounds: 1, without: ["terraform"], operations: ["create", "destroy"] }],
   // The do-nothing provider sends no request, so its figures would be the same.
   latency: [{ size: 200, rounds: 1, without: ["floor"] }],
   // Each of these commands mostly waits for the limit.
@@ -38,18 +40,20 @@ const SIZES = {
   ],
 };
 
+const NARROWING = ["sizes", "conditions", "only", "operations", "rounds"];
+
 /** The options of a run. Throws an error to show if they are wrong. */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      ...Object.fromEntries(["sizes", "conditions", "only", "operations"].map((name) => [name, list])),
+      ...Object.fromEntries(NARROWING.map((name) => [name, { type: "string" }])),
       from: { type: "string" },
       write: { type: "boolean" },
       help: { type: "boolean" },
     },
   });
-  const isPartial = ["sizes", "conditions", "only", "operations"].some((name) => values[name] !== undefined);
+  const isPartial = NARROWING.some((name) => values[name] !== undefined);
   return {
     help: values.help ?? false,
     from: values.from,
@@ -59,12 +63,12 @@ export function readOptions(args) {
       conditions: choice("conditions", values.conditions, Object.keys(CONDITIONS)),
       subjects: choice("only", values.only, Object.keys(SUBJECTS)),
       operations: choice("operations", values.operations, Object.keys(OPERATIONS)),
-      sizes: values.sizes === undefined ? undefined : sizes(values.sizes),
+      // The program changes one assistant, and the bench another.
+      sizes: values.sizes?.split(",").map((text) => wholeNumber("sizes", text, 2)),
+      rounds: values.rounds === undefined ? undefined : wholeNumber("rounds", values.rounds, 1),
     }),
   };
 }
-
-const list = { type: "string" };
 
 function choice(option, text, known) {
   if (text === undefined) return known;
@@ -75,15 +79,13 @@ function choice(option, text, known) {
   return known.filter((name) => names.includes(name));
 }
 
-function sizes(text) {
-  const numbers = text.split(",").map(Number);
-  // The program changes one assistant, and the bench another.
-  if (!numbers.every((size) => Number.isInteger(size) && size >= 2))
-    throw new Error(`--sizes: "${text}" is not a list of whole numbers of at least 2`);
-  return numbers;
+function wholeNumber(option, text, least) {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= least) return number;
+  throw new Error(`--${option}: "${text}" is not a whole number of at least ${least}`);
 }
 
-function cells({ conditions, subjects, operations, sizes }) {
+function cells({ conditions, subjects, operations, sizes, rounds: wantedRounds }) {
   return conditions.flatMap((condition) => {
     const rows = SIZES[condition];
     const wanted = sizes?.map(
@@ -92,7 +94,7 @@ function cells({ conditions, subjects, operations, sizes }) {
     return (wanted ?? rows).map(({ size, rounds, without = [], operations: some = operations }, index) => ({
       condition,
       size,
-      rounds,
+      rounds: wantedRounds ?? rounds,
       subjects: subjects.filter((subject) => !without.includes(subject)),
       operations: operations.filter((operation) => some.includes(operation)),
       // Independent of the number of assistants.

@@ -7,7 +7,15 @@ import { lineOf } from "./lines.mjs";
 import { OPERATIONS, SUBJECTS } from "./operations.mjs";
 import { figuresOf } from "./results.mjs";
 import { CONDITIONS } from "./service.mjs";
-import { goalTable, growthTable, partTable, routeTable, spaceTable, timeTable } from "./tables.mjs";
+import {
+  goalTable,
+  growthTable,
+  hostStartTable,
+  partTable,
+  routeTable,
+  spaceTable,
+  timeTable,
+} from "./tables.mjs";
 
 const COLORS = { floor: "#6e7781", ours: "#0969da", terraform: "#8250df" };
 const IMAGES = "docs/images";
@@ -71,7 +79,7 @@ Measured on ${machine.date} in ${Math.round(machine.seconds / 60)} minutes:
 ${Object.values(versions)
   .map((version) => `- ${version}`)
   .join("\n")}
-${missing ? `- Terraform is not measured: ${missing}\n` : ""}${failures(failed)}
+${missing ? `- Terraform is not measured: ${missing}\n` : ""}${busy(machine)}${failures(failed)}
 ## Goals
 
 ${goalTable(goals(results))}
@@ -115,18 +123,28 @@ Peak memory of the provider host / size of the state, after the create:
 
 ${spaceTable(records, sizes)}
 
+## Start of the provider host
+
+The time from the start of its process to its response to the first check, a median of nine:
+
+${hostStartTable(records)}
+
 ## How it is measured
 
 - **Each command is checked**: its exit code, the objects in the service and in state, the one changed object, the one drifted object. A command that fails or does something else has no figures.
 - **The do-nothing provider** has the same inputs, in as many resources. Its provider text is constant too, so that Pulumi serializes no closure. \`read\` returns what is recorded, with inputs, because a provider that finds drift has to.
-- **All commands of a size run in turn**, subject by subject. 50 and 200 assistants are measured three times, and the figures are medians.
-- **Pulumi writes state once per command** (\`PULUMI_SKIP_CHECKPOINTS\`). By default it writes the whole state after each step. That takes far longer than all else with many resources, and would hide what a provider costs.
+- **All commands of a size run in turn**, subject by subject. 50 and 200 assistants are measured three times (Terraform once), and the figures are medians. Under the rate limit, the two subjects run at the same time, because they mostly wait.
+- **Pulumi writes state once per command** (\`PULUMI_SKIP_CHECKPOINTS\`), except where a heading says otherwise. By default it writes the whole state after each step. That takes far longer than all else with many resources, and would hide what a provider costs.
 - **\`up\` and \`destroy\` skip their preview**, which is a row of its own. \`refresh\` is \`pulumi refresh --preview-only\`.
-- **The start of the host** is the time from the start of its process to its response to the first check: a median of nine.
-- **Terraform** uses the provider [Mastercard/restapi](https://github.com/Mastercard/terraform-provider-restapi), with the settings that send the fewest requests: \`write_returns_object\`, and \`-refresh=false\` for all but the drift check, which is \`plan -refresh-only\`. This provider reads each object by its id. The service has no such route for assistants, so the local service gets one here (\`assistantById\`). Version 1.20 reads each object twice.
+- **Terraform** uses the provider [Mastercard/restapi](https://github.com/Mastercard/terraform-provider-restapi), with the settings that send the fewest requests: \`write_returns_object\`, and \`-refresh=false\` for all but the drift check, which is \`plan -refresh-only\`. This provider reads each object by its id. The service has no such route for assistants, so the local service gets one here (\`assistantById\`). Version 1.20 reads each object twice. 1,600 assistants are left out.
 - **Under the rate limit, Terraform gets the best of two settings.** Its provider gives up at the first refused request, so \`apply\` runs again until all objects exist. A plan needs all of its reads in one run, so there \`rate_limit = 1\` keeps it at the rate of the service.
 - **A rate limit begins with a full burst** at each command. Between commands there is none.
 `;
+}
+
+function busy({ load }) {
+  if (load <= 1) return "";
+  return "\n**The machine was busy.** All times are too high, and the ratios of two times are not reliable.\n";
 }
 
 function failures(failed) {

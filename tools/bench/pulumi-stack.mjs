@@ -4,6 +4,7 @@ import path from "node:path";
 import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
 import { ROOT } from "../setup/root.mjs";
 import { measured } from "./measure.mjs";
+import { CONDITIONS } from "./service.mjs";
 
 const PROGRAMS = fileURLToPath(new URL("programs", import.meta.url));
 const APPLY = ["--yes", "--skip-preview"];
@@ -17,9 +18,10 @@ const COMMANDS = {
 };
 
 /** A stack with a program of `programs/`, in a folder of its own. */
-export async function pulumiStack(engine, { program, folder, service }) {
+export async function pulumiStack(engine, { program, folder, service, condition }) {
   const project = makeProject(folder, program);
-  const env = stackEnvironment(engine, folder, { ...stackVariables(folder, service), ...SETTINGS });
+  const settings = CONDITIONS[condition].checkpoints ? {} : WITHOUT_CHECKPOINTS;
+  const env = stackEnvironment(engine, folder, { ...stackVariables(folder, service), ...settings });
   const run = (command, args) => measured(command, args, { cwd: project, env, folder });
   const pulumi = (args) => run(engine.pulumi, [...args, "--non-interactive", "--color", "never"]);
   const { exitCode, output } = await pulumi(["stack", "init", "bench"]);
@@ -49,8 +51,8 @@ export async function pulumiStack(engine, { program, folder, service }) {
   };
 }
 
-// Every step would write the whole state again, which takes longer than all else. What is left is what a provider costs.
-const SETTINGS = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
+// Otherwise every step writes the whole state again, which takes longer than all else with many resources.
+const WITHOUT_CHECKPOINTS = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
 
 function makeProject(folder, program) {
   const project = path.join(folder, "project");

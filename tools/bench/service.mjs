@@ -5,12 +5,18 @@ import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** What each condition makes of the local service. A rate limit is armed again, with a full burst, for each command. */
+/**
+ * What each condition makes of the local service. A rate limit is armed again, with a full burst, for each command. With
+ * `checkpoints`, Pulumi writes the whole state after each step, as it does by default.
+ */
 export const CONDITIONS = {
   none: { title: "no latency", faults: [] },
+  checkpoints: { title: "no latency, state written after each step", faults: [], checkpoints: true },
   latency: { title: "80 ms", faults: [{ fault: { delayMs: 80 } }] },
   limited: {
     title: "80 ms, 60 requests a minute",
+    // Its commands mostly wait.
+    inParallel: true,
     faults: [{ fault: { ratePerSecond: 1, burst: 60 } }, { fault: { delayMs: 80 } }],
   },
 };

@@ -99,6 +99,18 @@ export function spaceTable(records, sizes) {
   return table(["Assistants", "do-nothing", "pulumi-voicecall", "Terraform"], rows);
 }
 
+/** From the start of a provider host to its first response. */
+export function hostStartTable(records) {
+  const rows = ["floor", "ours"].flatMap((subject) => {
+    const found = records.find((record) => record.operation === "hostStart" && record.subject === subject);
+    if (!found || found.error !== undefined) return [];
+    return [
+      [SUBJECTS[subject], `${(found.wallSeconds * 1000).toFixed(0)} ms`, `${found.cpuSeconds.toFixed(2)} s`],
+    ];
+  });
+  return table(["Host", "Time", "CPU time"], rows);
+}
+
 /** Where the CPU time of this provider and of the do-nothing one goes. */
 export function partTable(records, size) {
   const rows = GROWING.flatMap((operation) => {
