@@ -1,0 +1,11 @@
+import { test } from "vitest";
+import { cutConnection, historyExportAndImport, secrets, teamOn, twoAppliesAndAKilledHost } from "./life.js";
+import { postgres } from "./postgres.js";
+
+test("state in PostgreSQL: two applies at once, a killed host, a cut connection, history, export, import, secrets", async () => {
+  const team = await teamOn(postgres);
+  await twoAppliesAndAKilledHost(team);
+  await cutConnection(team);
+  await historyExportAndImport(team);
+  await secrets(team);
+});

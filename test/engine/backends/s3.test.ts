@@ -1,0 +1,11 @@
+import { test } from "vitest";
+import { cutConnection, historyExportAndImport, secrets, teamOn, twoAppliesAndAKilledHost } from "./life.js";
+import { s3 } from "./s3.js";
+
+test("state in S3: two applies at once, a killed host, a cut connection, history, export, import, secrets", async () => {
+  const team = await teamOn(s3);
+  await twoAppliesAndAKilledHost(team);
+  await cutConnection(team);
+  await historyExportAndImport(team);
+  await secrets(team);
+});

@@ -1,0 +1,58 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { StateBackend } from "./backend.js";
+import { lineTo } from "./line.js";
+import { Server, serverFolder } from "./server.js";
+
+const BUCKET = "pulumi-state";
+const REGION = "eu-central-1";
+const ACCOUNT = { AWS_ACCESS_KEY_ID: "engine-test", AWS_SECRET_ACCESS_KEY: "engine-test-secret" };
+
+/** An S3-compatible server with one bucket. It checks the signature of each request. */
+export async function s3(): Promise<StateBackend> {
+  const { s3Program } = await import("../../../tools/state-servers/index.mjs");
+  const folder = serverFolder();
+  const [buckets, sidecar, socket] = ["buckets", "sidecar", "s3.sock"].map((name) => path.join(folder, name));
+  for (const each of [path.join(buckets!, BUCKET), sidecar!]) mkdirSync(each, { recursive: true });
+  const gateway = ["--port", socket!, "--region", REGION, "--keep-alive"];
+  const server = new Server(
+    {
+      file: await s3Program(),
+      // A file system without extended attributes must do.
+      args: [...gateway, "posix", "--sidecar", sidecar!, buckets!],
+      options: {
+        cwd: folder,
+        env: { ROOT_ACCESS_KEY: ACCOUNT.AWS_ACCESS_KEY_ID, ROOT_SECRET_KEY: ACCOUNT.AWS_SECRET_ACCESS_KEY },
+      },
+    },
+    folder,
+  );
+  await server.until(/s3\.sock/);
+  const line = await lineTo(socket!);
+  const query = new URLSearchParams({
+    endpoint: `127.0.0.1:${line.port}`,
+    disableSSL: "true",
+    s3ForcePathStyle: "true",
+    region: REGION,
+  });
+  return {
+    env: {
+      PULUMI_BACKEND_URL: `s3://${BUCKET}?${query.toString()}`,
+      ...ACCOUNT,
+      // The machine's own account must not matter.
+      AWS_SESSION_TOKEN: undefined,
+      AWS_PROFILE: undefined,
+      AWS_CONFIG_FILE: path.join(folder, "none"),
+      AWS_SHARED_CREDENTIALS_FILE: path.join(folder, "none"),
+      AWS_EC2_METADATA_DISABLED: "true",
+      // Pulumi tries ten times to write state; with the repetitions of the AWS SDK that takes minutes.
+      AWS_MAX_ATTEMPTS: "1",
+    },
+    cut: line.cut,
+    mend: line.mend,
+    close: async () => {
+      await line.close();
+      await server.close();
+    },
+  };
+}
