@@ -2,8 +2,8 @@ import { appendFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * The environment variable with a file for the messages of this process, one JSON line each. `voicecall drift` sets it,
- * because the engine passes on nothing but their text.
+ * The environment variable with a file for the messages of this process, one JSON line each. `voicecall drift` and
+ * `voicecall fleet` set it, because the engine passes on nothing but their text.
  */
 export const MESSAGES_FILE = "VOICECALL_MESSAGES_FILE";
 
@@ -21,6 +21,8 @@ export const messageSchema = z.object({
   id: z.string(),
   /** As the user sees it. */
   text: z.string(),
+  /** A note of a preview: applying it starts a campaign, or may start it. People are called then. */
+  starts: z.literal(true).optional(),
   /** Absent for a note. */
   error: errorSchema.optional(),
 });

@@ -114,7 +114,9 @@ export function openSession(
   const show = (line: string, about?: Subject): void => {
     const text = shortLines(printable(line));
     print(text, about);
-    if (about) report?.({ kind: about.kind, id: about.id, text });
+    if (!about) return;
+    const { kind, id, starts } = about;
+    report?.({ kind, id, text, ...(starts && { starts }) });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, bodyKeys, ...surroundings }));
   return new Session(client, clock, loaders, show);

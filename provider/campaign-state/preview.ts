@@ -49,7 +49,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const may = hasUnknown(own(news, "state")) || hasUnknown(own(news, "trigger"));
   const line = `applying this ${may ? "may" : "will"} START the campaign, and people are called`;
   if (id === undefined || session.offline) {
-    operation.note(`${line}, unless it runs already.`, "warning");
+    operation.noteStart(`${line}, unless it runs already.`);
     return false;
   }
   // If it cannot be read, the apply reports it.
@@ -60,12 +60,9 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
     announceFailures(operation, [`${operation.label}: ${fails}`]);
     return false;
   }
-  operation.note(
-    seen === "absent"
-      ? `applying this will fail: the account has no campaign ${id}.`
-      : `${line}.${await leadsOf(session, id)}${seen === "unlisted" ? IN_DOUBT : ""}`,
-    "warning",
-  );
+  if (seen === "absent")
+    operation.note(`applying this will fail: the account has no campaign ${id}.`, "warning");
+  else operation.noteStart(`${line}.${await leadsOf(session, id)}${seen === "unlisted" ? IN_DOUBT : ""}`);
   return false;
 }
 

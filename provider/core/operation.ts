@@ -14,7 +14,7 @@ import { label } from "./describe.js";
 import type { ApiForm, ComputedTable, FieldTable } from "./fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "./record.js";
-import type { Session } from "./session.js";
+import type { Session, Subject } from "./session.js";
 import { type Memory, memory } from "./state.js";
 import type { Bag } from "./values.js";
 import { type WantedFields, resolveAll } from "./wanted.js";
@@ -198,15 +198,21 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** A line about the resource, shown once in a run: on the resource, if the program sends its identity. */
-  say(line: string, severity: Severity = "info"): void {
+  say(line: string, severity: Severity = "info", { starts }: Partial<Subject> = {}): void {
     const { session, kind, id, news } = this;
     const urn = session.ledger.urnOf(kind, news);
-    session.say(line, { kind, id, ...(urn !== undefined && { shownOn: { urn, severity } }) });
+    const shown = urn !== undefined && { shownOn: { urn, severity } };
+    session.say(line, { kind, id, ...(starts && { starts }), ...shown });
   }
 
   /** The same, beginning with the resource. */
   note(text: string, severity?: Severity): void {
     this.say(`${this.label}: ${text}`, severity);
+  }
+
+  /** A warning of a preview that applying this starts a campaign, or may start it. */
+  noteStart(text: string): void {
+    this.say(`${this.label}: ${text}`, "warning", { starts: true });
   }
 
   error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {

@@ -46,3 +46,22 @@ test("notes and errors of a refresh, with the resource, the code and the reason,
   expect(errors[0]).toContain(`list assistants: ${failed!.error!.reason}`);
   expect(JSON.stringify(messages)).not.toContain(canaries.token);
 });
+
+test("a preview reports the start of a campaign as data, and nothing of the kind for a stop", async ({
+  here: { engine },
+}) => {
+  const file = path.join(temporaryFolder(), "messages");
+  engine.env[MESSAGES_FILE] = file;
+  const program = (state: string) => ({ spring: { kind: "CampaignState", props: { campaign: 1, state } } });
+  await engine.preview(program("stopped"));
+  expect(readFileSync(file, "utf8")).not.toContain("starts");
+  const { lines } = await engine.preview(program("started"));
+  const text = lines.find((line) => line.includes("will START"));
+  const messages = readFileSync(file, "utf8").trimEnd().split("\n");
+  expect(messages.map((line) => JSON.parse(line) as Message)).toContainEqual({
+    kind: "CampaignState",
+    id: "1",
+    text,
+    starts: true,
+  });
+});
