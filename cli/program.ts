@@ -5,6 +5,7 @@ import { registerDrift } from "./drift/command.js";
 import { registerEmulator } from "./emulator.js";
 import { exitCodes, exitMeanings } from "./exit.js";
 import { registerExport } from "./export/command.js";
+import { registerFleet } from "./fleet/command.js";
 import { registerInit } from "./init/command.js";
 import { print } from "./output.js";
 import { ownPackage } from "./own-package.js";
@@ -15,6 +16,7 @@ const commands = [
   registerDrift,
   registerEmulator,
   registerExport,
+  registerFleet,
   registerInit,
 ];
 

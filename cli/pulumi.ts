@@ -2,7 +2,7 @@
  * Runs the user's own Pulumi CLI. Not the Automation API, which selects a stack for everybody who works in the folder:
  * commands that only read must change nothing.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
@@ -11,6 +11,11 @@ import { UsageError } from "./exit.js";
 export interface StackOptions {
   stack?: string;
   cwd: string;
+  /**
+   * Receives each process of the Pulumi CLI. The process is then in a group of its own, so that a Ctrl-C at the terminal
+   * reaches it once, through this command: a second one would end it at once.
+   */
+  onProcess?: (child: ChildProcess) => void;
 }
 
 export interface PulumiResult {
@@ -63,7 +68,9 @@ export function pulumi(
       cwd: options.cwd,
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...env },
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      detached: options.onProcess !== undefined,
     });
+    options.onProcess?.(child);
     const result: PulumiResult = { code: null, stdout: "", stderr: "" };
     let rest = "";
     child.stdout!.setEncoding("utf8").on("data", (chunk: string) => {

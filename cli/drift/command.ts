@@ -2,7 +2,7 @@
 import { Option, type Command } from "commander";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
 import { during, print, printJson, warn } from "../output.js";
-import { pulumiOrFail, type StackOptions, withStackOptions } from "../pulumi.js";
+import { type StackOptions, withStackOptions } from "../pulumi.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import type { Report } from "./report.js";
 
@@ -55,27 +55,13 @@ async function drift(given: Given): Promise<ExitCode> {
 }
 
 async function reportOn(given: Given): Promise<Report> {
-  // Loads the provider while the engine starts. `--help` does not need it.
-  const { readStack } = await import("./events.js");
-  const { standingOf, withStanding } = await import("./history.js");
-  const [reading, standing, { compare, stackOf }] = await Promise.all([
-    during("Reading the stack from the service …", (now) =>
-      readStack(given, (count) => now(`Reading the stack from the service … ${count} resources`)),
-    ),
-    standingOf(given),
-    import("./compare.js"),
-  ]);
-  for (const { text, warning } of reading.lines) if (warning) warn(`warning: ${text}`);
-  const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
-  const stack = urn === undefined ? await selectedStack(given) : stackOf(urn);
-  const report = withStanding(await compare(stack, reading), standing);
+  const { driftOf } = await import("./stack.js");
+  const { report, warnings } = await during("Reading the stack from the service …", (now) =>
+    driftOf(given, (count) => now(`Reading the stack from the service … ${count} resources`)),
+  );
+  for (const text of warnings) warn(`warning: ${text}`);
   if (!given.untracked) return report;
   const { findUntracked } = await import("./untracked.js");
   const { withUntracked } = await import("./report.js");
   return withUntracked(report, await findUntracked(given));
-}
-
-async function selectedStack(given: Given): Promise<string> {
-  if (given.stack !== undefined) return given.stack;
-  return (await pulumiOrFail("read the stack's name", ["stack", "--show-name"], given)).trim();
 }

@@ -12,10 +12,21 @@ const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
 export function asMarkdown(report: Report): string {
-  const { drift, gone, notes, notReadable, untracked = [], errors } = report;
   const sign = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" }[report.outcome];
   const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${verdict(report)}\n`;
-  const sections = [
+  return fitted(title, sectionsOf(report), "voicecall drift");
+}
+
+/** One collapsed part for each kind of finding and each resource that differs. */
+export function sectionsOf({
+  drift,
+  gone,
+  notes,
+  notReadable,
+  untracked = [],
+  errors,
+}: Report): readonly string[] {
+  return [
     list("Could not tell", grouped(errors), true),
     list("Gone from the service", gone.map(heading), true),
     ...drift.map((one) => details(inCode(heading(one)), fenced(one.fields.flatMap(fieldLines)))),
@@ -32,11 +43,10 @@ export function asMarkdown(report: Report): string {
       notReadable.map((one) => `${heading(one)}: ${one.paths.join(", ")}`),
     ),
   ].filter((section) => section !== "");
-  return fitted(title, sections);
 }
 
-/** As many sections as fit, in order. The others are counted. */
-function fitted(title: string, sections: readonly string[]): string {
+/** As many sections as fit, in order. The others are counted, and the command that shows them is named. */
+export function fitted(title: string, sections: readonly string[], command: string): string {
   let text = title;
   let left = 0;
   for (const section of sections) {
@@ -44,7 +54,7 @@ function fitted(title: string, sections: readonly string[]): string {
     else left += 1;
   }
   if (left === 0) return text;
-  return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`voicecall drift\` shows them all.\n`;
+  return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows them all.\n`;
 }
 
 function fieldLines(field: Report["drift"][number]["fields"][number]): string[] {
@@ -65,7 +75,7 @@ function list(title: string, lines: readonly string[], open = false): string {
   return details(`${title} (${lines.length})`, fenced(items, ""), open);
 }
 
-const details = (summary: string, body: string, open = false): string =>
+export const details = (summary: string, body: string, open = false): string =>
   `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
 
 /** A comment has more readers than the terminal: user name, password and query of a URL may be credentials. */
@@ -75,7 +85,7 @@ const withoutUrlCredentials = (text: string): string =>
     .replace(/(https?:\/\/[^\s?"'<>]+\?)[^\s#"'<>]+/gi, "$1[hidden]");
 
 /** A fence that is longer than any in the text, so that nothing in it counts as markup or as a mention. */
-function fenced(lines: readonly string[], language = "diff"): string {
+export function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {
     const end = text.lastIndexOf("\n", MOST_OF_ONE);
@@ -87,7 +97,7 @@ function fenced(lines: readonly string[], language = "diff"): string {
 }
 
 /** Code in HTML: names come from the program and the service and must not become markup or mentions. */
-const inCode = (text: string): string =>
+export const inCode = (text: string): string =>
   `<code>${printable(withoutUrlCredentials(text))
     .replace(/\s+/g, " ")
     .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;

@@ -1,0 +1,32 @@
+/** Compares one stack with the service. */
+import { pulumiOrFail, type StackOptions } from "../pulumi.js";
+import type { Report } from "./report.js";
+
+export interface Drift {
+  readonly report: Report;
+  /** Warnings of provider and engine that are about no resource. */
+  readonly warnings: readonly string[];
+}
+
+/** @param onRead receives the number of resources that have been read */
+export async function driftOf(options: StackOptions, onRead: (count: number) => void): Promise<Drift> {
+  // Loads the provider while the engine starts. `--help` does not need it.
+  const { readStack } = await import("./events.js");
+  const { standingOf, withStanding } = await import("./history.js");
+  const [reading, standing, { compare, stackOf }] = await Promise.all([
+    readStack(options, onRead),
+    standingOf(options),
+    import("./compare.js"),
+  ]);
+  const urn = reading.resources[0]?.urn ?? reading.failures.find(({ urn }) => urn)?.urn;
+  const stack = urn === undefined ? await selectedStack(options) : stackOf(urn);
+  return {
+    report: withStanding(await compare(stack, reading), standing),
+    warnings: reading.lines.flatMap(({ text, warning }) => (warning ? [text] : [])),
+  };
+}
+
+async function selectedStack(options: StackOptions): Promise<string> {
+  if (options.stack !== undefined) return options.stack;
+  return (await pulumiOrFail("read the stack's name", ["stack", "--show-name"], options)).trim();
+}

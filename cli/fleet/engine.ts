@@ -1,0 +1,122 @@
+/** Runs `pulumi preview` or `pulumi up` on one stack and reads what it did from the engine's events. */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { withMessages } from "../drift/messages.js";
+import { pulumi, type StackOptions } from "../pulumi.js";
+import type { Change, StackResult } from "./report.js";
+
+const side = z.object({ outputs: z.record(z.string(), z.unknown()).default({}) });
+
+const metadata = z.object({
+  op: z.string(),
+  urn: z.string(),
+  type: z.string(),
+  old: side.nullish(),
+  new: side.nullish(),
+  detailedDiff: z.record(z.string(), z.unknown()).nullish(),
+  diffs: z.array(z.string()).nullish(),
+});
+
+const event = z.object({
+  resourcePreEvent: z.object({ metadata }).optional(),
+  resOutputsEvent: z.object({ metadata }).optional(),
+  diagnosticEvent: z
+    .object({ urn: z.string().optional(), message: z.string(), severity: z.string() })
+    .optional(),
+  summaryEvent: z.object({ result: z.string().optional() }).optional(),
+});
+
+type Metadata = z.output<typeof metadata>;
+
+export type Run = Pick<StackResult, "changes" | "outputs" | "starts" | "warnings" | "errors">;
+
+const OPERATIONS = ["create", "update", "replace", "delete", "import"] as const;
+const STACK = "pulumi:pulumi:Stack";
+
+/** Repeats that there are errors. */
+const SUMMARY =
+  /^(?:(?:preview|update) failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
+
+/** @returns also errors, if it failed: at least one */
+export async function run(command: "preview" | "up", options: StackOptions): Promise<Run> {
+  const reader = new RunReader(command === "preview");
+  const args = command === "preview" ? ["preview"] : ["up", "--yes", "--skip-preview"];
+  const { result, messages } = await withMessages((env) =>
+    pulumi([...args, "--json", "--color", "never"], options, {
+      // Without this option a preview prints one document, without the outputs of the stack.
+      env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+      onLine: (line) => reader.add(line),
+    }),
+  );
+  const found = reader.end();
+  const starts = (messages ?? []).flatMap(({ starts, text }) => (starts ? [text] : []));
+  const { code, stdout, stderr } = result;
+  if (code === 0 && reader.isComplete) return { ...found, starts, errors: [] };
+  const reason =
+    code === 0
+      ? "It reported no events: Pulumi CLI 3.254 or later is needed."
+      : `${stderr.trim() || stdout.trim().slice(-2_000)}`;
+  const unsaid = { text: `pulumi ${command} ended with ${code ?? "a signal"}. ${reason}`.trim() };
+  return { ...found, starts, errors: found.errors.length > 0 ? found.errors : [unsaid] };
+}
+
+class RunReader {
+  readonly #changes = new Map<string, Change>();
+  readonly #warnings: Run["warnings"] = [];
+  readonly #errors: Run["errors"] = [];
+  readonly #isPreview: boolean;
+  #outputs = false;
+  isComplete = false;
+
+  constructor(isPreview: boolean) {
+    this.#isPreview = isPreview;
+  }
+
+  add(line: string): void {
+    const found = parsed(line);
+    const planned = found?.resourcePreEvent?.metadata;
+    const done = found?.resOutputsEvent?.metadata;
+    // What an apply has begun counts when its outputs are known.
+    const change = this.#isPreview ? planned : done;
+    if (change) this.#change(change);
+    if (done?.type === STACK)
+      this.#outputs = !isDeepStrictEqual(done.old?.outputs ?? {}, done.new?.outputs ?? {});
+    if (found?.diagnosticEvent) this.#diagnostic(found.diagnosticEvent);
+    if (found?.summaryEvent) this.isComplete = true;
+  }
+
+  end(): Omit<Run, "starts"> {
+    const changes = [...this.#changes.values()];
+    return { changes, outputs: this.#outputs, warnings: this.#warnings, errors: this.#errors };
+  }
+
+  #change({ op, urn, type, detailedDiff, diffs }: Metadata): void {
+    const known = OPERATIONS.find((one) => one === op);
+    if (known === undefined || type === STACK || type.startsWith("pulumi:providers:")) return;
+    const paths = [...Object.keys(detailedDiff ?? {}), ...(diffs ?? [])];
+    const fields = [...new Set(paths.map((path) => path.split(/[.[]/)[0]!))].filter(isPublic).sort();
+    this.#changes.set(urn, { op: known, kind: type.split(/[:/]/).at(-1)!, name: nameOf(urn), fields });
+  }
+
+  #diagnostic({ urn, message, severity }: NonNullable<z.output<typeof event>["diagnosticEvent"]>): void {
+    const text = message.trim();
+    const about =
+      urn === undefined || urn === "" || urn.includes(`::${STACK}::`) ? {} : { name: nameOf(urn) };
+    if (text === "" || SUMMARY.test(text)) return;
+    if (severity === "error") this.#errors.push({ ...about, text });
+    if (severity === "warning") this.#warnings.push({ ...about, text });
+  }
+}
+
+const isPublic = (property: string): boolean => !property.startsWith("__");
+
+const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
+
+function parsed(line: string): z.output<typeof event> | undefined {
+  if (!line.startsWith("{")) return undefined;
+  try {
+    return event.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

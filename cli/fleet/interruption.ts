@@ -1,0 +1,59 @@
+import type { ChildProcess } from "node:child_process";
+import { warn } from "../output.js";
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/**
+ * Ctrl-C during a run over many stacks. No further stack begins, and each running `pulumi` gets one SIGINT: it finishes
+ * the operations under way, records them, and removes its lock. A second Ctrl-C passes on a second one, which ends it at
+ * once.
+ */
+export class Interruption {
+  readonly #running = new Set<ChildProcess>();
+  readonly #onSignal = (): void => this.#signaled();
+  #count = 0;
+
+  get isInterrupted(): boolean {
+    return this.#count > 0;
+  }
+
+  /** For the option `onProcess` of `pulumi`. */
+  readonly follow = (child: ChildProcess): void => {
+    this.#running.add(child);
+    child.once("close", () => this.#running.delete(child));
+    if (this.isInterrupted) child.kill("SIGINT");
+  };
+
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
+    try {
+      return await run();
+    } finally {
+      for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+    }
+  }
+
+  #signaled(): void {
+    this.#count += 1;
+    const many = this.#running.size;
+    warn(
+      this.#count === 1
+        ? `Interrupted: no further stack begins. ${many} pulumi command${many === 1 ? "" : "s"} may finish the operations under way; interrupt again to end them at once.`
+        : "Interrupted again: the running pulumi commands are ended at once.",
+    );
+    for (const child of this.#running) child.kill("SIGINT");
+  }
+}
+
+/** Runs the function for each item, so many at a time, in their order. */
+export async function inParallel<T>(
+  items: readonly T[],
+  concurrency: number,
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await run(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+}

@@ -1,0 +1,82 @@
+/** The JSON report of `voicecall fleet`. Its documented format only gains keys. */
+import { z } from "zod";
+import { reportSchema } from "../drift/report.js";
+
+const change = z.object({
+  op: z.enum(["create", "update", "replace", "delete", "import"]),
+  /** The type's last part: Assistant, MidCallTool … */
+  kind: z.string(),
+  /** The resource's name in the program. */
+  name: z.string(),
+  /** The changed properties. Their values are not shown: some are secret. */
+  fields: z.array(z.string()),
+});
+
+const message = z.object({
+  /** The resource's name in the program; absent for the stack. */
+  name: z.string().optional(),
+  text: z.string(),
+});
+
+const stackSchema = z.object({
+  stack: z.string(),
+  /** The folder of the program, relative to the working directory. */
+  folder: z.string(),
+  outcome: z.enum([
+    /** Nothing to change, or no drift. */
+    "unchanged",
+    /** A preview found changes. */
+    "will change",
+    /** An apply made changes. */
+    "changed",
+    "drifted",
+    /** An apply was left out: it starts a campaign, and `--start-campaigns` was not given. */
+    "held",
+    "failed",
+    /** The command was interrupted before. */
+    "not begun",
+  ]),
+  /** Of a preview: what would change. Of an apply: what was changed, as far as it came. */
+  changes: z.array(change),
+  /** Outputs of the stack change. */
+  outputs: z.boolean(),
+  /** Announcements that a campaign starts, or may start: people are called. */
+  starts: z.array(z.string()),
+  warnings: z.array(message),
+  /** Why it failed or was left out. */
+  errors: z.array(message),
+  /** Of `fleet drift`: the report of `voicecall drift --json`. */
+  drift: reportSchema.optional(),
+});
+
+export const fleetReportSchema = z.object({
+  version: z.literal(1),
+  command: z.enum(["preview", "up", "drift"]),
+  /** The most serious one counts. */
+  outcome: z.enum(["unchanged", "changes", "drift", "failed"]),
+  stacks: z.array(stackSchema),
+});
+
+export type FleetReport = z.output<typeof fleetReportSchema>;
+export type StackResult = z.output<typeof stackSchema>;
+export type Change = z.output<typeof change>;
+export type Outcome = StackResult["outcome"];
+export type FleetCommand = FleetReport["command"];
+
+export const nothingFound: Omit<StackResult, "stack" | "folder" | "outcome"> = {
+  changes: [],
+  outputs: false,
+  starts: [],
+  warnings: [],
+  errors: [],
+};
+
+const NOT_DONE: readonly Outcome[] = ["failed", "held", "not begun"];
+
+export function fleetReport(command: FleetCommand, stacks: StackResult[]): FleetReport {
+  const has = (...outcomes: readonly Outcome[]): boolean =>
+    stacks.some(({ outcome }) => outcomes.includes(outcome));
+  if (has(...NOT_DONE)) return { version: 1, command, outcome: "failed", stacks };
+  if (has("drifted")) return { version: 1, command, outcome: "drift", stacks };
+  return { version: 1, command, outcome: has("will change", "changed") ? "changes" : "unchanged", stacks };
+}

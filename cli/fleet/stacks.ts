@@ -1,0 +1,90 @@
+/** Finds the stacks of one or several Pulumi programs. */
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import picomatch from "picomatch";
+import { z } from "zod";
+import { UsageError } from "../exit.js";
+import { programFolder, pulumiOrFail, type StackOptions } from "../pulumi.js";
+
+/** One stack of a fleet. */
+export interface FleetStack {
+  /** The name, as `pulumi --stack` takes it. */
+  readonly stack: string;
+  /** The folder of the program, as the user sees it. */
+  readonly folder: string;
+  /** There is a file `Pulumi.<stack>.yaml`, but the state backend has no such stack. */
+  readonly isMissing: boolean;
+}
+
+const listed = z.array(z.object({ name: z.string() }));
+
+/**
+ * @param folders where programs are; those without one are left out if there are several
+ * @param patterns globs of stack names; one that begins with "!" excludes
+ * @throws UsageError if there is no program, or no stack has such a name
+ */
+export async function stacksOf(
+  folders: readonly string[],
+  patterns: readonly string[],
+  options: Omit<StackOptions, "cwd">,
+): Promise<FleetStack[]> {
+  const programs = programsIn(folders);
+  const isWanted = matcher(patterns);
+  const found = await Promise.all(programs.map((cwd) => stacksIn(cwd, isWanted, options)));
+  const stacks = found.flat();
+  if (stacks.length > 0) return stacks;
+  const where = programs.map(shown).join(", ");
+  throw new UsageError(
+    `No stack in ${where} has a name like ${patterns.join(" ")}: \`pulumi stack ls\` lists the names.`,
+  );
+}
+
+function programsIn(folders: readonly string[]): string[] {
+  const found = folders.flatMap((cwd) => programFolder({ cwd }) ?? []);
+  // Of several folders, as a shell expands a pattern, each counts for itself.
+  const own = folders.length === 1 ? found : found.filter((folder) => folders.some(is(folder)));
+  if (own.length > 0) return [...new Set(own)];
+  const where = folders.map((folder) => path.resolve(folder)).join(", ");
+  throw new UsageError(`There is no Pulumi.yaml in ${where}: name the program's folder with --cwd.`);
+}
+
+const is =
+  (folder: string) =>
+  (other: string): boolean =>
+    path.resolve(other) === folder;
+
+/** Pulumi Cloud's names may begin with an organization and a project: the last part counts too. */
+function matcher(patterns: readonly string[]): (stack: string) => boolean {
+  const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
+  const unwanted = patterns.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []));
+  const matches = picomatch(wanted.length > 0 ? wanted : ["*"], { ignore: unwanted, dot: true });
+  return (stack) => matches(lastPart(stack)) || (wanted.length > 0 && matches(stack));
+}
+
+const lastPart = (stack: string): string => stack.split("/").at(-1)!;
+
+async function stacksIn(
+  cwd: string,
+  isWanted: (stack: string) => boolean,
+  options: Omit<StackOptions, "cwd">,
+): Promise<FleetStack[]> {
+  const folder = shown(cwd);
+  const text = await pulumiOrFail(`list the stacks in ${folder}`, ["stack", "ls", "--json"], {
+    ...options,
+    cwd,
+  });
+  const names = listed.parse(JSON.parse(text)).map(({ name }) => name);
+  const known = new Set(names.map(lastPart));
+  const missing = readdirSync(cwd).flatMap((file) => {
+    const [, stack] = /^Pulumi\.(.+)\.ya?ml$/.exec(file) ?? [];
+    return stack === undefined || known.has(stack) ? [] : [stack];
+  });
+  return [
+    ...names.map((stack) => ({ stack, folder, isMissing: false })),
+    ...missing.map((stack) => ({ stack, folder, isMissing: true })),
+  ]
+    .filter(({ stack }) => isWanted(stack))
+    .sort((one, other) => (one.stack < other.stack ? -1 : 1));
+}
+
+const shown = (folder: string): string => path.relative("", folder) || ".";

@@ -1,0 +1,124 @@
+/** The report for people, at a terminal or in a log. */
+import pc from "picocolors";
+import { firstFew, printable } from "../../provider/quoted.js";
+import { asText as driftAsText } from "../drift/text.js";
+import type { Change, FleetReport, Outcome, StackResult } from "./report.js";
+
+type Named = Pick<StackResult, "stack" | "folder">;
+
+/** The most fields of one changed resource. */
+const MOST_FIELDS = 8;
+/** The most characters of a reason in the line of a stack. The details have all of it. */
+const MOST_OF_REASON = 160;
+
+const COLOURS: Record<Outcome, (text: string) => string> = {
+  unchanged: (text) => text,
+  "will change": pc.yellow,
+  changed: pc.green,
+  drifted: pc.yellow,
+  held: pc.yellow,
+  failed: pc.red,
+  "not begun": pc.red,
+};
+
+/** How messages name a stack: with its folder, if there are several. */
+export function labels(stacks: readonly Named[]): (stack: Named) => string {
+  const isOne = new Set(stacks.map(({ folder }) => folder)).size <= 1;
+  return ({ stack, folder }) => printable(isOne ? stack : `${folder}: ${stack}`);
+}
+
+/** The result of one stack, in one line. */
+export function line(result: StackResult): string {
+  const { outcome, changes, starts, errors, drift } = result;
+  const reason = errors.length === 0 ? "" : `: ${short(errors[0]!.text)}`;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  switch (outcome) {
+    case "unchanged":
+      return drift ? "no drift" : "unchanged";
+    case "will change":
+    case "changed":
+      return `${outcome} ${counts(result)}${starts.length > 0 ? `; ${campaigns(starts.length, outcome)}` : ""}`;
+    case "drifted": {
+      const fields = drift!.drift.reduce((sum, one) => sum + one.fields.length, 0);
+      const gone = drift!.gone.length;
+      const found = [
+        fields > 0 && `${many(fields, "field")} of ${many(drift!.drift.length, "resource")}`,
+        gone > 0 && `${many(gone, "resource")} gone`,
+      ];
+      return `drifted: ${found.filter(Boolean).join(", ")}`;
+    }
+    case "held":
+      return `held${reason}; it would change ${counts(result)}`;
+    case "failed":
+      return `failed${reason}${more}${changes.length > 0 ? `; ${counts(result)}` : ""}`;
+    case "not begun":
+      return `not begun${reason}`;
+  }
+}
+
+/** The heading of the details of a stack, or undefined if there are none. */
+export const hasDetails = ({ outcome, warnings, drift }: StackResult): boolean =>
+  outcome !== "unchanged" || warnings.length > 0 || (drift?.notes.length ?? 0) > 0;
+
+export function asText(report: FleetReport): string {
+  const { stacks } = report;
+  const label = labels(stacks);
+  const width = Math.max(...stacks.map((one) => label(one).length));
+  const rows = stacks.map((one) => `${label(one).padEnd(width)}  ${COLOURS[one.outcome](line(one))}`);
+  const details = stacks
+    .filter(hasDetails)
+    .map((one) => [pc.bold(label(one)), ...detailLines(one)].join("\n"));
+  return [rows.join("\n"), ...details, verdict(report)].join("\n\n");
+}
+
+/** What is known about one stack, without its name. */
+export function detailLines(result: StackResult): string[] {
+  const { changes, starts, errors, warnings, drift, outputs } = result;
+  if (drift) return indented(driftAsText(drift));
+  return [
+    ...changes.map(changeLine),
+    ...(outputs ? ["outputs of the stack"] : []),
+    ...starts,
+    // The announcements of starts are warnings too.
+    ...warnings.filter(({ text }) => !starts.includes(text)).map((one) => `warning: ${named(one)}`),
+    ...errors.map((one) => `error: ${named(one)}`),
+  ].flatMap((text) => indented(printable(text)));
+}
+
+export function verdict({ command, stacks }: FleetReport): string {
+  const order: Outcome[] = ["unchanged", "changed", "will change", "drifted", "held", "failed", "not begun"];
+  const counted = order.flatMap((outcome) => {
+    const count = stacks.filter((one) => one.outcome === outcome).length;
+    const word = command === "drift" && outcome === "unchanged" ? "no drift" : outcome;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  return `${many(stacks.length, "stack")}: ${counted.join(", ")}.`;
+}
+
+const changeLine = ({ op, kind, name, fields }: Change): string =>
+  `${op} ${kind} ${name}${fields.length > 0 ? `: ${firstFew(fields, MOST_FIELDS)}` : ""}`;
+
+const named = ({ name, text }: { name?: string | undefined; text: string }): string =>
+  name === undefined ? text : `${name}: ${text}`;
+
+function counts({ changes, outputs }: StackResult): string {
+  const by = new Map<string, number>();
+  for (const { op } of changes) by.set(op, (by.get(op) ?? 0) + 1);
+  const parts = [...by].map(([op, count]) => `${count} to ${op}`);
+  const all = changes.length === 0 ? "outputs only" : `${changes.length} (${parts.join(", ")})`;
+  return outputs && changes.length > 0 ? `${all} and outputs` : all;
+}
+
+const campaigns = (count: number, outcome: Outcome): string =>
+  outcome === "changed"
+    ? `${many(count, "campaign")} announced as started`
+    : `${many(count, "campaign")} will START`;
+
+const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
+const indented = (text: string): string[] => text.split("\n").map((one) => (one === "" ? one : `  ${one}`));
+
+function short(text: string): string {
+  const one = printable(text).replace(/\s+/g, " ").trim();
+  return one.length > MOST_OF_REASON ? `${one.slice(0, MOST_OF_REASON - 1)}…` : one;
+}

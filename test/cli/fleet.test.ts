@@ -1,0 +1,245 @@
+/** `voicecall fleet` over many stacks, where a script stands in for the Pulumi CLI. */
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type FleetReport, fleetReportSchema } from "../../cli/fleet/report.js";
+import type { CommandResult } from "../support/commands.js";
+import { type FakeFleet, fakeFleet, type FleetAnswer } from "../support/fake-fleet.js";
+import { voicecall } from "../support/voicecall.js";
+import { ended, read, urnOf } from "../unit/drift-events.js";
+
+const run = (fleet: FakeFleet, ...args: string[]): Promise<CommandResult> =>
+  voicecall(["fleet", ...args], { cwd: fleet.folder, env: fleet.env }).ended;
+
+const lines = (...all: object[]): FleetAnswer => ({
+  stdout: all.map((one) => `${JSON.stringify(one)}\n`).join(""),
+});
+
+const root = (outputs: object = {}) => ({
+  resOutputsEvent: {
+    metadata: {
+      op: "same",
+      urn: "urn:pulumi:dev::x::pulumi:pulumi:Stack::x-dev",
+      type: "pulumi:pulumi:Stack",
+      old: { outputs: {} },
+      new: { outputs },
+    },
+  },
+});
+
+/** The events of a changed resource, before and after. */
+const change = (op: string, name: string, fields: string[] = []) => {
+  const diffs = op === "update" ? { diffs: fields } : {};
+  const metadata = {
+    op,
+    urn: urnOf("Assistant", name),
+    type: "pulumi-nodejs:dynamic/voicecall:Assistant",
+    ...diffs,
+  };
+  return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }];
+};
+
+const unchanged = lines(root(), ended);
+const changed = lines(
+  ...change("update", "desk", ["systemPrompt", "voice"]),
+  ...change("create", "night"),
+  root(),
+  ended,
+);
+const said = "CampaignState 1 (id 1): applying this will START the campaign, and people are called.";
+const starting: FleetAnswer = {
+  ...changed,
+  messages: [{ kind: "CampaignState", id: "1", text: said, starts: true }],
+};
+const broken: FleetAnswer = { code: 255, stderr: "error: no such passphrase\n" };
+
+function reportOf({ stdout, all }: CommandResult): FleetReport {
+  const parsed = fleetReportSchema.safeParse(JSON.parse(stdout));
+  if (!parsed.success) throw new Error(`${parsed.error.message}\n${all}`);
+  return parsed.data;
+}
+
+const rows = ({ stdout }: CommandResult): string[] =>
+  stripVTControlCharacters(stdout).split("\n\n")[0]!.split("\n");
+
+const outcomes = (report: FleetReport): Record<string, string> =>
+  Object.fromEntries(report.stacks.map(({ stack, outcome }) => [stack, outcome]));
+
+test("drift of a hundred stacks: one report with a line for each, and a failing one stops no other", async () => {
+  const stacks = Array.from({ length: 100 }, (_, index) => `client-${String(index).padStart(3, "0")}`);
+  const prompt = {
+    declared: { name: "Desk", systemPrompt: "old" },
+    live: { systemPrompt: "new" },
+    paths: ["systemPrompt"],
+  };
+  const fleet = fakeFleet({
+    refresh: lines(...read({ declared: { name: "Desk" }, op: "same" }), ended),
+    "refresh client-041": lines(...read(prompt), ended),
+    "refresh client-042": lines(...read({ declared: { name: "Desk" }, live: undefined }), ended),
+    "refresh client-077": broken,
+  });
+  fleet.program("agency", stacks);
+  const result = await run(fleet, "drift", "--cwd", "agency", "--concurrency", "8");
+  expect(result.code, result.all).toBe(1);
+  expect(rows(result)).toHaveLength(100);
+  expect(rows(result).filter((row) => !row.endsWith("no drift"))).toEqual([
+    "client-041  drifted: 1 field of 1 resource",
+    "client-042  drifted: 1 resource gone",
+    expect.stringMatching(/^client-077 {2}failed: read the stack: .* no such passphrase/),
+  ]);
+  expect(stripVTControlCharacters(result.stdout)).toContain('systemPrompt: "old" → "new"');
+  expect(result.stdout.trimEnd()).toMatch(/100 stacks: 97 no drift, 2 drifted, 1 failed\.$/);
+  expect(result.stderr).toContain("[100/100] ");
+  expect(fleet.asked().filter((one) => one.startsWith("refresh "))).toHaveLength(100);
+  // Of each stack, two commands run at once.
+  expect(fleet.atOnce()).toBeLessThanOrEqual(16);
+  expect(fleet.atOnce()).toBeGreaterThan(2);
+});
+
+test("preview: exit 2 for changes, with their fields, as text, JSON and Markdown", async () => {
+  const fleet = fakeFleet({
+    preview: unchanged,
+    "preview client-b": changed,
+    "preview client-c": lines(root({ url: "x" }), ended),
+    "preview client-d": starting,
+  });
+  fleet.program("agency", ["client-a", "client-b", "client-c", "client-d"]);
+  const preview = (...more: string[]) => run(fleet, "preview", "--cwd", "agency", ...more);
+  const [text, json, markdown] = await Promise.all([preview(), preview("--json"), preview("--markdown")]);
+  expect([text.code, json.code, markdown.code]).toEqual([2, 2, 2]);
+  expect(rows(text)).toEqual([
+    "client-a  unchanged",
+    "client-b  will change 2 (1 to update, 1 to create)",
+    "client-c  will change outputs only",
+    "client-d  will change 2 (1 to update, 1 to create); 1 campaign will START",
+  ]);
+  expect(stripVTControlCharacters(text.stdout)).toContain(
+    "client-b\n  update Assistant desk: systemPrompt, voice\n  create Assistant night\n",
+  );
+  expect(text.stdout).toContain(said);
+  const report = reportOf(json);
+  expect([report.outcome, report.stacks[1]!.changes[0], report.stacks[3]!.starts]).toEqual([
+    "changes",
+    { op: "update", kind: "Assistant", name: "desk", fields: ["systemPrompt", "voice"] },
+    [said],
+  ]);
+  expect(markdown.stdout).toMatch(
+    /^### 📝 Voice assistants, preview of 4 stacks\n\n4 stacks: 1 unchanged, 3 will change\./,
+  );
+  expect(markdown.stdout).toContain("| <code>client-a</code> | <code>unchanged</code> |");
+  expect(fleet.asked().filter((one) => one.startsWith("up"))).toEqual([]);
+});
+
+describe("up", () => {
+  const answers = {
+    preview: unchanged,
+    up: changed,
+    "preview client-b": changed,
+    "preview client-c": starting,
+    "preview client-d": broken,
+    "preview client-e": changed,
+    "up client-e": { ...lines(...change("update", "desk"), ended), code: 1, stderr: "error: conflict" },
+  };
+  const stacks = ["client-a", "client-b", "client-c", "client-d", "client-e"];
+  const ups = (fleet: FakeFleet): string[] =>
+    fleet
+      .asked()
+      .filter((one) => one.startsWith("up "))
+      .sort();
+
+  test("applies what has changes, holds what starts a campaign, and a failure stops no other", async () => {
+    const fleet = fakeFleet(answers);
+    fleet.program("agency", stacks);
+    const result = await run(fleet, "up", "--cwd", "agency", "--stacks", "*", "--yes", "--json");
+    expect(result.code).toBe(1);
+    const report = reportOf(result);
+    expect(outcomes(report)).toEqual({
+      "client-a": "unchanged",
+      "client-b": "changed",
+      "client-c": "held",
+      "client-d": "failed",
+      "client-e": "failed",
+    });
+    expect(report.stacks[2]!.starts).toEqual([said]);
+    expect(ups(fleet)).toEqual(["up client-b", "up client-e"]);
+  });
+
+  test("--start-campaigns shows the announcement and applies", async () => {
+    const fleet = fakeFleet(answers);
+    fleet.program("agency", stacks);
+    const args = ["--cwd", "agency", "--stacks", "client-[a-c]", "--yes", "--start-campaigns"];
+    const result = await run(fleet, "up", ...args);
+    expect(result.code, result.all).toBe(0);
+    expect(ups(fleet)).toEqual(["up client-b", "up client-c"]);
+    expect(result.stderr.indexOf(`client-c: ${said}`)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [["--stacks", "*"], "add --yes"],
+    [["--yes"], "needs --stacks"],
+  ])("%j: wrong usage, and nothing runs", async (args, reason) => {
+    const fleet = fakeFleet(answers);
+    fleet.program("agency", stacks);
+    const { code, stderr } = await run(fleet, "up", "--cwd", "agency", ...args);
+    expect([code, stderr]).toEqual([64, expect.stringContaining(reason)]);
+    expect(fleet.asked()).toEqual([]);
+  });
+});
+
+describe("which stacks", () => {
+  test("patterns, exclusions, and settings without a stack", async () => {
+    const fleet = fakeFleet({ preview: unchanged });
+    fleet.program("agency", ["client-a", "client-test", "acme/agency/client-b", "shared"], ["client-new"]);
+    const args = ["--cwd", "agency", "--stacks", "client-*", "!*-test", "--json"];
+    const result = await run(fleet, "preview", ...args);
+    expect(result.code).toBe(1);
+    const report = reportOf(result);
+    expect(outcomes(report)).toEqual({
+      "acme/agency/client-b": "unchanged",
+      "client-a": "unchanged",
+      "client-new": "failed",
+    });
+    expect(report.stacks.at(-1)!.errors[0]!.text).toContain("pulumi stack init client-new");
+  });
+
+  test("several programs, as a shell expands a pattern", async () => {
+    const fleet = fakeFleet({ preview: unchanged });
+    fleet.program("north", ["prod"]);
+    fleet.program("south", ["prod"]);
+    const result = await run(fleet, "preview", "--cwd", "north", "south", ".");
+    expect(result.code, result.all).toBe(0);
+    expect(rows(result)).toEqual(["north: prod  unchanged", "south: prod  unchanged"]);
+  });
+
+  test.each([
+    [["--stacks", "nobody-*"], "No stack in agency has a name like nobody-*"],
+    [["--concurrency", "0"], "whole number from 1 to 64"],
+  ])("%j: wrong usage", async (args, reason) => {
+    const fleet = fakeFleet({});
+    fleet.program("agency", ["prod"]);
+    const { code, stderr } = await run(fleet, "drift", "--cwd", "agency", ...args);
+    expect([code, stderr]).toEqual([64, expect.stringContaining(reason)]);
+  });
+});
+
+test("Ctrl-C: the running stack gets one SIGINT, no further one begins, and the report shows all", async () => {
+  const fleet = fakeFleet({
+    preview: changed,
+    up: changed,
+    "up client-b": { ...changed, code: 1, stderr: "error: update canceled\n", untilInterrupted: true },
+  });
+  fleet.program("agency", ["client-a", "client-b", "client-c"]);
+  const args = ["fleet", "up", "--cwd", "agency", "--stacks", "*", "--yes", "--concurrency", "1", "--json"];
+  const command = voicecall(args, { cwd: fleet.folder, env: fleet.env });
+  await fleet.waits("up client-b");
+  // As a terminal does it.
+  command.signalGroup("SIGINT");
+  const result = await command.ended;
+  expect(result.code).toBe(1);
+  expect(outcomes(reportOf(result))).toEqual({
+    "client-a": "changed",
+    "client-b": "failed",
+    "client-c": "not begun",
+  });
+  expect(result.stderr).toContain("Interrupted: no further stack begins");
+  expect(fleet.asked()).not.toContain("preview client-c");
+});

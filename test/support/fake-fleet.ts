@@ -1,0 +1,121 @@
+/** A Pulumi command for many stacks that answers what a test says, as a shell script: a hundred of them start in a second. */
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
+import path from "node:path";
+import { temporaryFolder } from "./after-test.js";
+
+export interface FleetAnswer {
+  code?: number;
+  stdout?: string;
+  stderr?: string;
+  /** What the provider hosts of the command report as data, one JSON line each. */
+  messages?: object[];
+  /** It runs until it gets a SIGINT, and then ends with this answer. */
+  untilInterrupted?: true;
+}
+
+export type FleetAnswers = Record<string, FleetAnswer>;
+
+export interface FakeFleet {
+  /** Holds the folders of the programs. */
+  folder: string;
+  /** The environment in which `pulumi` is this one. */
+  env: Record<string, string>;
+  /** Makes a program with these stacks; settings files for others may be added. */
+  program(name: string, stacks: string[], settingsOnly?: string[]): string;
+  /** What was asked: the command and the stack, in the order in which they began. */
+  asked(): string[];
+  /** Resolves when this command waits for its interruption. */
+  waits(asked: string): Promise<void>;
+  /** The most commands that ran at the same time. */
+  atOnce(): number;
+}
+
+/** @param answers by command (`preview`, `up`, `refresh`) and stack: `preview client-a`, or `preview` for all others */
+export function fakeFleet(answers: FleetAnswers): FakeFleet {
+  const root = temporaryFolder();
+  const [folder, bin, said] = ["programs", "bin", "answers"].map((name) => path.join(root, name));
+  for (const each of [folder!, bin!, said!]) mkdirSync(each);
+  const log = path.join(root, "asked");
+  for (const [key, answer] of Object.entries({ "stack history": HISTORY, ...answers }))
+    write(said!, key, answer);
+  writeFileSync(path.join(bin!, "pulumi"), script({ said: said!, log }));
+  chmodSync(path.join(bin!, "pulumi"), 0o755);
+  const lines = (): string[] => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []);
+  return {
+    folder: folder!,
+    env: { PATH: `${bin!}${path.delimiter}${process.env["PATH"]}` },
+    program: (name, stacks, settingsOnly = []) => {
+      const program = path.join(folder!, name);
+      mkdirSync(program);
+      writeFileSync(path.join(program, "Pulumi.yaml"), `name: ${name}\nruntime: nodejs\n`);
+      for (const stack of [...stacks, ...settingsOnly])
+        writeFileSync(path.join(program, `Pulumi.${path.basename(stack)}.yaml`), "");
+      const listed = stacks.map((stack) => ({ name: stack, current: false }));
+      writeFileSync(path.join(program, "stacks.json"), JSON.stringify(listed));
+      return program;
+    },
+    asked: () => lines().flatMap((line) => (line.startsWith("begin ") ? [line.slice("begin ".length)] : [])),
+    waits: async (asked) => {
+      const watcher = watch(root);
+      while (!lines().includes(`waits ${asked}`)) await once(watcher, "change");
+      watcher.close();
+    },
+    atOnce: () => {
+      let [now, most] = [0, 0];
+      for (const line of lines()) {
+        now += line.startsWith("begin ") ? 1 : line.startsWith("end ") ? -1 : 0;
+        most = Math.max(most, now);
+      }
+      return most;
+    },
+  };
+}
+
+const HISTORY: FleetAnswer = {
+  stdout: JSON.stringify([{ kind: "update", result: "succeeded", startTime: "2026-11-21T19:21:27.000Z" }]),
+};
+
+function write(said: string, key: string, answer: FleetAnswer): void {
+  const { code = 0, stdout = "", stderr = "", messages = [], untilInterrupted } = answer;
+  const file = path.join(said, key.replaceAll(" ", "-"));
+  writeFileSync(`${file}.code`, String(code));
+  writeFileSync(`${file}.stdout`, stdout);
+  writeFileSync(`${file}.stderr`, stderr);
+  writeFileSync(`${file}.messages`, messages.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  if (untilInterrupted) writeFileSync(`${file}.waits`, "");
+}
+
+/** In place of the shell, which would run a trap only after its child has ended. */
+const UNTIL_INTERRUPTED = `
+const { appendFileSync, readFileSync } = require("node:fs");
+const [answer, log, asked] = process.argv.slice(1);
+const wait = setInterval(() => {}, 2 ** 30);
+process.on("SIGINT", () => {
+  for (const stream of ["stdout", "stderr"]) process[stream].write(readFileSync(answer + "." + stream));
+  appendFileSync(log, "end " + asked + "\\n");
+  process.exitCode = Number(readFileSync(answer + ".code"));
+  clearInterval(wait);
+});
+appendFileSync(log, "waits " + asked + "\\n");
+`;
+
+const script = ({ said, log }: { said: string; log: string }): string => `#!/bin/sh
+command="$1"
+[ "$1 $2" = "stack ls" ] && exec cat stacks.json
+[ "$1" = stack ] && command="stack-$2"
+before=""
+for word in "$@"; do
+  [ "$before" = --stack ] && stack="$word"
+  before="$word"
+done
+echo "begin $command $stack" >> '${log}'
+answer='${said}'/"$command-$stack"
+[ -f "$answer.code" ] || answer='${said}'/"$command"
+[ -f "$answer.waits" ] && exec '${process.execPath}' -e '${UNTIL_INTERRUPTED}' "$answer" '${log}' "$command $stack"
+[ -n "$VOICECALL_MESSAGES_FILE" ] && cat "$answer.messages" >> "$VOICECALL_MESSAGES_FILE"
+cat "$answer.stdout"
+cat "$answer.stderr" >&2
+echo "end $command $stack" >> '${log}'
+exit "$(cat "$answer.code")"
+`;
