@@ -1,0 +1,7 @@
+/** picomatch brings no types of its own. */
+declare module "picomatch" {
+  export default function picomatch(
+    patterns: readonly string[],
+    options: { ignore: readonly string[]; dot: boolean },
+  ): (text: string) => boolean;
+}
