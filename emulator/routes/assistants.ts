@@ -124,9 +124,10 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     path: "/user/assistants/get",
     handle: (call) => {
       const request = pageRequest(call.query, 10);
-      const rows = listed(call).map((row) => form().record(row, service));
       const path = `${service.address()}/user/assistants/get`;
-      return { status: 200, body: requestedPage(call.pageLie, rows, request, path) };
+      const envelope = requestedPage(call.pageLie, listed(call), request, path);
+      const data = envelope.data.map((row) => form().record(row, service));
+      return { status: 200, body: { ...envelope, data } };
     },
   };
 
