@@ -3,6 +3,7 @@ import type { AssumedRoute } from "./assumed-routes.js";
 import { systemClock, type EmulatorClock } from "./clock.js";
 import { forms, type Form } from "./forms.js";
 import type { Seed } from "./lists.js";
+import type { RecordedRequest } from "./recorder.js";
 
 /**
  * How the service answers. Each can change while the service runs: `configure` in a program, or
@@ -70,6 +71,8 @@ export interface EmulatorOptions extends Modes {
   clock?: EmulatorClock;
   /** Random numbers in [0, 1) for fault rules with `probability`. Default: Math.random. */
   random?: () => number;
+  /** Receives every request when its response is sent, also those beyond the recorded ones. Default: none. */
+  onResponse?: (request: RecordedRequest) => void;
   /** Receives log lines for the operator. Default: none. */
   log?: (line: string) => void;
 }
@@ -114,6 +117,7 @@ export function settingsFrom(options: EmulatorOptions): Settings {
     listLag: options.listLag ?? 0,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
+    onResponse: options.onResponse ?? (() => undefined),
     log: options.log ?? (() => undefined),
   };
 }

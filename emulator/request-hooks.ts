@@ -67,7 +67,10 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
     if (effect?.status !== undefined) reply.status(effect.status);
     reply.headers(effect?.headers ?? {});
     if (listener.refusing) reply.header("connection", "close");
-    if (request.recorded) request.recorded.status = reply.statusCode;
+    if (request.recorded) {
+      request.recorded.status = reply.statusCode;
+      service.settings.onResponse(request.recorded);
+    }
     return rewritten ?? payload;
   });
 }

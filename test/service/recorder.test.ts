@@ -1,7 +1,7 @@
 /** Recorded requests are bounded: the oldest are dropped, with one message. */
 import { expect, test } from "vitest";
 import { Recorder } from "../../emulator/recorder.js";
-import { fakeClock } from "./harness.js";
+import { aTool, fakeClock, service } from "./harness.js";
 
 const dropped = [expect.stringMatching(/^The oldest recorded requests are dropped from now on/)];
 
@@ -35,4 +35,16 @@ test("a body that comes after a reset is not counted", () => {
   recorder.addBody(early, { text: "x".repeat(100_000_000) });
   recorder.begin("GET", "/late", {}, {});
   expect(recorder.all().map(({ path }) => path)).toEqual(["/late"]);
+});
+
+test("onResponse receives each request with its status, but no control request", async () => {
+  const seen: string[] = [];
+  const { call, emulator } = await service({
+    onResponse: ({ method, path, status }) => seen.push(`${method} ${path} ${status}`),
+  });
+  emulator.faults.add({ method: "GET", fault: { status: 429 } });
+  await call("POST", "/user/tools", aTool);
+  await call("GET", "/user/tools");
+  await call("GET", "/_emulator/state");
+  expect(seen).toEqual(["POST /user/tools 201", "GET /user/tools 429"]);
 });

@@ -26,7 +26,13 @@ export async function startService(condition, assistants) {
   const { startEmulator, defaultSeed } = require(path.join(ROOT, "emulator/dist/index.js"));
   const seed = defaultSeed();
   seed.users[0].toolLimit = toolCount(assistants);
-  const emulator = await startEmulator({ seed, assistantById: true });
+  let responses = [];
+  const emulator = await startEmulator({
+    seed,
+    assistantById: true,
+    // The service itself records no more than 10,000 requests.
+    onResponse: ({ method, path: url, status }) => responses.push({ method, path: url, status }),
+  });
   const named = (name) => emulator.state.assistants.find((assistant) => assistant.name === name);
   return {
     address: emulator.address,
@@ -34,12 +40,13 @@ export async function startService(condition, assistants) {
     /** Forgets the requests of the last command. */
     begin: () => {
       emulator.reset();
+      responses = [];
       for (const fault of CONDITIONS[condition].faults) emulator.faults.add(fault);
     },
     /** No latency and no limit until the next command. */
     beCalm: () => emulator.faults.clear(),
     /** The requests since then, by route. */
-    requests: () => byRoute(emulator.requests()),
+    requests: () => byRoute(responses),
     count: () => ({ assistants: emulator.state.assistants.length, tools: emulator.state.tools.length }),
     /** The names of the assistants with the changed prompt. */
     changed: () =>
