@@ -1,5 +1,7 @@
 import { listAssistants } from "./assistant/api.js";
 import { assistant } from "./assistant/resource.js";
+import { listCampaigns } from "./campaign/api.js";
+import { campaign } from "./campaign/resource.js";
 import { mayRunWith, statusMeans } from "./campaign-state/api.js";
 import { campaignState } from "./campaign-state/resource.js";
 import { label } from "./core/describe.js";
@@ -36,6 +38,8 @@ export interface KindRow {
   /** The title of a record in reports, without its id. */
   readonly title: (record: ServiceRecord) => string;
   readonly exported: {
+    /** Why `voicecall export` cannot declare any object; absent: it can. */
+    readonly never?: string;
     /** One file for each object, in a folder. Otherwise one file holds them all. */
     readonly ownFiles?: true;
     /** Objects are named by their id, since they have no other name. */
@@ -46,11 +50,13 @@ export interface KindRow {
     readonly inputs?: (record: ServiceRecord, session: Session) => Promise<Bag | string>;
   };
   readonly untracked: {
+    /** Objects of this kind are reported as those of another one, which have the same ids. */
+    readonly reportedAs?: Kind;
     /** Whether a record that no resource manages is reported; absent: always. */
     readonly isReported?: (record: ServiceRecord) => boolean;
-    /** A service without the listing is a note, not an error. */
-    readonly optional?: true;
   };
+  /** The listing is on an assumed route, and a service without it is no error. */
+  readonly optional?: true;
   /** Where this property is not readable, drift reports an error with this text. */
   readonly unreadable?: { readonly property: string; readonly text: string };
 }
@@ -80,6 +86,11 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     untracked: { isReported: (record) => midCallTool.isReadOnly?.(record) === undefined },
   }),
   Assistant: standardRow(assistant, listAssistants, { showsOwner: true, exported: { ownFiles: true } }),
+  Campaign: standardRow(campaign, listCampaigns, {
+    exported: { never: "the service does not show which assistant a campaign has" },
+    untracked: { reportedAs: "CampaignState" },
+    optional: true,
+  }),
   Lead: standardRow(lead, listLeads, {
     title: (record) => {
       const campaign = record["campaign"] as { name?: unknown } | null | undefined;
@@ -115,8 +126,8 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     // Most campaigns are created outside of Pulumi, so only those that may call people are reported.
     untracked: {
       isReported: ({ status }) => typeof status === "string" && mayRunWith(status),
-      optional: true,
     },
+    optional: true,
     unreadable: {
       property: "campaign",
       text: "the account's campaigns do not list it, so it is not known whether it runs.",

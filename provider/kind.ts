@@ -24,6 +24,7 @@ export const kindNames = {
     plural: "assistants",
     select: "only this assistant and its tools; may be repeated",
   },
+  Campaign: { noun: "campaign", plural: "campaigns" },
   Lead: {
     noun: "lead",
     plural: "leads",

@@ -13,6 +13,8 @@ export interface Route {
   basis: "documented" | "assumed";
   /** The section of the specification, or the form of the API that has the route. For an assumed route, what is missing there. */
   spec: string;
+  /** A method and path that other documents of this form have instead, and the name of the route for the setting. */
+  alternative?: { readonly name: string; readonly place: string };
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;
   /** False if `voicecall:routes` sets it to "none". */
@@ -47,6 +49,11 @@ export const routes = {
   listTranscribers: documented("GET", "/user/assistants/transcriber-providers", "2026 form"),
   listFolders: documented("GET", "/user/folders", "2026 form"),
   listLabels: documented("GET", "/user/labels", "2026 form"),
+  createCampaign: {
+    ...documented("POST", "/user/campaign", "2026 form"),
+    alternative: { name: "createCampaign", place: "POST /user/campaigns" },
+  },
+  deleteCampaign: documented("DELETE", "/user/campaign/{id}", "2026 form"),
   createLead: documented("POST", "/user/lead", "4.3"),
   listLeads: documented("GET", "/user/leads", "4.3"),
   updateLead: documented("PUT", "/user/leads/{id}", "4.3"),

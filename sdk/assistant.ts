@@ -3,9 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/assistant.js";
 import type { AssistantArgs, AssistantOutputs } from "./generated/assistant.js";
 import { existing, HostedResource, isOfKind } from "./host.js";
-import { MidCallTool } from "./mid-call-tool.js";
 import { filledInByService } from "./prompt.js";
-import { refusal } from "./refusal.js";
+import { reference } from "./references.js";
 
 /**
  * A configured voice agent: voice, language, language model, prompt, call behaviour and notifications
@@ -75,8 +74,6 @@ function withReferences(args: AssistantArgs): object {
   };
 }
 
-type Tool = MidCallTool | string | number;
-
 /** Resources as their ids. A list that is known stays one: in preview only the ids of new tools are unknown then. */
 function toolReferences(tools: NonNullable<AssistantArgs["tools"]>): unknown {
   if (Array.isArray(tools)) return tools.map(toolReference);
@@ -85,11 +82,4 @@ function toolReferences(tools: NonNullable<AssistantArgs["tools"]>): unknown {
   });
 }
 
-function toolReference(tool: pulumi.Input<Tool>): unknown {
-  if (MidCallTool.isInstance(tool)) return tool.id;
-  if (pulumi.Resource.isInstance(tool)) {
-    throw refusal("tools: takes MidCallTool resources, names or ids, and was given another resource.");
-  }
-  if (!pulumi.Output.isInstance(tool) && !(tool instanceof Promise)) return tool;
-  return pulumi.output(tool as pulumi.Input<object>).apply((known: unknown) => toolReference(known as Tool));
-}
+const toolReference = (tool: unknown): unknown => reference("tools", "MidCallTool", tool);

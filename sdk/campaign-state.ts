@@ -3,10 +3,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/campaign-state.js";
 import type { CampaignStateArgs, CampaignStateOutputs } from "./generated/campaign-state.js";
 import { existing, HostedResource, isOfKind } from "./host.js";
+import { campaignReference } from "./references.js";
 
 /**
- * Whether a campaign runs (specification, sections 3 and 4.4). The campaign itself is made elsewhere: the API only
- * starts and stops it. **"started" makes phones ring.** It is ordered when the resource is created and when `state` or
+ * Whether a campaign runs (specification, sections 3 and 4.4). The campaign itself is a `Campaign` of the program, or was
+ * made on the service's own page. **"started" makes phones ring.** It is ordered when the resource is created and when `state` or
  * `trigger` changes in the program, never because of a refresh, and never twice after a lost response. Preview says
  * "will START" before it is. One campaign can have one of these in a program.
  *
@@ -46,7 +47,7 @@ export class CampaignState extends HostedResource {
    * @param name of the resource in the stack, not the campaign's
    */
   constructor(name: string, args: CampaignStateArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args, opts);
+    super(definition, name, args && { ...args, campaign: campaignReference(args.campaign) }, opts);
   }
 }
 

@@ -9,6 +9,7 @@ export {
   endCall,
   warmCallTransfer,
 } from "./built-in-tools.js";
+export { Campaign } from "./campaign.js";
 export { CampaignState } from "./campaign-state.js";
 export { Lead } from "./lead.js";
 export {
@@ -34,6 +35,7 @@ export type {
   EndCallArgs,
   WarmCallTransferArgs,
 } from "./built-in-tools.js";
+export type { CampaignArgs } from "./generated/campaign.js";
 export type { CampaignStateArgs } from "./generated/campaign-state.js";
 export type { LeadArgs } from "./generated/lead.js";
 export type { MidCallToolArgs } from "./generated/mid-call-tool.js";

@@ -3,6 +3,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { definition } from "./generated/lead.js";
 import type { LeadArgs, LeadOutputs } from "./generated/lead.js";
 import { existing, HostedResource, isOfKind } from "./host.js";
+import { campaignReference } from "./references.js";
 
 /**
  * A person to call, who belongs to a campaign (specification, sections 2.2 and 4.3). The service merges a lead's
@@ -41,7 +42,7 @@ export class Lead extends HostedResource {
    * @param name of the resource in the stack
    */
   constructor(name: string, args: LeadArgs, opts?: pulumi.CustomResourceOptions) {
-    super(definition, name, args, opts);
+    super(definition, name, args && { ...args, campaign: campaignReference(args.campaign) }, opts);
   }
 }
 

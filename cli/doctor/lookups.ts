@@ -16,9 +16,10 @@ const lookups: Record<string, Load> = {
   models: ({ models }) => models().rows(),
   voices: ({ voices }) => voices.rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
+  // Listings on assumed routes are checked with these routes.
   ...Object.fromEntries(
     kinds
-      .filter((kind) => catalog[kind].list)
+      .filter((kind) => catalog[kind].list && !catalog[kind].optional)
       .map((kind) => [namesOf(kind).plural, (session: Session) => catalog[kind].records(session)]),
   ),
 };

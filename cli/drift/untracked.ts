@@ -8,7 +8,7 @@ import {
   openSession,
   parseSettings,
 } from "../../provider/facade.js";
-import { kinds } from "../../provider/kind.js";
+import { isKind, kinds } from "../../provider/kind.js";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
@@ -35,6 +35,8 @@ const state = z.object({
 });
 
 type StateResource = z.output<typeof state>["deployment"]["resources"][number];
+
+const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].untracked.reportedAs) || kind;
 
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
@@ -92,7 +94,7 @@ async function accountsOf(
       named.push({
         name,
         settings: await settings(),
-        managed: managed.map(({ type, id }) => `${type.slice(TYPE_PREFIX.length)}:${id}`),
+        managed: managed.map(({ type, id }) => `${reportedKind(type.slice(TYPE_PREFIX.length))}:${id}`),
       });
     } catch (error) {
       errors.push({ text: `${name}: its objects were not listed: ${reasonOf(error)}` });
@@ -134,7 +136,8 @@ function inClear(value: unknown): string | undefined {
 async function listAccount(session: Session, known: Set<string>, found: Untracked): Promise<void> {
   const account = session.settings.baseUrl;
   for (const kind of kinds) {
-    const { records, title, untracked } = catalog[kind];
+    const { records, title, untracked, optional } = catalog[kind];
+    if (untracked.reportedAs) continue;
     try {
       for (const row of await records(session)) {
         if (untracked.isReported?.(row) === false) continue;
@@ -145,8 +148,7 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
       }
     } catch (error) {
       // This route is assumed, so its absence is not an error.
-      const where =
-        untracked.optional && isVoicecallError(error, "route-missing", "unsupported") ? "notes" : "errors";
+      const where = optional && isVoicecallError(error, "route-missing", "unsupported") ? "notes" : "errors";
       found[where].push({ text: `Untracked objects of ${account}: ${reasonOf(error)}` });
     }
   }

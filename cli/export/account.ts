@@ -11,7 +11,8 @@ export type Account = Readonly<Record<Kind, readonly ServiceRecord[]>>;
 export async function readAccount(session: Session, choice: Choice): Promise<Account> {
   const account: Partial<Record<Kind, readonly ServiceRecord[]>> = {};
   for (const kind of kinds) {
-    const rows = isRequested(choice, kind) ? await catalog[kind].records(session) : [];
+    const isRead = isRequested(choice, kind) && catalog[kind].exported.never === undefined;
+    const rows = isRead ? await catalog[kind].records(session) : [];
     account[kind] = [...rows].sort((left, right) => left.id - right.id);
   }
   return account as Account;

@@ -84,14 +84,26 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   return {
     folder,
     project,
-    resources: Object.fromEntries(kinds.map((kind) => [namesOf(kind).plural, found.resources[kind].length])),
+    resources: Object.fromEntries(
+      kinds
+        .filter((kind) => catalog[kind].exported.never === undefined)
+        .map((kind) => [namesOf(kind).plural, found.resources[kind].length]),
+    ),
     files: [...written.files.keys()].sort(),
     added,
     changed,
     removed,
     takenOut: lost.map(sentence),
     leftOut: found.leftOut,
-    notes: [...new Set([...found.notes, ...printed, ...neverShown(found.resources, form), ...kept])],
+    notes: [
+      ...new Set([
+        ...found.notes,
+        ...printed,
+        ...neverShown(found.resources, form),
+        ...neverExported(options, form),
+        ...kept,
+      ]),
+    ],
     omitted: found.omitted,
     config: values.map(({ key }) => key),
     setConfig: values.length > 0 && stack === undefined ? againWithStack(options) : null,
@@ -170,6 +182,17 @@ function projectOf(folder: string): string {
   const file = path.join(folder, "Pulumi.yaml");
   const name = existsSync(file) ? /^name:\s*(.+?)\s*$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
   return name?.replace(/^(["'])(.*)\1$/, "$2") ?? projectName(path.basename(path.resolve(folder)));
+}
+
+/** Kinds that an export cannot declare, where the user asks for the kind that stands for them. */
+function neverExported(choice: Choice, form: ApiForm): string[] {
+  return kinds.flatMap((kind) => {
+    const { exported, untracked, definition } = catalog[kind];
+    const instead = untracked.reportedAs;
+    if (exported.never === undefined || !instead || !choice.requested.includes(instead)) return [];
+    if (definition.only !== undefined && definition.only !== form) return [];
+    return [`${kind}: not exported, since ${exported.never}. The program declares a ${instead} for each.`];
+  });
 }
 
 /** Fields that can be set but are never shown. Their values stay unchanged, and the program does not declare them. */

@@ -3,7 +3,7 @@ import type { Session } from "../core/session.js";
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { redactor } from "../http/redact.js";
 import { serviceWords } from "../http/wording.js";
-import type { Campaign } from "../lookup/schema.js";
+import type { Campaign } from "../core/record.js";
 import { quotedWord, word } from "../quoted.js";
 
 /** The statuses that mean that people are being called (api-gaps: campaign statuses; api-forms, section 4). */
@@ -108,6 +108,17 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
     throw error;
   }
 }
+
+/** Whether this run has created the campaign, so that a listing may not show it yet. */
+export const isNewCampaign = (session: Session, id: number): boolean =>
+  session.ledger.object("Campaign", id).origin !== undefined;
+
+/** The same, as soon as a listing shows a campaign that this run has created. */
+export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
+  session.lookUntil(async () => {
+    const value = await lookAt(session, id, true);
+    return { done: value !== "absent" || !isNewCampaign(session, id), value };
+  });
 
 /**
  * The status after a successful action. Uses the status in the response. If that is the opposite, or if the response to

@@ -1,10 +1,11 @@
+import { counted, leadsOf as leadsIn } from "../campaign/leads.js";
 import type { DiffResult } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
 import { announceFailures } from "../core/resource.js";
 import { hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
-import { type Seen, isRunning, lookAt, mayRun } from "./api.js";
+import { type Seen, isNewCampaign, isRunning, lookAt, mayRun } from "./api.js";
 import { unclear } from "./actions.js";
 import { assertNameStood, moved, movedText, movedTo } from "./name.js";
 import { isNewTrigger, lastState } from "./record.js";
@@ -60,7 +61,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
     announceFailures(operation, [`${operation.label}: ${fails}`]);
     return false;
   }
-  if (seen === "absent")
+  if (seen === "absent" && !isNewCampaign(session, id))
     operation.note(`applying this will fail: the account has no campaign ${id}.`, "warning");
   else operation.noteStart(`${line}.${await leadsOf(session, id)}${seen === "unlisted" ? IN_DOUBT : ""}`);
   return false;
@@ -70,11 +71,6 @@ const IN_DOUBT =
   " It is not known whether it already runs, since its status could not be listed. If an earlier `pulumi up` was interrupted while it started this campaign, it is started a SECOND time. In that case, look at the service's own page first.";
 
 async function leadsOf(session: Session, id: number): Promise<string> {
-  const rows = await session
-    .records("Lead")
-    .rows()
-    .catch(() => undefined);
-  if (!rows) return "";
-  const count = rows.filter((row) => row["campaign_id"] === id).length;
-  return ` It has ${count} lead${count === 1 ? "" : "s"} now.`;
+  const count = await leadsIn(session, id).catch(() => undefined);
+  return count === undefined ? "" : ` It has ${counted(count)} now.`;
 }

@@ -6,7 +6,7 @@ import { HIDDEN, declared, isManaged } from "../core/state.js";
 import { own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import type { VoicecallError } from "../http/errors.js";
-import { lookAt, mayRun } from "./api.js";
+import { lookAt, lookAtNew, mayRun } from "./api.js";
 import { definition } from "./definition.js";
 import { assertNameStood, moved, movedTo, rememberName } from "./name.js";
 import { assertOnlyOne } from "./one-resource.js";
@@ -46,7 +46,7 @@ async function create(operation: Operation): Promise<Created> {
   const recordId = comparable as number;
   await assertNameStood(operation);
   return session.inTurn(turn(recordId), async () => {
-    const seen = await lookAt(session, recordId, true);
+    const seen = await lookAtNew(session, recordId);
     if (seen === "absent") throw absent(operation, recordId);
     const target = operation.with({ id: String(recordId) });
     const outs = await applyAction(target, seen, runs(target, seen));
@@ -82,10 +82,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
 }
 
 const absent = (operation: Operation, id: number): VoicecallError =>
-  operation.error(
-    "gone",
-    `the account has no campaign ${id}. Campaigns cannot be created through the API; check the id or name.`,
-  );
+  operation.error("gone", `the account has no campaign ${id}. Check the id or name.`);
 
 /** Never "gone": a campaign that the listing lacks may still call people. */
 async function read(operation: Operation): Promise<ReadResult> {

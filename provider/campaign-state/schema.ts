@@ -6,7 +6,7 @@ import { nameOrId, oneOf, text } from "../core/types.js";
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign: its name, or its id as a number. A name needs the assumed campaign listing. A program can have one CampaignState per campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to switch to it.",
+    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name needs the assumed campaign listing. A program can have one CampaignState per campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to switch to it.",
     spec: "4.4",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,

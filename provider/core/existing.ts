@@ -23,16 +23,23 @@ export async function lookForExisting(
     then: "refuse",
     error: operation.mistake(code, what),
   });
-  const adopt = (record: ServiceRecord): Existing => {
+  const adopt = async (record: ServiceRecord): Promise<Existing> => {
     const readOnly = definition.isReadOnly?.(record);
     if (readOnly)
       return refuse("unsupported", `the object with id ${record.id} cannot be adopted: ${readOnly}.`);
-    return operation.objectWith(record.id).isOwned
-      ? refuse(
-          "exists",
-          `another resource of this program already manages the object with id ${record.id}. Nothing was sent. Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.`,
-        )
-      : { then: "adopt", record };
+    if (operation.objectWith(record.id).isOwned) {
+      return refuse(
+        "exists",
+        `another resource of this program already manages the object with id ${record.id}. Nothing was sent. Only one resource can manage an object: set onExisting: "create" to make another one, or remove one of the two resources.`,
+      );
+    }
+    const { unchangeable } = definition;
+    const differing = unchangeable === undefined ? [] : await shownChanges(operation, record, wanted);
+    if (differing.length === 0) return { then: "adopt", record };
+    return refuse(
+      "unsupported",
+      `the object with id ${record.id} cannot be adopted, since it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent. Declare what it has, or leave these properties out.`,
+    );
   };
 
   const rows = await operation.api().list();
@@ -103,9 +110,30 @@ function createdUnlisted(
   );
 }
 
-/** Declared fields and orders that differ in the object to adopt: exactly what the adoption will send. */
+/** The same as in `adoptionChanges`, for messages. */
+async function shownChanges(
+  operation: Operation<Standard>,
+  record: ServiceRecord,
+  wanted: WantedFields,
+): Promise<string[]> {
+  const { definition, session } = operation;
+  const changed = await adoptionChanges(operation, record, wanted);
+  return Promise.all(
+    changed.map(async ({ property, from, to }) => {
+      const field = definition.fields[property]!;
+      const sides = [from, to].map((value) => withNames(field, value, session.names));
+      const [before, after] = await Promise.all(sides);
+      return difference(property, field, before, after);
+    }),
+  );
+}
+
+/**
+ * Declared fields and orders that differ in the object to adopt: exactly what the adoption will send. Where nothing can
+ * be sent, fields that the record does not show count as equal.
+ */
 export async function adoptionChanges(
-  { definition, session }: Operation,
+  { definition, session }: Operation<Standard>,
   record: ServiceRecord,
   wanted: WantedFields,
 ): Promise<{ property: string; from: unknown; to: unknown }[]> {
@@ -119,6 +147,7 @@ export async function adoptionChanges(
     }
     if (role(field) !== "field" || field.request === undefined || field.fixed) continue;
     const from = await live(field, record, session.names, want);
+    if (definition.unchangeable !== undefined && from === NOT_READABLE) continue;
     if (from === NOT_READABLE || !same(field, from, comparable) || hidesSome(field, record, comparable))
       found.push({ property, from, to: comparable });
   }
@@ -131,13 +160,15 @@ const hidesSome = (field: Field, record: ServiceRecord, declared: unknown): bool
   isObject(declared) &&
   Object.keys(declared).some((key) => !Object.hasOwn(record, key));
 
-/** Lines about declared fields that never change after creation and that differ in an adopted object. */
+/** Lines about declared fields that an adoption cannot set: those that differ, and those that the record does not show. */
 export async function whatStays(
-  { definition, session, label }: Operation,
+  operation: Operation<Standard>,
   record: ServiceRecord,
   wanted: WantedFields,
 ): Promise<string[]> {
+  const { definition, session, label } = operation;
   const lines: string[] = [];
+  if (definition.unchangeable !== undefined) lines.push(...undecided(operation, wanted));
   for (const [property, { comparable }] of wanted) {
     const field = definition.fields[property]!;
     if (!field.fixed) continue;
@@ -147,6 +178,18 @@ export async function whatStays(
     lines.push(`${label}: the existing one keeps its own ${what}, which the service cannot change.`);
   }
   return lines;
+}
+
+function undecided({ definition, label }: Operation<Standard>, wanted: WantedFields): string[] {
+  const hidden = [...wanted.keys()].filter((property) => {
+    const field = definition.fields[property]!;
+    return role(field) === "field" && field.record === undefined;
+  });
+  if (hidden.length === 0) return [];
+  const what = hidden.join(", ");
+  return [
+    `${label}: the service does not show ${what} of the existing one, so it is not known whether it has the declared values.`,
+  ];
 }
 
 /** What a preview shows about an apply. */
@@ -161,7 +204,7 @@ export async function previewExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
 ): Promise<Forecast> {
-  const { definition, label } = operation;
+  const { label } = operation;
   const found = await lookForExisting(operation, wanted);
   if (found.then === "create") return { notes: [], failures: [] };
   if (found.then === "refuse")
@@ -171,15 +214,7 @@ export async function previewExisting(
     };
   const { record } = found;
   operation.objectWith(record.id).isPromised = true;
-  const changed = await adoptionChanges(operation, record, wanted);
-  const will = await Promise.all(
-    changed.map(async ({ property, from, to }) => {
-      const field = definition.fields[property]!;
-      const sides = [from, to].map((value) => withNames(field, value, operation.session.names));
-      const [before, after] = await Promise.all(sides);
-      return difference(property, field, before, after);
-    }),
-  );
+  const will = await shownChanges(operation, record, wanted);
   const changes = will.length === 0 ? "without changing anything" : `and change ${will.join(", ")}`;
   const notes = [
     `${label}: will adopt the existing one with id ${record.id} ${changes}.`,

@@ -22,6 +22,7 @@ export type Reference =
   | "label"
   | "phoneNumber"
   | "tool"
+  | "assistant"
   | "campaign";
 
 /**

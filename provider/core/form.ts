@@ -21,9 +21,9 @@ export function inForm<D extends Definition>(definition: D, form: ApiForm, mode?
   return tableInForm;
 }
 
-/** Whether the fields of a kind depend on the form. */
-export const hasForms = ({ base, fields }: Definition): boolean =>
-  Object.values(base?.fields ?? fields).some(({ in2026, only }) => in2026 ?? only);
+/** Whether a kind or its fields depend on the form. */
+export const hasForms = ({ base, fields, only }: Definition): boolean =>
+  only !== undefined || Object.values(base?.fields ?? fields).some(({ in2026, only }) => in2026 ?? only);
 
 /** The operation with the fields of the service's form, which is settled by a reading if necessary. */
 export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {

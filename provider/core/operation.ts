@@ -24,6 +24,10 @@ export interface Definition {
   readonly kind: string;
   readonly fields: FieldTable;
   readonly computed: ComputedTable;
+  /** The 2025 form has no such kind. */
+  readonly only?: "2026";
+  /** Why the API cannot change any object once it exists; absent: it can. Such an object is adopted only if nothing differs. */
+  readonly unchangeable?: string;
   /** The property with the engine mode, for a kind whose fields depend on it. */
   readonly modeField?: string;
   /** The form of the API that the fields have. Absent in the definition that covers all forms. */
@@ -36,6 +40,8 @@ export interface Definition {
   rules?(inputs: Bag, definition: Definition): Finding[];
   /** Final decision about a difference: what an update of this kind cannot or must not change. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
+  /** The same for a kind that needs the account to decide. Not called for reports. */
+  decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
   /** Whether the account has the object as state recorded it, which shows whose account it is. */
   isInAccount(operation: Operation): Promise<boolean>;
   /**

@@ -39,11 +39,15 @@ export async function planUpdate(
   const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
 
+  const isFound = (name: string): boolean => found.some(({ property }) => property === name);
+
   const consider = async (property: string, isBound: boolean): Promise<void> => {
     const field = definition.fields[property]!;
     const target = wanted.get(property) ?? emptied(field);
     if (!target || fields.includes(property)) return;
     const liveDeclared = await live(field, record, session.names, target);
+    // Nothing can be sent, and nothing shows that it would have to be.
+    if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
     const before = recorded(field, property, olds);
     // A newly declared key has no recorded value, so it cannot show a manual change.
     const liveRecorded = field.refers

@@ -102,12 +102,16 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   const { notKept: properties, heldInstead } = back;
   const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
   const { listLag } = operation.session.settings;
+  const { unchangeable } = operation.definition;
+  const next =
+    unchangeable === undefined
+      ? "The next up compares it again and sends the fields that still differ. If the service keeps rejecting the value, change your program to the value it stores"
+      : `The next up compares it again. If they still differ, change your program to the value it stores, since ${unchangeable}`;
   const seen = isWhole || listLag === 0 ? "" : `, as its listing shows after ${listLag / 1000} s`;
   return operation.error(
     "not-kept",
     `the service accepted ${properties.join(", ")} but did not keep ${properties.length === 1 ? "it" : "them"} as sent${seen}. ` +
-      "The object is kept in state. The next up compares it again and sends the fields that still differ. If the service keeps rejecting the value, change your program to the value it stores" +
-      `${held}.`,
+      `The object is kept in state. ${next}${held}.`,
   );
 }
 

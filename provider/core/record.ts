@@ -6,6 +6,12 @@ export interface ServiceRecord {
   readonly [key: string]: unknown;
 }
 
+/** Campaign records are not shown beyond id and name (spec 2.2); `status` is assumed (api-gaps: list campaigns). */
+export type Campaign = ServiceRecord & {
+  readonly name: string;
+  readonly status?: string | null | undefined;
+};
+
 /** A record that is marked as deleted counts as absent everywhere. */
 export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
 

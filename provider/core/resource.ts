@@ -57,6 +57,11 @@ async function lookUp<D extends Definition>(
     operation = operation.with({ news });
   };
   add(definition === call.definition ? [] : validate(definition, operation.news).failures);
+  // No account that has no such kind can show anything else about it.
+  if (definition.only === "2026" && definition.form === "2025") {
+    failures.push(needs2026(operation));
+    return;
+  }
   session.ledger.isPreview ||= own(call.news, PREVIEW) === true;
   if (session.offline) {
     session.say(`Names were not looked up, since there is no access token: ${session.settings.tokenSource}.`);
@@ -74,6 +79,13 @@ async function lookUp<D extends Definition>(
   const forecast = operation.isNew ? await more?.preview(operation) : undefined;
   for (const line of forecast?.notes ?? []) operation.say(line);
   announceFailures(operation, forecast?.failures ?? []);
+}
+
+function needs2026({ label, session: { settings } }: Operation): Finding {
+  const source =
+    settings.apiForm === "auto" ? "found by readings; voicecall:apiForm sets it" : "set by voicecall:apiForm";
+  const reason = `${label}: needs the 2026 form of the service, and this one has the 2025 form (${source}).`;
+  return { path: "", reason };
 }
 
 /**
@@ -103,7 +115,8 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   const { definition, session, olds, news } = operation;
   assertAdoptId(operation);
   const found = await changes(operation);
-  const assessed = definition.assess?.(olds, news, found, operation.label) ?? { found };
+  const assessed = (await definition.decide?.(operation, found)) ??
+    definition.assess?.(olds, news, found, operation.label) ?? { found };
   for (const line of [...notes(operation, assessed.found), ...(assessed.notes ?? [])]) operation.say(line);
   const result = answer(operation, assessed.found, assessed.replaces);
   // Only an update writes the new account into state.

@@ -7,12 +7,12 @@ import type { Kind } from "../kind.js";
 import { type Sign, Signs, formOf, modelSigns, voiceSigns } from "../lookup/form.js";
 import { Names, references } from "../lookup/names.js";
 import type { ModelType } from "../lookup/records.js";
-import type { Campaign, Model, PhoneNumber, Voice } from "../lookup/schema.js";
+import type { Model, PhoneNumber, Voice } from "../lookup/schema.js";
 import { nameSources } from "../lookup/sources.js";
 import type { Message } from "../messages.js";
 import type { Settings } from "../settings.js";
 import type { ApiForm, EngineMode, Reference } from "./fields.js";
-import { type ServiceRecord, isLiving } from "./record.js";
+import { type Campaign, type ServiceRecord, isLiving } from "./record.js";
 import { Ledger } from "./ledger.js";
 import { Listing } from "./listing.js";
 
@@ -46,7 +46,6 @@ export class Session {
   /** The models of a type; absent: language models, as the 2025 form lists them. */
   readonly models: (type?: ModelType) => Listing<Model>;
   readonly phoneNumbers: Listing<PhoneNumber>;
-  readonly campaigns: Listing<Campaign>;
   readonly #records: ReadonlyMap<string, Listing<ServiceRecord>>;
   #userId: number | undefined;
   readonly #printed = new Set<string>();
@@ -76,7 +75,6 @@ export class Session {
       kept(voices, mode ?? "", () => showing(voiceSigns, () => lookup.listVoices(client, mode)));
     this.voices = this.voicesFor();
     this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
-    this.campaigns = listing(() => lookup.listCampaigns(client));
     this.#records = new Map(
       Object.entries(loaders).map(([kind, loader]) => [
         kind,
@@ -130,6 +128,11 @@ export class Session {
     formOf(this.formSigns, this.settings.apiForm);
   }
 
+  /** All campaigns: those of resources, and those that are only started and stopped. */
+  get campaigns(): Listing<Campaign> {
+    return this.records("Campaign") as Listing<Campaign>;
+  }
+
   /** The living records of a kind that can be listed. */
   records(kind: Kind): Listing<ServiceRecord> {
     const found = this.#records.get(kind);
@@ -156,9 +159,11 @@ export class Session {
 
   /** Whether a record exists that the listing does not show yet. */
   async #isThere(kind: Kind, id: number): Promise<boolean> {
+    const find = this.loaders[kind]?.find;
+    if (!find) return false;
     try {
-      const found = await this.loaders[kind]?.find?.(this.client, id);
-      return found === undefined || (found.id === id && isLiving(found));
+      const found = await find(this.client, id);
+      return found.id === id && isLiving(found);
     } catch (error) {
       if (isVoicecallError(error, "not-found")) return false;
       throw error;

@@ -101,6 +101,12 @@ export const phone = () =>
     })
     .meta({ rule: 'E.164, e.g. "+12025550101"', example: "+12025550101" });
 
+export const timeOfDay = () =>
+  z
+    .string("must be text")
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as "HH:MM", "00:00"-"23:59"')
+    .meta({ rule: 'a time of day as "HH:MM"', example: "09:00" });
+
 export const timeZone = () =>
   z
     .string("must be a time zone identifier")
@@ -124,10 +130,12 @@ function isTimeZone(value: string): boolean {
 }
 
 /** An object of the account: its name, or its id as a number. */
-export const nameOrId = (what: string) =>
-  z
-    .union([id(), text({ min: 1 })], `must be a ${what}'s name or id`)
-    .meta({ rule: `a ${what}'s name, or its id as a number`, example: 1 });
+export function nameOrId(what: string) {
+  const one = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
+  return z
+    .union([id(), text({ min: 1 })], `must be ${one}'s name or id`)
+    .meta({ rule: `${one}'s name, or its id as a number`, example: 1 });
+}
 
 /** Several objects of one kind, each by name or id. Text that is all digits is an id too, such as a resource's `id`. */
 export function references(what: string) {

@@ -44,10 +44,10 @@ export function refusal(attempted: Attempted, status: number, content: Content):
       `the service returned a redirect (${status}), as it does for an invalid token`,
     );
   }
+  const isMissing = status === 404 || status === 405;
   // Before the check for HTML: a web server in front sends its 404 and 405 as HTML, and a documented read follows anyway.
-  if (route.basis === "assumed" && (status === 404 || status === 405))
-    return routeMissing(attempted, status, statusAndMessage);
-  if (content.kind === "html") {
+  if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
+  if (content.kind === "html" && !(isMissing && route.alternative)) {
     return signInError(
       attempted,
       status,
@@ -112,7 +112,7 @@ function notFound(
     !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)
   ) {
     const what = `the service does not have it (${statusAndMessage})`;
-    return failure(attempted, "not-found", what, "Check the id and the account", 404);
+    return failure(attempted, "not-found", what, `Check the id and the account${otherwise(route)}`, 404);
   }
   return noSuchRoute(attempted, 404, statusAndMessage);
 }
@@ -120,8 +120,15 @@ function notFound(
 function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route, settings } = attempted;
   const what = `the base URL or the route is wrong: ${shown(route)} returned ${statusAndMessage}`;
-  const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set`;
+  const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set${otherwise(route)}`;
   return failure(attempted, "config", what, remedy, status);
+}
+
+/** What else may be wrong, for a route on whose path the documents of the service contradict each other. */
+function otherwise({ alternative, overridden }: Route): string {
+  if (!alternative || overridden) return "";
+  const { name, place } = alternative;
+  return `. Some services have ${place} instead; if yours does, run: pulumi config set voicecall:routes '${JSON.stringify({ [name]: place })}'`;
 }
 
 function refused(

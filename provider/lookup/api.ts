@@ -2,11 +2,10 @@ import { z } from "zod";
 import type { EngineMode } from "../core/fields.js";
 import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
-import { word } from "../quoted.js";
 import type { ModelType, NumberType } from "./records.js";
 import * as schema from "./schema.js";
 
-/** The look-up calls, spec 4.2, and the assumed campaign listing. */
+/** The look-up calls, spec 4.2. */
 export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>
   client.request({
     route: "listVoices",
@@ -48,14 +47,3 @@ type NamedRoute = "listSynthesizers" | "listTranscribers" | "listFolders" | "lis
 /** Records that only the 2026 form has. */
 export const listNamed = (client: Client, route: NamedRoute, purpose: string): Promise<schema.Listed[]> =>
   listAll(client, { route, item: schema.listed, purpose, keys: ["data"] });
-
-/** Statuses appear in messages, so they must fit on one line. */
-export const listCampaigns = async (client: Client): Promise<schema.Campaign[]> => {
-  const rows = await listAll(client, {
-    route: "listCampaigns",
-    item: schema.campaign,
-    purpose: "look up campaigns",
-    keys: ["campaigns", "data"],
-  });
-  return rows.map((row) => (typeof row.status === "string" ? { ...row, status: word(row.status) } : row));
-};

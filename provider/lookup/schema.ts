@@ -33,12 +33,8 @@ export const language = z.object({ id: z.int(), name: z.string(), iso_2: z.strin
 /** Id and name of a tool or an assistant. Resources read whole records. */
 export const named = z.looseObject({ id: z.int(), name: z.string() });
 
-/** Campaign records are not shown beyond id and name (spec 2.2); `status` is assumed (api-gaps: list campaigns). */
-export const campaign = z.object({ id: z.int(), name: z.string(), status: z.string().nullish() });
-
 export type PhoneNumber = z.infer<typeof phoneNumber>;
 export type Voice = z.infer<typeof voice>;
 export type Model = z.infer<typeof model>;
 export type Listed = z.infer<typeof listed>;
 export type Language = z.infer<typeof language>;
-export type Campaign = z.infer<typeof campaign>;

@@ -47,6 +47,7 @@ export function nameSources(session: Session): Record<Reference, Source> {
     phoneNumber: async () =>
       (await session.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
     tool: named(() => session.records(references.tool.kind!).rows()),
+    assistant: named(() => session.records(references.assistant.kind!).rows()),
     campaign: named(() => session.campaigns.rows()),
   };
 }

@@ -161,6 +161,10 @@ export interface AccountArgs {
         listFolders?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/labels`. */
         listLabels?: pulumi.Input<string | undefined>;
+        /** Default: `POST /user/campaign`. */
+        createCampaign?: pulumi.Input<string | undefined>;
+        /** Default: `DELETE /user/campaign/{id}`. */
+        deleteCampaign?: pulumi.Input<string | undefined>;
         /** Default: `POST /user/lead`. */
         createLead?: pulumi.Input<string | undefined>;
         /** Default: `GET /user/leads`. */

@@ -1,17 +1,18 @@
 // Made by `npm run generate` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Campaign } from "../campaign.js";
 
 /** The arguments of {@link CampaignState}. */
 export interface CampaignStateArgs {
   /**
-   * The campaign: its name, or its id as a number. A name needs the assumed campaign listing. A program
-   * can have one CampaignState per campaign. If the name now refers to a different campaign, nothing is
-   * started; change `trigger` to switch to it.
+   * The campaign: a Campaign resource, its name, or its id as a number. A name needs the assumed
+   * campaign listing. A program can have one CampaignState per campaign. If the name now refers to a
+   * different campaign, nothing is started; change `trigger` to switch to it.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 4.4.
    */
-  campaign: pulumi.Input<number | string>;
+  campaign: pulumi.Input<Campaign | number | string>;
 
   /**
    * Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is
@@ -45,9 +46,9 @@ export interface CampaignStateArgs {
 /** The outputs of {@link CampaignState}: what the program declared, and what the service assigned. */
 export interface CampaignStateOutputs {
   /**
-   * The campaign: its name, or its id as a number. A name needs the assumed campaign listing. A program
-   * can have one CampaignState per campaign. If the name now refers to a different campaign, nothing is
-   * started; change `trigger` to switch to it.
+   * The campaign: a Campaign resource, its name, or its id as a number. A name needs the assumed
+   * campaign listing. A program can have one CampaignState per campaign. If the name now refers to a
+   * different campaign, nothing is started; change `trigger` to switch to it.
    */
   readonly campaign: pulumi.Output<number | string>;
 

@@ -1,16 +1,17 @@
 /* oxlint-disable typescript/no-explicit-any -- a user's own values */
 // Made by `npm run generate` from the field tables in provider/. Do not edit.
 import type * as pulumi from "@pulumi/pulumi";
+import type { Campaign } from "../campaign.js";
 
 /** The arguments of {@link Lead}. */
 export interface LeadArgs {
   /**
-   * The campaign that the lead belongs to: its name, or its id as a number. A name needs the assumed
-   * campaign listing.
+   * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
+   * needs the assumed campaign listing.
    *
    * Allowed: a campaign's name, or its id as a number. Specification, section 2.2.
    */
-  campaign: pulumi.Input<number | string>;
+  campaign: pulumi.Input<Campaign | number | string>;
 
   /**
    * The number to call, in E.164 format.
@@ -101,8 +102,8 @@ export interface LeadArgs {
 /** The outputs of {@link Lead}: what the program declared, and what the service assigned. */
 export interface LeadOutputs {
   /**
-   * The campaign that the lead belongs to: its name, or its id as a number. A name needs the assumed
-   * campaign listing.
+   * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
+   * needs the assumed campaign listing.
    */
   readonly campaign: pulumi.Output<number | string>;
 

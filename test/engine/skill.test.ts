@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { defaultSeed } from "../../emulator/index.js";
 import { snippets } from "../support/documents.js";
 import { must } from "../support/engine.js";
 import { service, stackOn, writes } from "../support/engine-world.js";
@@ -10,7 +11,11 @@ import { REPOSITORY } from "../support/project.js";
 test("the programs of SKILL.md preview without errors and warnings, and start nothing", async () => {
   const programs = snippets("SKILL.md", readFileSync(path.join(REPOSITORY, "SKILL.md"), "utf8"), "ts");
   const files = Object.fromEntries(programs.map(({ line, code }) => [`line-${line}.ts`, code]));
-  const emulator = await service();
+  // The 2026 form has all kinds. The program for a Campaign names an assistant that must be there.
+  const emulator = await service({
+    form: "2026",
+    seed: { ...defaultSeed(), assistants: [{ id: 151, name: "Sales" }] },
+  });
   const stack = await stackOn(
     emulator,
     programs.map(({ line }) => `import "./line-${line}";\n`).join(""),

@@ -5,6 +5,7 @@ import { providerText } from "../../sdk/host.js";
 import { closeAfterTest, rejection } from "../support/after-test.js";
 import { canaries } from "../support/canaries.js";
 import { type DynamicHost, HostError, startHost } from "../support/dynamic-host.js";
+import { campaign, serviceOf } from "../kinds/index.js";
 import { assistant, campaignState, lead, tool } from "../support/world.js";
 import { kindHost, service } from "./kind-host.js";
 
@@ -23,11 +24,12 @@ const kinds: [Kind, Record<string, unknown>, Record<string, unknown>][] = [
   ["MidCallTool", tool, { timeout: 20 }],
   ["Assistant", { ...assistant, phoneNumber: null }, { maxCallDuration: 60 }],
   ["Lead", { ...lead, variables: { customer_name: canaries.name } }, { variables: { customer_name: "Eve" } }],
+  ["Campaign", campaign, { onDestroy: "deleteLeads" }],
   ["CampaignState", campaignState, { trigger: "again" }],
 ];
 
 test.each(kinds)("%s: check, create, diff, read, update, delete over gRPC", async (kind, props, change) => {
-  const emulator = await service();
+  const emulator = await service(serviceOf(kind));
   const here = await host(kind, emulator);
   const checked = await here.check(undefined, props);
   expect(checked.failures).toEqual([]);

@@ -1,5 +1,5 @@
 /** What tests need to know of one kind of resource. Written from the specification, not derived from the field tables. */
-import type { Emulator } from "../../emulator/index.js";
+import type { Emulator, Seed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
 import type { Program, Props } from "../support/engine-part.js";
 
@@ -42,6 +42,10 @@ export interface Limit {
 
 export interface Fixture {
   kind: Kind;
+  /** The only form of the API that has the kind; absent: both. */
+  form?: "2026";
+  /** What the service holds instead of its default, such as objects that `props` refers to. */
+  seed?: Seed;
   /** The required properties, with canaries for secrets. */
   props: Props;
   /** A change that an update carries. */

@@ -1,14 +1,17 @@
 /** The fixtures of all kinds: the only place where tests say what a kind's properties, requests and limits are. */
+import { type EmulatorOptions, defaultSeed } from "../../emulator/index.js";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import type { ApiForm, FieldTable } from "../../provider/core/fields.js";
 import { inForm } from "../../provider/core/form.js";
 import { anAssistant } from "./assistant.js";
+import { aCampaign } from "./campaign.js";
 import { aCampaignState } from "./campaign-state.js";
 import type { Fixture, Subject } from "./fixture.js";
 import { aLead } from "./lead.js";
 import { midCallTool } from "./mid-call-tool.js";
 
 export { anAssistant, assistant } from "./assistant.js";
+export { aCampaign, campaign } from "./campaign.js";
 export { aCampaignState, campaignState } from "./campaign-state.js";
 export { declaring, everyProperty, type Fixture, type Limit, type Sample, type Subject } from "./fixture.js";
 export { aLead, lead } from "./lead.js";
@@ -17,6 +20,7 @@ export { midCallTool, tool } from "./mid-call-tool.js";
 export const fixtures: Record<Kind, Fixture> = {
   MidCallTool: midCallTool,
   Assistant: anAssistant,
+  Campaign: aCampaign,
   Lead: aLead,
   CampaignState: aCampaignState,
 };
@@ -33,5 +37,18 @@ export const mapped = <T>(make: (fixture: Fixture) => T): Record<Kind, T> =>
 
 export const everyKind: Fixture[] = Object.values(fixtures);
 
+/** The service that a kind needs. */
+export function serviceOf(kind: Kind, options: EmulatorOptions = {}): EmulatorOptions {
+  const { form, seed } = fixtures[kind];
+  return {
+    ...options,
+    ...(form && { form }),
+    ...(seed && { seed: { ...(options.seed ?? defaultSeed()), ...seed } }),
+  };
+}
+
 /** Those whose objects are created, listed, changed and deleted one by one. */
 export const subjects: Subject[] = [midCallTool, anAssistant, aLead];
+
+/** The same, and those that the API cannot change. */
+export const everySubject: Subject[] = [...subjects, aCampaign];

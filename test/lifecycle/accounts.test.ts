@@ -14,7 +14,8 @@ const base = (kind: Kind): Props => ({
   ...(kind === "CampaignState" && { campaign: 1, state: "started" }),
 });
 const changeOf = (kind: Kind): Props => fixtures[kind].change;
-const kinds = Object.keys(fixtures) as Kind[];
+// A Campaign needs an assistant, which shows whose account it is; campaign.test.ts has it.
+const kinds = (Object.keys(fixtures) as Kind[]).filter((kind) => kind !== "Campaign");
 const program = (kind: Kind, more: Props = {}): Program => ({
   it: { kind, props: { ...base(kind), ...more } },
 });

@@ -1,7 +1,7 @@
 /** However long a text of the service, the program or the state is: errors, lines and what is stored stay short. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
-import { everyKind } from "../kinds/index.js";
+import { everyKind, serviceOf } from "../kinds/index.js";
 import type { Outcome, Props } from "../support/engine-part.js";
 import { assistant, campaignState, lead, tool, world } from "../support/world.js";
 
@@ -16,7 +16,7 @@ describe.each(everyKind)("$kind", ({ kind, props: declared, change }) => {
   const props = kind === "CampaignState" ? { ...declared, state: "started" } : declared;
 
   test("the service talks a lot", async () => {
-    const here = await world({}, { "voicecall:debug": "true" });
+    const here = await world(serviceOf(kind), { "voicecall:debug": "true" });
     const { engine, emulator } = here;
     for (const status of [200, 422, 500]) {
       const body = { message: long, errors: { [long]: ["no"] }, success: status === 200 };

@@ -2,7 +2,16 @@
 import { describe, expect } from "vitest";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { type World, world, succeeded, unchanged, test, oneStep } from "../support/world.js";
-import { type Subject, aLead, anAssistant, declaring, midCallTool, subjects } from "../kinds/index.js";
+import {
+  type Subject,
+  aLead,
+  anAssistant,
+  declaring,
+  everySubject,
+  midCallTool,
+  serviceOf,
+  subjects,
+} from "../kinds/index.js";
 import { count, madeElsewhere, only, strike } from "./subjects.js";
 import { hostProcess } from "../support/runtime.js";
 
@@ -80,12 +89,12 @@ const losses: [string, Loss][] = [
   ["an id that is text", { status: 201, body: { data: { id: "x", name: "x" } } }],
 ];
 
-describe.each(subjects)("$kind: the response of a create is lost", (subject) => {
+describe.each(everySubject)("$kind: the response of a create is lost", (subject) => {
   const { field, first, create, rows } = subject;
   const program = declaring(subject, { [field]: first });
 
   test.each(losses)("%s, one candidate: adopted with a note, sent once", async (_, fault) => {
-    const here = await world();
+    const here = await world(serviceOf(subject.kind));
     strike(here, "POST", create, fault, { when: "after" });
     const up = await here.engine.up(program);
     expect(up.errors).toEqual([]);
@@ -102,7 +111,7 @@ describe.each(subjects)("$kind: the response of a create is lost", (subject) => 
   test.each([...losses, ["cut before", "cut-before"] as [string, Loss]])(
     '%s, none within listLag: "may have been created", sent once',
     async (_, fault) => {
-      const here = await world();
+      const here = await world(serviceOf(subject.kind));
       strike(here, "POST", create, fault, { when: "before", times: 1 });
       const began = here.clock.now();
       const error = only(await here.engine.up(program));
@@ -116,7 +125,7 @@ describe.each(subjects)("$kind: the response of a create is lost", (subject) => 
   );
 
   test("listed only after listLag: the next up finds and rejects it, and adopts it on request", async () => {
-    const here = await world({ listLag: 30_000 });
+    const here = await world(serviceOf(subject.kind, { listLag: 30_000 }));
     strike(here, "POST", create, "cut-after", { times: 1 });
     expect(only(await here.engine.up(program))).toContain("may have been created");
     here.clock.advance(30_000);
@@ -135,7 +144,7 @@ describe.each(subjects)("$kind: the response of a create is lost", (subject) => 
     ["cut-after", 1],
     ["cut-before", 0],
   ])("an older object is no candidate, even an equal one (%s)", async (fault, made) => {
-    const here = await world();
+    const here = await world(serviceOf(subject.kind));
     const other = await madeElsewhere(here, subject, { [field]: first });
     strike(here, "POST", create, fault);
     const more = { onExisting: "create", ...(subject === aLead && { allowDuplicate: true }) };
@@ -146,7 +155,8 @@ describe.each(subjects)("$kind: the response of a create is lost", (subject) => 
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("several candidates: an error with the ids, nothing in state", async ({ here }) => {
+  test("several candidates: an error with the ids, nothing in state", async () => {
+    const here = await world(serviceOf(subject.kind));
     const more = subject === aLead ? { allowDuplicate: true } : {};
     const other = await madeElsewhere(here, subject, { [field]: first });
     strike(here, "GET", subject.list, { status: 200, body: subject.listing([]) }, { times: 2 });
@@ -161,7 +171,8 @@ describe.each(subjects)("$kind: the response of a create is lost", (subject) => 
     expect(engine.state.size).toBe(0);
   });
 
-  test("a different object: an error with its id and the field, nothing in state", async ({ here }) => {
+  test("a different object: an error with its id and the field, nothing in state", async () => {
+    const here = await world(serviceOf(subject.kind));
     strike(here, "POST", create, { dropField: Object.keys(subject.sent)[0]! });
     strike(here, "POST", create, "cut-after");
     const error = only(await here.engine.up(program));
@@ -171,7 +182,8 @@ describe.each(subjects)("$kind: the response of a create is lost", (subject) => 
     expect(here.engine.state.size).toBe(0);
   });
 
-  test('the search fails too: "may have been created", sent once', async ({ here }) => {
+  test('the search fails too: "may have been created", sent once', async () => {
+    const here = await world(serviceOf(subject.kind));
     strike(here, "POST", create, "cut-after");
     strike(here, "GET", subject.list, { status: 500 }, { nth: 2 });
     const error = only(await here.engine.up(program));
@@ -187,7 +199,7 @@ describe.each(subjects)("$kind: the response of a create is lost", (subject) => 
     // What was surely not processed may be sent again.
     [429, { status: 429 }, 4],
   ])("%s is a rejection: an error at once, no search, nothing in state", async (_, fault, posts) => {
-    const here = await world();
+    const here = await world(serviceOf(subject.kind));
     strike(here, "POST", create, fault, { when: "before" });
     const error = only(await here.engine.up(program));
     expect(error).not.toMatch(/may have been created|not known/);

@@ -4,7 +4,7 @@ import { tidied } from "../../emulator/text-mode.js";
 import { type FieldTable, role } from "../../provider/core/fields.js";
 import { type Mode, WITHOUT_SAMPLE, assistantIn2026, modes as engineModes } from "../kinds/assistant-2026.js";
 import { midCallToolIn2026 } from "../kinds/mid-call-tool-2026.js";
-import { type Sample, type Subject, declaring, fieldsOf, subjects } from "../kinds/index.js";
+import { type Sample, type Subject, declaring, everySubject, fieldsOf, subjects } from "../kinds/index.js";
 import type { Props } from "../support/engine-part.js";
 import { type World, world, succeeded, unchanged, oneStep } from "../support/world.js";
 
@@ -22,7 +22,7 @@ const modes: Record<string, EmulatorOptions> = {
 /** Never changes after creation; leads.test.ts has it. */
 const EXEMPT = ["secondaryContacts"];
 
-test.each(subjects)("every managed field of $kind has a sample in test/kinds", ({ kind, samples }) => {
+test.each(everySubject)("every managed field of $kind has a sample in test/kinds", ({ kind, samples }) => {
   const managed = managedIn(fieldsOf(kind)).filter((property) => !EXEMPT.includes(property));
   expect(Object.keys(samples).sort()).toEqual(managed.sort());
 });

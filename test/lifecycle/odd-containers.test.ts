@@ -1,7 +1,7 @@
 /** Values of the wrong shape with something unknown inside, and records whose lists hold nulls: the product's own errors only. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
-import { everyKind, fieldsOf } from "../kinds/index.js";
+import { everyKind, fieldsOf, serviceOf } from "../kinds/index.js";
 import { UNKNOWN } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, lead, tool, type World, world, succeeded } from "../support/world.js";
@@ -17,7 +17,7 @@ const containers: [string, unknown][] = [
 
 describe.each(everyKind)("$kind", ({ kind, props }) => {
   test.each(containers)("every property as %s with an unknown inside", async (_, value) => {
-    const here = await world();
+    const here = await world(serviceOf(kind));
     expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
     const stored = here.engine.state.get("it")!;
     for (const property of propertiesOf(kind)) {

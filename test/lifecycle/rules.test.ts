@@ -4,10 +4,10 @@ import { type Fixture, everyKind } from "../kinds/index.js";
 import { EnginePart } from "../support/engine-part.js";
 import { assistant, tool, unchanged, test } from "../support/world.js";
 
-const offline = (): EnginePart =>
+const offline = ({ form = "2025" }: { form?: string } = {}): EnginePart =>
   new EnginePart({
     env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" },
-    config: { "voicecall:apiForm": "2025" },
+    config: { "voicecall:apiForm": form },
   });
 
 describe.each(everyKind)("$kind", (fixture) => {
@@ -18,12 +18,12 @@ describe.each(everyKind)("$kind", (fixture) => {
     const place = `${path}${beside ? ` beside ${JSON.stringify(beside)}` : ""}`;
     for (const value of good) {
       test(`${place}: takes ${brief(value)}`, async () => {
-        expect((await offline().preview(program(value))).errors).toEqual([]);
+        expect((await offline(fixture).preview(program(value))).errors).toEqual([]);
       });
     }
     for (const value of bad) {
       test(`${place}: rejects ${brief(value)}`, async () => {
-        const { errors } = await offline().preview(program(value));
+        const { errors } = await offline(fixture).preview(program(value));
         expect(errors).toHaveLength(1);
         const line = errors[0]!.split("\n").find((text) => text.startsWith(`${path}: `));
         expect(line, errors[0]).toMatch(says);
@@ -32,7 +32,7 @@ describe.each(everyKind)("$kind", (fixture) => {
   }
 
   test("every required field is asked for", async () => {
-    const { errors } = await offline().preview({ it: { kind: fixture.kind, props: {} } });
+    const { errors } = await offline(fixture).preview({ it: { kind: fixture.kind, props: {} } });
     const asked = errors[0]!.split("\n").map((line) => line.replace(/: is required$/, ""));
     expect(asked.sort()).toEqual(requiredOf(fixture).sort());
   });

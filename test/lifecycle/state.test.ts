@@ -47,7 +47,7 @@ function expectSound(kind: Kind, props: Props, outputs: Props): void {
   expect(keys.sort()).toEqual([...new Set([...Object.keys(props), ...fixtures[kind].computed])].sort());
   expect(outputs).toMatchObject({ __v: 1, __account: { token: FINGERPRINT } });
   expect(outputs).not.toHaveProperty("toolId");
-  expect(outputs).not.toHaveProperty("assistantId");
+  if (kind !== "Campaign") expect(outputs).not.toHaveProperty("assistantId");
   expect(JSON.stringify(outputs)).not.toContain(canaries.token);
 }
 
@@ -83,25 +83,28 @@ describe.each(kinds)("%s", (kind) => {
     },
   );
 
-  test("half-created: the id and the known values stay in state", async () => {
-    const here = await world({ seed });
-    const props = least(kind);
-    // Lost, and the look after it fails too, once there is something to look at.
-    here.emulator.faults.add({ method: "PUT", fault: { status: 422 } });
-    if (kind === "Assistant")
-      here.emulator.faults.add({ path: "/user/assistants/get", nth: 2, fault: { status: 401 } });
-    if (kind === "MidCallTool")
-      here.emulator.faults.add({ method: "POST", fault: { dropField: "description" } });
-    if (kind === "CampaignState") here.emulator.faults.add({ method: "POST", fault: "cut-before" });
-    const declared = kind === "Lead" ? { ...props, status: "completed" } : props;
-    expect((await here.engine.up({ it: { kind, props: declared } })).errors).toHaveLength(1);
-    const { id, outputs } = here.engine.state.get("it")!;
-    expect(id).toMatch(/^[1-9]\d*$/);
-    expect(outputs).toMatchObject({ ...declared, __v: 1, __account: { baseUrl: here.emulator.address } });
-    here.emulator.faults.clear();
-    expect(await here.engine.up({ it: { kind, props: declared } })).toMatchObject(succeeded);
-    expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
-  });
+  // A field that a campaign did not keep cannot be repaired; campaign.test.ts has that.
+  const repairable = kind !== "Campaign";
+  if (repairable)
+    test("half-created: the id and the known values stay in state", async () => {
+      const here = await world({ seed });
+      const props = least(kind);
+      // Lost, and the look after it fails too, once there is something to look at.
+      here.emulator.faults.add({ method: "PUT", fault: { status: 422 } });
+      if (kind === "Assistant")
+        here.emulator.faults.add({ path: "/user/assistants/get", nth: 2, fault: { status: 401 } });
+      if (kind === "MidCallTool")
+        here.emulator.faults.add({ method: "POST", fault: { dropField: "description" } });
+      if (kind === "CampaignState") here.emulator.faults.add({ method: "POST", fault: "cut-before" });
+      const declared = kind === "Lead" ? { ...props, status: "completed" } : props;
+      expect((await here.engine.up({ it: { kind, props: declared } })).errors).toHaveLength(1);
+      const { id, outputs } = here.engine.state.get("it")!;
+      expect(id).toMatch(/^[1-9]\d*$/);
+      expect(outputs).toMatchObject({ ...declared, __v: 1, __account: { baseUrl: here.emulator.address } });
+      here.emulator.faults.clear();
+      expect(await here.engine.up({ it: { kind, props: declared } })).toMatchObject(succeeded);
+      expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+    });
 
   test("`get` reads everything that can be read", async () => {
     const here = await applied(kind, most(kind));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
-import { everyProperty, fieldsOf, fixtures, kinds, mapped } from "../kinds/index.js";
+import { everyProperty, fieldsOf, fixtures, kinds, mapped, serviceOf } from "../kinds/index.js";
 import { EnginePart, type Props, UNKNOWN, crossing } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { assistant, tool, type World, world, succeeded, unchanged } from "../support/world.js";
@@ -52,7 +52,7 @@ const seed: Seed = {
 
 /** Each kind applied once, so that unknown values also meet a state. */
 async function applied(kind: Kind): Promise<World> {
-  const here = await world({ seed, extraFields: ["new_setting"] });
+  const here = await world(serviceOf(kind, { seed, extraFields: ["new_setting"] }));
   const { onExisting: _, adoptId: __, ...props } = full[kind];
   expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
   here.requests();
@@ -140,7 +140,7 @@ describe("without a token", () => {
         more: { kind: "Assistant", props: { ...assistant, voice: "Nobody" } },
       });
       expect(preview.errors).toEqual([]);
-      expect(preview.steps.map(({ op }) => op)).toEqual(["create", "create", "create", "create", "create"]);
+      expect(preview.steps.map(({ op }) => op)).toEqual([...kinds, "more"].map(() => "create"));
       expect(preview.lines).toHaveLength(1);
       expect(preview.lines[0]).toMatch(
         /^Names were not looked up.*VOICECALL_ACCESS_TOKEN.*voicecall:accessToken/,

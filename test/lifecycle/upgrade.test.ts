@@ -25,7 +25,13 @@ const changed: Record<Kind, Props> = {
 const applied = (kind: Kind): Promise<World> => appliedLongAgo({ it: { kind, props: base[kind] } });
 
 test("the names of the kinds are in users' state", () => {
-  expect(Object.keys(catalog).slice(0, 4)).toEqual(["MidCallTool", "Assistant", "Lead", "CampaignState"]);
+  expect(Object.keys(catalog).slice(0, 5)).toEqual([
+    "MidCallTool",
+    "Assistant",
+    "Campaign",
+    "Lead",
+    "CampaignState",
+  ]);
 });
 
 test("an error names a kind that only a newer version knows", () => {
@@ -43,7 +49,15 @@ const shapes: Record<string, (outputs: Props) => void> = {
   },
   "without the time of creation": (outputs) => void delete outputs["__createdAt"],
   "without the ids of what it names": (outputs) => {
-    for (const key of ["voiceId", "languageId", "llmModelId", "phoneNumberId", "toolIds", "campaignId"])
+    for (const key of [
+      "voiceId",
+      "languageId",
+      "llmModelId",
+      "phoneNumberId",
+      "toolIds",
+      "campaignId",
+      "assistantId",
+    ])
       delete outputs[key];
   },
   "without any computed output": (outputs) => {
@@ -79,7 +93,7 @@ describe.each(kinds)("%s", (kind) => {
     // Without a refresh before it, too.
     here.engine.state.set("it", copy);
     expect(await here.engine.up(program(changed[kind]))).toMatchObject(succeeded);
-    expect(here.methods()).toEqual(kind === "CampaignState" ? [] : ["PUT"]);
+    expect(here.methods()).toEqual(["CampaignState", "Campaign"].includes(kind) ? [] : ["PUT"]);
     expect(here.engine.state.get("it")!.outputs).toMatchObject({ ...base[kind], ...changed[kind], __v: 1 });
     expect(await here.engine.up(program(changed[kind]))).toMatchObject(unchanged);
     expect(await here.engine.destroy()).toMatchObject(succeeded);

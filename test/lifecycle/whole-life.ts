@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Hosted } from "../../provider/runtime.js";
+import { serviceOf } from "../kinds/index.js";
 import type { Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded } from "../support/world.js";
@@ -56,7 +57,7 @@ export async function applied(
   kind: Kind,
   props: Props,
 ): Promise<{ here: World; state: { id: string; outputs: Props } }> {
-  const here = await world({ extraFields: ["new_setting"] });
+  const here = await world(serviceOf(kind, { extraFields: ["new_setting"] }));
   expect(await here.engine.up({ it: { kind, props } })).toMatchObject(succeeded);
   here.clock.advance(60_000);
   return { here, state: here.engine.state.get("it")! };

@@ -21,7 +21,8 @@ const present = (kind: Kind): Props => ({
   ...("campaign" in fixtures[kind].props && { campaign: CAMPAIGN }),
 });
 const another = (kind: Kind): Props => ({ ...present(kind), ...(other[kind] ?? { name: "other" }) });
-const allKinds = Object.keys(fixtures) as Kind[];
+// Campaigns are in the 2026 form only; campaign.test.ts has them.
+const allKinds = (Object.keys(fixtures) as Kind[]).filter((kind) => kind !== "Campaign");
 
 /** Two accounts with campaigns of the same names; state is made by one user, and the run has the token of the other. */
 async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {

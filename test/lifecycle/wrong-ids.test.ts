@@ -1,7 +1,7 @@
 /** An answer with the id of another object, or with no usable id: looked into like a lost answer, never believed. */
-import { describe, expect } from "vitest";
-import { type World, world, succeeded, unchanged, test } from "../support/world.js";
-import { type Subject, declaring, midCallTool, subjects } from "../kinds/index.js";
+import { describe, expect, test } from "vitest";
+import { type World, world, succeeded, unchanged } from "../support/world.js";
+import { type Subject, declaring, everySubject, midCallTool, serviceOf } from "../kinds/index.js";
 import { count, madeElsewhere, only, strike } from "./subjects.js";
 
 const other = ({ kind }: Subject): Record<string, unknown> =>
@@ -17,8 +17,9 @@ const answerWithId = (here: World, subject: Subject, id: unknown): void =>
     { when: "after" },
   );
 
-describe.each(subjects)("$kind: the response to a create has", (subject) => {
-  test("the id of an older object: the new object is found and adopted", async ({ here }) => {
+describe.each(everySubject)("$kind: the response to a create has", (subject) => {
+  test("the id of an older object: the new object is found and adopted", async () => {
+    const here = await world(serviceOf(subject.kind));
     const id = await madeElsewhere(here, subject, other(subject));
     answerWithId(here, subject, id);
     const up = await here.engine.up(declaring(subject));
@@ -31,7 +32,7 @@ describe.each(subjects)("$kind: the response to a create has", (subject) => {
   });
 
   test.each([0, -1])("id %s: the new object is found and adopted", async (id) => {
-    const here = await world();
+    const here = await world(serviceOf(subject.kind));
     answerWithId(here, subject, id);
     expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
     expect(here.engine.state.get("it")!.id).toBe(String(subject.rows(here.emulator)[0]!["id"]));
@@ -39,7 +40,8 @@ describe.each(subjects)("$kind: the response to a create has", (subject) => {
     expect(subject.rows(here.emulator)).toEqual([]);
   });
 
-  test("the id of an older object, and nothing was created: an error, sent once", async ({ here }) => {
+  test("the id of an older object, and nothing was created: an error, sent once", async () => {
+    const here = await world(serviceOf(subject.kind));
     const id = await madeElsewhere(here, subject, other(subject));
     strike(here, "POST", subject.create, {
       status: 201,
@@ -51,10 +53,11 @@ describe.each(subjects)("$kind: the response to a create has", (subject) => {
     expect(count(here.requests(), "POST")).toBe(1);
   });
 
-  test("the id of the run's other create: one object each", async ({ here }) => {
+  test("the id of the run's other create: one object each", async () => {
+    const here = await world(serviceOf(subject.kind));
     const first = declaring(subject, other(subject))["it"]!;
     // Ids are given out in the same order in every new service.
-    const firstId = await madeElsewhere(await world(), subject, other(subject));
+    const firstId = await madeElsewhere(await world(serviceOf(subject.kind)), subject, other(subject));
     strike(
       here,
       "POST",

@@ -48,7 +48,7 @@ export async function byHand(
 /** A program in plain JavaScript, CommonJS. */
 export const js = (body: string): string =>
   `const pulumi = require("@pulumi/pulumi");
-const { Account, Assistant, CampaignState, Lead, MidCallTool, getAssistant, getLanguages, getMidCallTool, getModels, getPhoneNumbers, getVoices, prompt } = require("pulumi-voicecall");
+const { Account, Assistant, Campaign, CampaignState, Lead, MidCallTool, getAssistant, getLanguages, getMidCallTool, getModels, getPhoneNumbers, getVoices, prompt } = require("pulumi-voicecall");
 const tool = (name, more) => ({ name, description: "A tool for tests.", endpoint: "https://tools.example.com/" + name, method: "GET", headers: [{ name: "Authorization", value: process.env.CANARY_HEADER }], ...more });
 const support = { name: "Support", voice: "Sarah", language: "English", llmModel: "GPT-4o-mini", callsDirection: "make", engineType: "pipeline", timezone: "Europe/Berlin", initialMessage: "Hello!", systemPrompt: "You help." };
 ${body}`;

@@ -1,5 +1,7 @@
 import { expect, test as base } from "vitest";
 import type { Emulator, EmulatorOptions, RecordedRequest } from "../../emulator/index.js";
+import { type Kind, isKind } from "../../provider/kind.js";
+import { fixtures, serviceOf } from "../kinds/index.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 import { EnginePart, type Program, type Step } from "./engine-part.js";
 import { closeAfterTest } from "./after-test.js";
@@ -70,8 +72,12 @@ export const oneStep = (op: Step["op"], ...fields: string[]) => ({
 });
 
 /** A world in which a program was just applied. */
-export async function applied(program: Program, ...options: Parameters<typeof world>): Promise<World> {
-  const here = await world(...options);
+export async function applied(
+  program: Program,
+  ...[options, config]: Parameters<typeof world>
+): Promise<World> {
+  const special = Object.values(program).find(({ kind }) => isKind(kind) && fixtures[kind].form);
+  const here = await world(special ? serviceOf(special.kind as Kind, options) : options, config);
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   here.requests();
   return here;

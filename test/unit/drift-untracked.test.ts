@@ -234,6 +234,17 @@ test("a listing that fails is an error, and the other kinds are listed; a missin
   expect(untracked).toMatchObject([{ kind: "Assistant", id: String(id) }]);
 });
 
+test("a running campaign that a Campaign or a CampaignState of the stack manages is not reported", async () => {
+  const emulator = await service();
+  for (const campaign of emulator.state.campaigns) campaign.status = "in-progress";
+  const tracked = [managed({ kind: "Campaign", id: 1 }), managed({ kind: "CampaignState", id: 2 })];
+  expect(titles(await run(state(...tracked), environment(emulator)))).toEqual([
+    'Running campaign "Appointment reminders" 3',
+  ]);
+  const { length } = emulator.requests().filter(({ path }) => path === "/user/campaigns");
+  expect(length).toBe(1);
+});
+
 test("a campaign listing that refuses is an error, not a note", async () => {
   const emulator = await service();
   const fault = { status: 422, body: { message: "not now" } };

@@ -5,6 +5,7 @@ import { providerText } from "../../sdk/host.js";
 import {
   Assistant,
   type AssistantArgs,
+  Campaign,
   CampaignState,
   Lead,
   MidCallTool,
@@ -69,6 +70,22 @@ describe("a resource", () => {
     expect(() => make({ import: "101" })).toThrow(`${kind} "it": the resource option import does not work`);
     expect(() => make({ import: "101" })).toThrow(instead);
     expect(registered).toEqual([]);
+  });
+
+  it("of a campaign is passed as its id, and texts stay names", async () => {
+    const caller = new Assistant("caller", assistantArgs);
+    const offers = new Campaign("offers", { name: "Summer offers", assistant: caller });
+    const phoneNumber = "+12025550143";
+    const state = new CampaignState("state", { campaign: pulumi.output(offers), state: "stopped" });
+    const byName = new Lead("by-name", { campaign: "601", phoneNumber });
+    const byResource = new Lead("by-resource", { campaign: offers, phoneNumber });
+    expect((await inputsOf(offers, "offers"))["assistant"]).toBe("7");
+    expect((await inputsOf(byResource, "by-resource"))["campaign"]).toBe(7);
+    expect((await inputsOf(state, "state"))["campaign"]).toBe(7);
+    expect((await inputsOf(byName, "by-name"))["campaign"]).toBe("601");
+    expect(() => new Lead("wrong", { campaign: caller as never, phoneNumber })).toThrow(
+      "campaign: takes Campaign resources, names or ids, and was given another resource.",
+    );
   });
 
   it("sends what the program declares and the provider text, and nothing else", async () => {

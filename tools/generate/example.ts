@@ -9,6 +9,7 @@ const names: Partial<Record<Reference, string>> = {
   model: "GPT-4o-mini",
   phoneNumber: "+12025550101",
   tool: "get_opening_hours",
+  assistant: "Sales",
   campaign: "Spring renewals",
   multimodalModel: "GPT Realtime",
   synthesizer: "ElevenLabs",

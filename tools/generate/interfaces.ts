@@ -6,6 +6,7 @@ import {
   comment,
   inputType,
   formNote,
+  sourceOf,
   nodeOf,
   nodeOfField,
   ruleOf,
@@ -78,12 +79,12 @@ function isPlain(name: string): boolean {
   return name === "onExisting" || name === "adoptId";
 }
 
-/** A list that refers to objects of a kind takes the resources themselves. */
+/** A property that refers to objects of a kind takes the resources themselves. */
 function withResources(node: Node, field: Field): Node {
   const kind = resourceOf(field);
-  if (!kind || !node.items) return node;
-  const items = node.items.anyOf ?? [node.items];
-  return { ...node, items: { anyOf: [{ typeText: kind }, ...items] } };
+  if (!kind) return node;
+  const withKind = (one: Node): Node => ({ anyOf: [{ typeText: kind }, ...(one.anyOf ?? [one])] });
+  return node.items ? { ...node, items: withKind(node.items) } : withKind(node);
 }
 
 const resourceOf = ({ refers }: Field): Kind | undefined => refers && references[refers.to].kind;
@@ -106,7 +107,7 @@ function documentation(field: Field): (string | undefined)[] {
     role(field) === "creation" && !field.doc.includes("creation") && "Acts at creation only.",
     role(field) === "policy" && "Tells the provider how to act; nothing of it is sent.",
     formNote(field),
-    !field.only && `Specification, section ${field.spec}.`,
+    !field.only && sourceOf(field),
   ];
   return [sentence(field.doc), facts.filter((fact) => typeof fact === "string").join(" ")];
 }

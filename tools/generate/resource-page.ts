@@ -2,7 +2,7 @@ import { role, type Field } from "../../provider/core/fields.js";
 import { exampleText } from "./example.js";
 import { markdownTable } from "./markdown.js";
 import type { ResourceTable } from "./tables.js";
-import { formNote, nodeOf, nodeOfField, ruleOf, valueType } from "./type-text.js";
+import { formNote, sourceOf, nodeOf, nodeOfField, ruleOf, valueType } from "./type-text.js";
 
 /**
  * The reference of a kind, docs/resources/<kind>.md.
@@ -69,7 +69,7 @@ function section(name: string, field: Field): string {
       `Allowed: ${allowed(field)}.`,
       ...presence(field),
       ...traits(field),
-      ...(field.only ? [] : [`Spec ${field.spec}.`]),
+      ...(field.only ? [] : [sourceOf(field, "Spec")]),
     ].join(" "),
   ].join("\n\n");
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { service } from "../../support/engine-world.js";
 import { example, introduction } from "./introduction.js";
-import { aLead, anAssistant, campaign, midCallTool } from "./kinds.js";
+import { aCampaignKind, aLead, anAssistant, campaign, midCallTool } from "./kinds.js";
 import { snapshot } from "./page.js";
 
 test("the example is a rule that the local service takes", async () => {
@@ -17,7 +17,7 @@ test("the example is a rule that the local service takes", async () => {
 });
 
 test("docs/faults.md is up to date (npm run generate:faults)", async () => {
-  const pages = [midCallTool, anAssistant, aLead, campaign].map(({ page }) =>
+  const pages = [midCallTool, anAssistant, aCampaignKind, aLead, campaign].map(({ page }) =>
     readFileSync(snapshot(page), "utf8"),
   );
   await expect(introduction(pages)).toMatchFileSnapshot("../../../docs/faults.md");

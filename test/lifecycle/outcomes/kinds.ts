@@ -1,7 +1,8 @@
-/** The four kinds: what is declared, what the service must then hold, and which requests each operation makes. */
+/** The kinds: what is declared, what the service must then hold, and which requests each operation makes. */
 import type { Emulator } from "../../../emulator/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
 import { canaries } from "../../support/canaries.js";
+import { type Fixture, aCampaign } from "../../kinds/index.js";
 import { assistant, campaignState, lead, tool } from "../../support/world.js";
 import type { Place } from "./stage.js";
 
@@ -38,6 +39,8 @@ export interface Kind {
   /** A field that a create and an update send, as a request names it. */
   sent: string;
   listing: string;
+  /** Absent: the service as it is by default. */
+  fixture?: Fixture;
   /** The objects of the resource. */
   rows(emulator: Emulator): Row[];
   /** The requests that write. */
@@ -200,6 +203,32 @@ export const aLead = standard({
   item: "/user/leads/{id}",
   names: "/user/campaigns",
 });
+
+const made = standard({
+  kind: "Campaign",
+  page: "campaign",
+  records: "campaigns",
+  named: /Campaign "Summer offers"/,
+  secrets: [],
+  sent: "max_retries",
+  key: { name: aCampaign.props["name"] },
+  first: { ...aCampaign.props, maxRetries: 2, onChange: "replace" },
+  second: { ...aCampaign.props, maxRetries: 4, onChange: "replace" },
+  stored: [{ max_retries: 2 }, { max_retries: 4 }],
+  create: "/user/campaign",
+  listing: "/user/campaigns",
+  item: "/user/campaign/{id}",
+  names: "/user/assistants/get",
+  users: "/user/leads",
+});
+
+/** It is never updated. */
+export const aCampaignKind: Kind = {
+  ...made,
+  fixture: aCampaign,
+  writes: made.writes.filter(({ title }) => title !== "update"),
+  readings: made.readings.filter(({ title }) => !title.endsWith(" update")),
+};
 
 const ordering = (state: string): Program => ({
   it: { kind: "CampaignState", props: { ...campaignState, state } },

@@ -1,5 +1,6 @@
 /** A service, an engine and the connection between them, used by one cell after another. */
 import {
+  type EmulatorOptions,
   type Emulator,
   type EmulatorState,
   type FaultRule,
@@ -70,11 +71,11 @@ export class Stage {
     this.engine.transport = { send: (request) => this.#send(request) };
   }
 
-  static async open(): Promise<Stage> {
+  static async open(service: EmulatorOptions = {}): Promise<Stage> {
     const clock = fakeClock();
     const silence = new Silence();
     const sleep = (ms: number): Promise<void> => (silence.reigns ? silence.fall() : clock.sleep(ms));
-    const emulator = await startEmulator({ clock: { now: clock.now, sleep }, token: TOKEN });
+    const emulator = await startEmulator({ ...service, clock: { now: clock.now, sleep }, token: TOKEN });
     return new Stage(emulator, clock, silence);
   }
 
@@ -161,7 +162,8 @@ export class Stage {
 
   #countOrders(): void {
     this.orders.length = 0;
-    const campaign = this.emulator.state.campaigns.find(({ id }) => id === 1)!;
+    const campaign = this.emulator.state.campaigns.find(({ id }) => id === 1);
+    if (!campaign) return;
     let { status } = campaign;
     Object.defineProperty(campaign, "status", {
       enumerable: true,

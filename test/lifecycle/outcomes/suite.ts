@@ -1,5 +1,6 @@
 /** All cells of one kind, a test each, and its page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serviceOf } from "../../kinds/index.js";
 import { underErrorHook } from "./error-hook.js";
 import type { Kind } from "./kinds.js";
 import { broken, outcomeOf } from "./outcome.js";
@@ -21,7 +22,7 @@ export function outcomesOf(kind: Kind): void {
   let stage: Stage;
 
   beforeAll(async () => {
-    stage = await Stage.open();
+    stage = await Stage.open(kind.fixture && serviceOf(kind.fixture.kind));
   });
   afterAll(() => stage.close());
 

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Campaign } from "../core/record.js";
+import type { Bag } from "../core/values.js";
+import type { Client } from "../http/client.js";
+import { listAll } from "../http/pages.js";
+import { word } from "../quoted.js";
+
+/** A campaign record. Only id and name are sure (spec 2.2); the rest is of the 2026 form (facts: api-forms, section 4). */
+export const record: z.ZodType<Campaign> = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  // Statuses appear in messages, so they must fit on one line.
+  status: z.string().transform(word).nullish(),
+});
+
+const answer = z.object({ data: record });
+
+export const listCampaigns = (client: Client): Promise<Campaign[]> =>
+  listAll(client, {
+    route: "listCampaigns",
+    item: record,
+    purpose: "look up campaigns",
+    keys: ["campaigns", "data"],
+  });
+
+export const createCampaign = async (client: Client, body: Bag, purpose: string): Promise<Campaign> =>
+  (await client.request({ route: "createCampaign", body, schema: answer, purpose })).data;
+
+export const deleteCampaign = async (client: Client, id: number, purpose: string): Promise<void> => {
+  await client.request({ route: "deleteCampaign", params: { id }, schema: z.unknown(), purpose });
+};

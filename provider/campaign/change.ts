@@ -1,0 +1,92 @@
+import { difference, withNames } from "../core/describe.js";
+import { role } from "../core/fields.js";
+import type { Operation } from "../core/operation.js";
+import type { Assessment, Change } from "../core/results.js";
+import { NOT_READABLE, hasUnknown, own, same } from "../core/values.js";
+import { live, recorded, resolve } from "../core/wanted.js";
+import { isVoicecallError } from "../http/errors.js";
+import { counted, leadsOf } from "./leads.js";
+
+/** Why a change is not sent. */
+export const unchangeable = "the API has no request that changes a campaign";
+
+/**
+ * A change replaces the campaign if the program asks for it, and is refused otherwise. A refresh only reports it.
+ * @throws VoicecallError "unsupported"
+ */
+export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
+  const { session, kind, news, label } = operation;
+  const changed = await unmade(operation, found);
+  // A refresh compares without a check before it.
+  if (changed.length === 0 || !session.ledger.wasChecked(kind, news)) return { found };
+  const known = changed.filter((property) => !hasUnknown(own(news, property)));
+  const isSure = known.length > 0;
+  const what = (isSure ? known : changed).join(", ");
+  if (own(news, "onChange") === "replace") {
+    const note =
+      `${label}: ${what} ${isSure ? "changes" : "may change"}, and ${unchangeable}. ` +
+      `Applying this ${isSure ? "deletes" : "may delete"} the campaign with ${await itsLeads(operation)} and creates it again as a draft (onChange: "replace").`;
+    return { found, replaces: changed, notes: [note] };
+  }
+  if (!isSure)
+    return { found, notes: [`${label}: ${what} may change. If so, applying this fails: ${unchangeable}.`] };
+  const differences = await Promise.all(known.map((property) => described(operation, property)));
+  const isShown = known.every((property) => operation.definition.fields[property]!.record !== undefined);
+  throw operation.mistake(
+    "unsupported",
+    `this cannot be changed: ${differences.join(", ")}, since ${unchangeable}. Nothing was sent. Take the change back` +
+      `${isShown ? ", or make it on the service's own page too" : ""}; or declare onChange: "replace", ` +
+      `which deletes the campaign with ${await itsLeads(operation)} and creates it again as a draft.`,
+  );
+}
+
+/** The changed properties whose new values the live campaign does not have. None if it is gone: the update reports that. */
+async function unmade(
+  { definition, session, news, recordId, memory: { partial } }: Operation,
+  found: readonly Change[],
+): Promise<string[]> {
+  const isField = (property: string): boolean =>
+    Object.hasOwn(definition.fields, property) && role(definition.fields[property]!) === "field";
+  const changed = found
+    .filter(({ property, how }) => isField(property) && how !== "removed")
+    .map(({ property }) => property);
+  if (session.offline) return changed;
+  // The service may not have kept them when it created the campaign.
+  const doubtful = partial.filter(
+    (property) => isField(property) && !changed.includes(property) && own(news, property) !== undefined,
+  );
+  if (changed.length + doubtful.length === 0) return [];
+  const record = (await session.records("Campaign").rows()).find(({ id }) => id === recordId);
+  if (!record) return [];
+  const candidates = [...changed, ...doubtful];
+  const isOpen = await Promise.all(
+    candidates.map(async (property) => {
+      const field = definition.fields[property]!;
+      const wanted = own(news, property);
+      if (hasUnknown(wanted)) return true;
+      const value = await live(field, record, session.names, { comparable: wanted });
+      return value === NOT_READABLE ? changed.includes(property) : !same(field, value, wanted);
+    }),
+  );
+  return candidates.filter((_, index) => isOpen[index]);
+}
+
+async function described({ definition, session, olds, news }: Operation, property: string): Promise<string> {
+  const field = definition.fields[property]!;
+  // Without a token, names cannot be matched with ids.
+  if (session.offline) return difference(property, field, own(olds, property), own(news, property));
+  const { comparable } = await resolve(field, own(news, property), session.names);
+  const sides = [recorded(field, property, olds), comparable];
+  const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
+  return difference(property, field, from, to);
+}
+
+async function itsLeads({ session, recordId }: Operation): Promise<string> {
+  if (session.offline) return "its leads";
+  try {
+    return `its ${counted(await leadsOf(session, recordId))}`;
+  } catch (error) {
+    if (!isVoicecallError(error)) throw error;
+    return "its leads, whose number could not be read,";
+  }
+}

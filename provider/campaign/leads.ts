@@ -1,0 +1,34 @@
+import type { Operation } from "../core/operation.js";
+import type { Session } from "../core/session.js";
+import { own } from "../core/values.js";
+
+/** The leads of a campaign, without those that this run has deleted. */
+export async function leadsOf(session: Session, campaign: number, again = false): Promise<number> {
+  const rows = await session.records("Lead").list(again);
+  return rows.filter(
+    ({ id, campaign_id }) => campaign_id === campaign && !session.ledger.object("Lead", id).isReplaced,
+  ).length;
+}
+
+export const counted = (leads: number): string => `${leads} lead${leads === 1 ? "" : "s"}`;
+
+/**
+ * The service deletes a campaign's leads with it. That needs `onDestroy: "deleteLeads"`, or a replacement for which the
+ * program asks.
+ * @throws VoicecallError "in-use" if the campaign has leads
+ */
+export async function assertNoLeads(operation: Operation): Promise<void> {
+  const { session, olds, object, recordId } = operation;
+  if (own(olds, "onDestroy") === "deleteLeads" || object.isReplaced) return;
+  // The same destroy may be deleting them, and a listing may not show that yet.
+  const leads = await session.lookUntil(async (again) => {
+    const value = await leadsOf(session, recordId, again);
+    return { done: value === 0, value };
+  });
+  if (leads === 0) return;
+  throw operation.error(
+    "in-use",
+    `nothing was deleted, since the campaign has ${counted(leads)}, which the service deletes with it. Delete the leads first; ` +
+      'or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
+  );
+}

@@ -1,0 +1,65 @@
+import type { Advice } from "../core/results.js";
+import type { Api, Operation, Standard } from "../core/operation.js";
+import { isListed } from "../core/record.js";
+import { hasUnknown, own, same } from "../core/values.js";
+import { resolve } from "../core/wanted.js";
+import { quoted } from "../quoted.js";
+import { createCampaign, deleteCampaign } from "./api.js";
+import { decide, unchangeable } from "./change.js";
+import { assertNoLeads } from "./leads.js";
+import { computed, fields } from "./schema.js";
+
+/** Campaign of the 2026 form. Created as a draft, never changed, and deleted together with its leads. */
+export const campaign: Standard = {
+  kind: "Campaign",
+  only: "2026",
+  fields,
+  computed,
+  key: "name",
+  keyFields: ["name"],
+  // The service may have trimmed it (api-gaps: text and empties).
+  sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
+  connect,
+  isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").rows(), id, olds),
+  decide,
+  advise,
+  unchangeable,
+  beforeDelete: assertNoLeads,
+};
+
+function connect(operation: Operation): Api {
+  const { session, purpose } = operation;
+  const { client } = session;
+  const campaigns = session.records("Campaign");
+  const leads = session.records("Lead");
+  return {
+    list: (again) => campaigns.list(again),
+    find: async (id, again) => (await campaigns.list(again)).find((row) => row.id === id),
+    create: async (body) => {
+      const whole = await campaigns.write(() => createCampaign(client, body, purpose));
+      return { id: whole.id, whole };
+    },
+    update: async (_id, body) => {
+      const properties = Object.entries(fields).flatMap(([property, field]) =>
+        "request" in field && Object.hasOwn(body, field.request) ? [property] : [],
+      );
+      throw operation.error(
+        "unsupported",
+        `nothing was sent: the live campaign differs in ${properties.join(", ")}, and ${unchangeable}. Declare what it has, or declare onChange: "replace", and run \`pulumi up\` again.`,
+      );
+    },
+    // Its leads are deleted with it.
+    remove: (id) => campaigns.write(() => leads.write(() => deleteCampaign(client, id, purpose))),
+  };
+}
+
+/** The program may be about to change the assistant, so this is no failure. */
+async function advise({ session, news }: Operation): Promise<Advice> {
+  const declared = own(news, "assistant");
+  if (hasUnknown(declared)) return { failures: [], notes: [] };
+  const { comparable } = await resolve(fields.assistant, declared, session.names);
+  const row = (await session.records("Assistant").rows()).find(({ id }) => id === comparable);
+  if (row?.["type"] !== "inbound") return { failures: [], notes: [] };
+  const note = `The assistant ${quoted(String(row["name"]))} receives calls. A campaign needs one with callsDirection "make".`;
+  return { failures: [], notes: [note] };
+}

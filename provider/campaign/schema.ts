@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { ComputedTable, Field, FieldTable } from "../core/fields.js";
+import { creationOptions } from "../core/options.js";
+import { flag, id, nameOrId, oneOf, phone, text, timeOfDay, timeZone, wholeNumber } from "../core/types.js";
+
+const FORM = "2026 form";
+
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+function distinct(list: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const twice = list.findIndex((item, index) => list.indexOf(item) < index);
+  if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
+}
+
+/** Records show seconds, which requests do not have. */
+const minutes = {
+  encode: (value: unknown) => value,
+  decode: (raw: unknown) => (typeof raw === "string" ? raw.replace(/^(\d\d:\d\d):\d\d$/, "$1") : raw),
+};
+
+/** A setting that records show. */
+const listed = (type: z.ZodType, name: string, doc: string, assumedDefault: unknown): Field => ({
+  type,
+  doc,
+  spec: FORM,
+  request: name,
+  record: name,
+  shown: true,
+  assumedDefault,
+});
+
+/** A setting that no record shows. */
+const unlisted = (type: z.ZodType, request: string, doc: string): Field => ({
+  type,
+  doc,
+  spec: FORM,
+  request,
+  shown: true,
+});
+
+/** Campaign. The specification does not show it (facts: api-forms, section 4). */
+export const fields = {
+  name: {
+    type: text({ min: 1, max: 255, example: "Summer offers" }),
+    doc: "The name of the campaign.",
+    spec: FORM,
+    request: "name",
+    record: "name",
+    required: true,
+    shown: true,
+  },
+  assistant: {
+    type: nameOrId("assistant"),
+    doc: 'The assistant that makes the calls: an Assistant resource, its name, or its id. Its callsDirection must be "make".',
+    spec: FORM,
+    request: "assistant_id",
+    refers: { to: "assistant", idAs: "assistantId", sends: "id" },
+    required: true,
+    shown: true,
+  },
+  timezone: unlisted(
+    timeZone(),
+    "timezone",
+    "Time zone of the hours and days in which calls are made. Left out: the time zone of the account.",
+  ),
+  allowedHoursStartTime: {
+    ...listed(timeOfDay(), "allowed_hours_start_time", "When calls may begin each day.", "00:00"),
+    example: "09:00",
+    codec: minutes,
+  },
+  allowedHoursEndTime: {
+    ...listed(timeOfDay(), "allowed_hours_end_time", "When calls end each day.", "23:59"),
+    example: "18:00",
+    codec: minutes,
+  },
+  allowedDays: {
+    ...listed(
+      z
+        .array(oneOf(days), "must be an array")
+        .superRefine(distinct)
+        .meta({ rule: `an array of ${days.map((day) => `"${day}"`).join(", ")}` }),
+      "allowed_days",
+      "The days on which calls are made.",
+      [...days],
+    ),
+    example: ["monday", "tuesday"],
+    unordered: (item: unknown) => String(days.findIndex((day) => day === item)),
+  },
+  maxCallsInParallel: listed(
+    wholeNumber(1, 10),
+    "max_calls_in_parallel",
+    "The number of calls at one time. The account's plan may allow fewer.",
+    3,
+  ),
+  maxRetries: listed(wholeNumber(1, 5), "max_retries", "How often a lead is called again.", 3),
+  retryInterval: listed(
+    wholeNumber(10, 4320, "minutes"),
+    "retry_interval",
+    "Minutes until a lead is called again.",
+    60,
+  ),
+  retryOnVoicemail: unlisted(
+    flag(),
+    "retry_on_voicemail",
+    "Whether a lead is called again after a voicemail answered.",
+  ),
+  retryOnGoalIncomplete: unlisted(
+    flag(),
+    "retry_on_goal_incomplete",
+    "Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable).",
+  ),
+  goalCompletionVariable: unlisted(
+    text({ min: 1, max: 255, example: "appointment_booked" }),
+    "goal_completion_variable",
+    "The variable that says after a call whether it reached its goal.",
+  ),
+  markCompleteWhenNoLeads: listed(
+    flag(),
+    "mark_complete_when_no_leads",
+    "Whether the campaign ends when no lead is left to call.",
+    true,
+  ),
+  phoneNumbers: {
+    type: z
+      .array(
+        z.union([id(), phone()], "must be a phone number in E.164 format, or its id as a number"),
+        "must be an array",
+      )
+      .superRefine(distinct)
+      .meta({ rule: "an array of the account's phone numbers in E.164 format, or of their ids as numbers" }),
+    doc: "The account's phone numbers that calls are made from. The order does not matter.",
+    spec: FORM,
+    request: "phone_number_ids",
+    refers: { to: "phoneNumber", idAs: "phoneNumberIds", sends: "id", many: true },
+    unordered: (item: unknown) => String(item),
+  },
+  ...creationOptions("name"),
+  onChange: {
+    type: oneOf(["fail", "replace"]),
+    doc: 'What to do about a change, since the API cannot change a campaign. "fail" (default) makes it an error in preview. "replace" deletes the campaign together with its leads, and creates it again as a draft. Preview says how many leads that deletes.',
+    spec: FORM,
+    example: "replace",
+    role: "policy",
+    shown: true,
+  },
+  onDestroy: {
+    type: oneOf(["fail", "deleteLeads"]),
+    doc: 'What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing, and the error says how many there are. "deleteLeads" deletes the campaign and its leads. Apply this value before you destroy the resource.',
+    spec: FORM,
+    example: "deleteLeads",
+    role: "policy",
+    shown: true,
+  },
+} as const satisfies FieldTable;
+
+export const computed = {
+  status: {
+    type: z.string().nullable(),
+    doc: "The live status. A new campaign is a draft, which calls nobody.",
+    record: "status",
+  },
+  assistantId: {
+    type: z.number().nullable(),
+    doc: "Id of the assistant. Null after `get`, since the service does not show it.",
+  },
+  phoneNumberIds: {
+    type: z.array(z.number()).nullable(),
+    doc: "Ids of the phone numbers. Null if the program declares none, since the service does not show them.",
+  },
+  createdAt: { type: z.string(), doc: "When the service created the campaign.", record: "created_at" },
+  updatedAt: { type: z.string(), doc: "When the campaign was last changed.", record: "updated_at" },
+} as const satisfies ComputedTable;

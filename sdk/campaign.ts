@@ -1,0 +1,60 @@
+/* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
+import type * as pulumi from "@pulumi/pulumi";
+import { definition } from "./generated/campaign.js";
+import type { CampaignArgs, CampaignOutputs } from "./generated/campaign.js";
+import { existing, HostedResource, isOfKind } from "./host.js";
+import { reference } from "./references.js";
+
+/**
+ * Leads that one assistant calls, with the hours, days and retries of these calls. Needs the 2026 form of the service.
+ * **Creating it calls nobody**: a new campaign is a draft, and only a `CampaignState` starts it.
+ *
+ * The API cannot change a campaign, so a change in the program is an error in preview. With `onChange: "replace"`, it
+ * deletes the campaign and creates it again, as a draft with a new id. The service deletes the leads of a campaign with
+ * it. So destroying one that has leads is an error unless `onDestroy` is "deleteLeads".
+ *
+ * Pass the resource itself as `campaign` of a `Lead` or a `CampaignState`. A program needs no `Campaign` for one that was
+ * made on the service's own page: a `Lead` or a `CampaignState` takes its name.
+ * Its id is the service's number, as text.
+ *
+ * @example
+ * ```ts
+ * const offers = new Campaign("summer-offers", {
+ *   name: "Summer offers",
+ *   assistant: sales,
+ *   allowedHoursStartTime: "09:00",
+ *   allowedHoursEndTime: "18:00",
+ * });
+ * new Lead("ada", { campaign: offers, phoneNumber: "+12025550143" });
+ * ```
+ */
+export class Campaign extends HostedResource {
+  /**
+   * Reads an existing campaign, without managing it.
+   * @param id the service's id, as text or number
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID | number>,
+    opts?: pulumi.CustomResourceOptions,
+  ): Campaign {
+    return new Campaign(name, undefined as never, existing(id, opts));
+  }
+
+  /** Whether a value is a campaign, made by whichever copy of this package. */
+  static override isInstance(value: unknown): value is Campaign {
+    return isOfKind(definition.kind, value);
+  }
+
+  /**
+   * Creates and manages a campaign, which calls its leads once a `CampaignState` starts it.
+   * @param name of the resource in the stack, not the campaign's
+   */
+  constructor(name: string, args: CampaignArgs, opts?: pulumi.CustomResourceOptions) {
+    const given = args && { ...args, assistant: reference("assistant", "Assistant", args.assistant) };
+    super(definition, name, given, opts);
+  }
+}
+
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface Campaign extends CampaignOutputs {}

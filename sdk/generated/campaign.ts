@@ -1,0 +1,276 @@
+// Made by `npm run generate` from the field tables in provider/. Do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import type { Assistant } from "../assistant.js";
+
+/** The arguments of {@link Campaign}. */
+export interface CampaignArgs {
+  /**
+   * The name of the campaign.
+   *
+   * Allowed: 1-255 characters. Documented for the 2026 form.
+   */
+  name: pulumi.Input<string>;
+
+  /**
+   * The assistant that makes the calls: an Assistant resource, its name, or its id. Its callsDirection
+   * must be "make".
+   *
+   * Allowed: an assistant's name, or its id as a number. Documented for the 2026 form.
+   */
+  assistant: pulumi.Input<Assistant | number | string>;
+
+  /**
+   * Time zone of the hours and days in which calls are made. Left out: the time zone of the account.
+   *
+   * Allowed: a time zone identifier, e.g. "Europe/Berlin". Documented for the 2026 form.
+   */
+  timezone?: pulumi.Input<string | undefined>;
+
+  /**
+   * When calls may begin each day.
+   *
+   * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"00:00"`. Documented for
+   * the 2026 form.
+   */
+  allowedHoursStartTime?: pulumi.Input<string | undefined>;
+
+  /**
+   * When calls end each day.
+   *
+   * Allowed: a time of day as "HH:MM". Default: the service is assumed to use `"23:59"`. Documented for
+   * the 2026 form.
+   */
+  allowedHoursEndTime?: pulumi.Input<string | undefined>;
+
+  /**
+   * The days on which calls are made.
+   *
+   * Allowed: an array of "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday".
+   * Default: the service is assumed to use
+   * `["monday","tuesday","wednesday","thursday","friday","saturday","sunday"]`. Documented for the 2026
+   * form.
+   */
+  allowedDays?: pulumi.Input<
+    | readonly pulumi.Input<
+        "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
+      >[]
+    | undefined
+  >;
+
+  /**
+   * The number of calls at one time. The account's plan may allow fewer.
+   *
+   * Allowed: a whole number, 1-10. Default: the service is assumed to use `3`. Documented for the 2026
+   * form.
+   */
+  maxCallsInParallel?: pulumi.Input<number | undefined>;
+
+  /**
+   * How often a lead is called again.
+   *
+   * Allowed: a whole number, 1-5. Default: the service is assumed to use `3`. Documented for the 2026
+   * form.
+   */
+  maxRetries?: pulumi.Input<number | undefined>;
+
+  /**
+   * Minutes until a lead is called again.
+   *
+   * Allowed: a whole number, 10-4320 minutes. Default: the service is assumed to use `60`. Documented
+   * for the 2026 form.
+   */
+  retryInterval?: pulumi.Input<number | undefined>;
+
+  /**
+   * Whether a lead is called again after a voicemail answered.
+   *
+   * Documented for the 2026 form.
+   */
+  retryOnVoicemail?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable).
+   *
+   * Documented for the 2026 form.
+   */
+  retryOnGoalIncomplete?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * The variable that says after a call whether it reached its goal.
+   *
+   * Allowed: 1-255 characters. Documented for the 2026 form.
+   */
+  goalCompletionVariable?: pulumi.Input<string | undefined>;
+
+  /**
+   * Whether the campaign ends when no lead is left to call.
+   *
+   * Default: the service is assumed to use `true`. Documented for the 2026 form.
+   */
+  markCompleteWhenNoLeads?: pulumi.Input<boolean | undefined>;
+
+  /**
+   * The account's phone numbers that calls are made from. The order does not matter.
+   *
+   * Allowed: an array of the account's phone numbers in E.164 format, or of their ids as numbers.
+   * Documented for the 2026 form.
+   */
+  phoneNumbers?: pulumi.Input<readonly pulumi.Input<number | string>[] | undefined>;
+
+  /**
+   * What to do if the account already has an object with the same name. "fail" names it and shows how to
+   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
+   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
+   * name: then only "create" allows a second one.
+   *
+   * Allowed: "fail" or "adopt" or "create". Specification, section 1.
+   */
+  onExisting?: "fail" | "adopt" | "create" | undefined;
+
+  /**
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
+   *
+   * Allowed: an id. Specification, section 1.
+   */
+  adoptId?: number | undefined;
+
+  /**
+   * What to do about a change, since the API cannot change a campaign. "fail" (default) makes it an
+   * error in preview. "replace" deletes the campaign together with its leads, and creates it again as a
+   * draft. Preview says how many leads that deletes.
+   *
+   * Allowed: "fail" or "replace". Tells the provider how to act; nothing of it is sent. Documented for
+   * the 2026 form.
+   */
+  onChange?: pulumi.Input<"fail" | "replace" | undefined>;
+
+  /**
+   * What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing,
+   * and the error says how many there are. "deleteLeads" deletes the campaign and its leads. Apply this
+   * value before you destroy the resource.
+   *
+   * Allowed: "fail" or "deleteLeads". Tells the provider how to act; nothing of it is sent. Documented
+   * for the 2026 form.
+   */
+  onDestroy?: pulumi.Input<"fail" | "deleteLeads" | undefined>;
+}
+
+/** The outputs of {@link Campaign}: what the program declared, and what the service assigned. */
+export interface CampaignOutputs {
+  /** The name of the campaign. */
+  readonly name: pulumi.Output<string>;
+
+  /**
+   * The assistant that makes the calls: an Assistant resource, its name, or its id. Its callsDirection
+   * must be "make".
+   */
+  readonly assistant: pulumi.Output<number | string>;
+
+  /** Time zone of the hours and days in which calls are made. Left out: the time zone of the account. */
+  readonly timezone: pulumi.Output<string | undefined>;
+
+  /** When calls may begin each day. */
+  readonly allowedHoursStartTime: pulumi.Output<string | undefined>;
+
+  /** When calls end each day. */
+  readonly allowedHoursEndTime: pulumi.Output<string | undefined>;
+
+  /** The days on which calls are made. */
+  readonly allowedDays: pulumi.Output<
+    ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | undefined
+  >;
+
+  /** The number of calls at one time. The account's plan may allow fewer. */
+  readonly maxCallsInParallel: pulumi.Output<number | undefined>;
+
+  /** How often a lead is called again. */
+  readonly maxRetries: pulumi.Output<number | undefined>;
+
+  /** Minutes until a lead is called again. */
+  readonly retryInterval: pulumi.Output<number | undefined>;
+
+  /** Whether a lead is called again after a voicemail answered. */
+  readonly retryOnVoicemail: pulumi.Output<boolean | undefined>;
+
+  /** Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable). */
+  readonly retryOnGoalIncomplete: pulumi.Output<boolean | undefined>;
+
+  /** The variable that says after a call whether it reached its goal. */
+  readonly goalCompletionVariable: pulumi.Output<string | undefined>;
+
+  /** Whether the campaign ends when no lead is left to call. */
+  readonly markCompleteWhenNoLeads: pulumi.Output<boolean | undefined>;
+
+  /** The account's phone numbers that calls are made from. The order does not matter. */
+  readonly phoneNumbers: pulumi.Output<(number | string)[] | undefined>;
+
+  /**
+   * What to do if the account already has an object with the same name. "fail" names it and shows how to
+   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
+   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
+   * name: then only "create" allows a second one.
+   */
+  readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
+
+  /**
+   * Adopts the existing object with this id instead of creating one, and writes only the fields that
+   * differ. Used at creation only. Later it must be the id in state, or be left out.
+   */
+  readonly adoptId: pulumi.Output<number | undefined>;
+
+  /**
+   * What to do about a change, since the API cannot change a campaign. "fail" (default) makes it an
+   * error in preview. "replace" deletes the campaign together with its leads, and creates it again as a
+   * draft. Preview says how many leads that deletes.
+   */
+  readonly onChange: pulumi.Output<"fail" | "replace" | undefined>;
+
+  /**
+   * What destroying the resource does while the campaign has leads. "fail" (default) deletes nothing,
+   * and the error says how many there are. "deleteLeads" deletes the campaign and its leads. Apply this
+   * value before you destroy the resource.
+   */
+  readonly onDestroy: pulumi.Output<"fail" | "deleteLeads" | undefined>;
+
+  /** The live status. A new campaign is a draft, which calls nobody. */
+  readonly status: pulumi.Output<string | null>;
+
+  /** Id of the assistant. Null after `get`, since the service does not show it. */
+  readonly assistantId: pulumi.Output<number | null>;
+
+  /** Ids of the phone numbers. Null if the program declares none, since the service does not show them. */
+  readonly phoneNumberIds: pulumi.Output<number[] | null>;
+
+  /** When the service created the campaign. */
+  readonly createdAt: pulumi.Output<string>;
+
+  /** When the campaign was last changed. */
+  readonly updatedAt: pulumi.Output<string>;
+}
+
+export const definition = {
+  kind: "Campaign",
+  inputs: [
+    "name",
+    "assistant",
+    "timezone",
+    "allowedHoursStartTime",
+    "allowedHoursEndTime",
+    "allowedDays",
+    "maxCallsInParallel",
+    "maxRetries",
+    "retryInterval",
+    "retryOnVoicemail",
+    "retryOnGoalIncomplete",
+    "goalCompletionVariable",
+    "markCompleteWhenNoLeads",
+    "phoneNumbers",
+    "onExisting",
+    "adoptId",
+    "onChange",
+    "onDestroy",
+  ],
+  computed: ["status", "assistantId", "phoneNumberIds", "createdAt", "updatedAt"],
+  secrets: [],
+} as const;

@@ -1,0 +1,49 @@
+/** Each field of a Campaign: read back, changed in the program and manually, and taken out. */
+import { expect, test } from "vitest";
+import { aCampaign, declaring, serviceOf } from "../kinds/index.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { type World, appliedLongAgo, oneStep, succeeded, unchanged, world } from "../support/world.js";
+import { only } from "./subjects.js";
+
+const program = (more: Props = {}): Program => declaring(aCampaign, more);
+const made = (more: Props = {}): Promise<World> => appliedLongAgo(program(more));
+
+for (const [property, { request, first, second, byHand, required }] of Object.entries(aCampaign.samples)) {
+  test(`${property}: set, read back, no difference; a change is refused and names it`, async () => {
+    const here = await world(serviceOf("Campaign"));
+    const declared = program({ [property]: first });
+    expect(await here.engine.up(declared)).toMatchObject(succeeded);
+    expect(here.bodies()[0]).toHaveProperty(request);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    expect(await here.engine.preview(declared)).toMatchObject(unchanged);
+    // The same assistant by its id.
+    const isSame = property === "assistant";
+    const preview = await here.engine.preview(program({ [property]: second }));
+    if (isSame) expect(preview).toMatchObject(succeeded);
+    else expect(only(preview)).toContain(`this cannot be changed: ${property} (`);
+    expect(here.writes()).toEqual([]);
+  });
+
+  if (byHand)
+    test(`${property}: changed manually, a refresh names only it; never where it is not declared`, async () => {
+      for (const more of required ? [{ [property]: first }] : [{ [property]: first }, {}]) {
+        const here = await made(more);
+        Object.assign(here.emulator.state.campaigns[0]!, byHand);
+        const isDeclared = property in more;
+        expect(await here.engine.refresh()).toMatchObject(
+          isDeclared ? oneStep("update", property) : unchanged,
+        );
+      }
+    });
+
+  if (!required)
+    test(`${property}: taken out of the program, it stays in the service`, async () => {
+      const here = await made({ [property]: first });
+      const preview = await here.engine.preview(program());
+      expect(preview).toMatchObject(oneStep("update", property));
+      expect(preview.lines.join()).toMatch(/left (at .+|as it is) in the service/);
+      expect(await here.engine.up(program())).toMatchObject(succeeded);
+      expect(here.writes()).toEqual([]);
+      expect(await here.engine.preview(program())).toMatchObject(unchanged);
+    });
+}

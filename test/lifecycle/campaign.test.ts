@@ -1,0 +1,249 @@
+/** Campaigns of the 2026 form: created as drafts, never changed, deleted with their leads only if that is declared. */
+import { describe, expect, test } from "vitest";
+import { aCampaign, campaign, declaring, serviceOf } from "../kinds/index.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { type World, appliedLongAgo, oneStep, succeeded, unchanged, world } from "../support/world.js";
+import { madeElsewhere, only, strike } from "./subjects.js";
+
+const program = (more: Props = {}): Program => declaring(aCampaign, more);
+const made = (more: Props = {}): Promise<World> => appliedLongAgo(program(more));
+const open = (): Promise<World> => world(serviceOf("Campaign"));
+
+function addLeads({ emulator: { state } }: World, count: number, campaign_id = 601): void {
+  const [first = 0] = state.leads.map(({ id }) => id).slice(-1);
+  for (let id = first + 1; id <= first + count; id += 1)
+    state.leads.push({
+      id,
+      owner: 1,
+      campaign_id,
+      phone_number: "+12025550123",
+      variables: {},
+      status: "created",
+      secondary_contacts: [],
+      fallback_sent_at: null,
+      created_at: "2026-01-01 00:00:00",
+      updated_at: "2026-01-01 00:00:00",
+    });
+}
+
+describe("created", () => {
+  test("as a draft, in one request, which starts nothing", async () => {
+    const here = await open();
+    expect((await here.engine.preview(program())).errors).toEqual([]);
+    expect(here.writes()).toEqual([]);
+    expect(await here.engine.up(program())).toMatchObject(succeeded);
+    expect(here.writes()).toEqual([
+      { method: "POST", path: "/user/campaign", body: { name: "Summer offers", assistant_id: 151 } },
+    ]);
+    expect(here.engine.state.get("it")).toMatchObject({
+      id: "601",
+      outputs: { ...campaign, status: "draft", assistantId: 151, phoneNumberIds: null },
+    });
+    expect(await here.engine.up(program())).toMatchObject(unchanged);
+  });
+
+  test("a warning if the assistant receives calls", async () => {
+    const here = await open();
+    here.emulator.state.assistants[0]!.type = "inbound";
+    const { lines } = await here.engine.preview(program());
+    expect(lines).toEqual([
+      'The assistant "Caller" receives calls. A campaign needs one with callsDirection "make".',
+    ]);
+    expect(only(await here.engine.up(program()))).toContain("not an outbound assistant");
+  });
+
+  test("an assistant that the account lacks is an error in preview", async () => {
+    const here = await open();
+    const { errors } = await here.engine.preview({
+      name: { kind: "Campaign", props: { name: "a", assistant: "Nobody" } },
+      id: { kind: "Campaign", props: { name: "b", assistant: 999 } },
+    });
+    expect(errors[0]).toContain('assistant: assistant "Nobody" is not in the account');
+    expect(errors[1]).toContain("assistant: assistant with id 999 is not in the account");
+  });
+
+  test.each([
+    [404, { message: "The route api/user/campaign could not be found." }],
+    [405, { message: "The POST method is not supported for route api/user/campaign." }],
+    [404, "<html><body>Not Found</body></html>"],
+  ] as const)("%s with %j: the error shows the other documented path, to copy", async (status, body) => {
+    const here = await open();
+    strike(here, "POST", "/user/campaign", { status, body });
+    expect(only(await here.engine.up(program()))).toContain(
+      `Some services have POST /user/campaigns instead; if yours does, run: pulumi config set voicecall:routes '{"createCampaign":"POST /user/campaigns"}'`,
+    );
+    expect(here.engine.state.size).toBe(0);
+    here.engine.config = { "voicecall:routes": '{"createCampaign": "POST /user/campaigns"}' };
+    here.requests();
+    expect(await here.engine.up(program())).toMatchObject(succeeded);
+    expect(here.writes()).toMatchObject([{ method: "POST", path: "/user/campaigns" }]);
+  });
+});
+
+describe("the 2025 form has no campaigns to create", () => {
+  test.each([
+    [{}, "found by readings; voicecall:apiForm sets it"],
+    [{ "voicecall:apiForm": "2025" }, "set by voicecall:apiForm"],
+  ])("%j: an error in preview and at apply, and nothing is sent", async (config, source) => {
+    const here = await world({}, config);
+    for (const command of [here.engine.preview, here.engine.up])
+      expect(await command({ it: { kind: "Campaign", props: { name: "a", assistant: 1 } } })).toMatchObject({
+        errors: [
+          `Campaign "a": needs the 2026 form of the service, and this one has the 2025 form (${source}).`,
+        ],
+      });
+    expect(here.writes()).toEqual([]);
+  });
+});
+
+describe("a change", () => {
+  const after = { maxRetries: 4 };
+
+  test("is refused in preview and at apply, with the number of leads", async () => {
+    const here = await made({ maxRetries: 2 });
+    addLeads(here, 2);
+    addLeads(here, 1, 7);
+    for (const command of [here.engine.preview, here.engine.up]) {
+      expect(only(await command(program(after)))).toBe(
+        'Campaign "Summer offers" (id 601): this cannot be changed: maxRetries (2 → 4), since the API has no request that changes a campaign. Nothing was sent. ' +
+          'Take the change back, or make it on the service\'s own page too; or declare onChange: "replace", ' +
+          "which deletes the campaign with its 2 leads and creates it again as a draft.",
+      );
+    }
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")!.outputs["maxRetries"]).toBe(2);
+  });
+
+  test("of a property that the service never shows is refused too", async () => {
+    const here = await made({ timezone: "UTC" });
+    const error = only(await here.engine.preview(program({ timezone: "Europe/Berlin" })));
+    expect(error).toContain('timezone ("UTC" → "Europe/Berlin")');
+    expect(error).not.toContain("own page");
+  });
+
+  test("that was also made on the service's own page is taken over without a request", async () => {
+    const here = await made({ maxRetries: 2 });
+    here.emulator.state.campaigns[0]!.max_retries = 4;
+    expect(await here.engine.up(program(after))).toMatchObject(oneStep("update", "maxRetries"));
+    expect(here.writes()).toEqual([]);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+  });
+
+  test("replaces the campaign with its leads if the program asks for it", async () => {
+    const replace = { ...after, onChange: "replace" };
+    const here = await made({ maxRetries: 2 });
+    addLeads(here, 3);
+    const preview = await here.engine.preview(program(replace));
+    expect(preview).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
+    expect(preview.lines.join("\n")).toContain(
+      'maxRetries changes, and the API has no request that changes a campaign. Applying this deletes the campaign with its 3 leads and creates it again as a draft (onChange: "replace")',
+    );
+    expect(await here.engine.up(program(replace))).toMatchObject(oneStep("replace"));
+    expect(here.methods()).toEqual(["DELETE", "POST"]);
+    expect(here.emulator.state.campaigns).toMatchObject([{ id: 602, status: "draft", max_retries: 4 }]);
+    expect(here.emulator.state.leads).toEqual([]);
+    expect(await here.engine.up(program(replace))).toMatchObject(unchanged);
+  });
+
+  test("of a policy is stored without a request", async () => {
+    const here = await made();
+    expect(await here.engine.up(program({ onDestroy: "deleteLeads" }))).toMatchObject(oneStep("update"));
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("that a refresh finds is a difference, and is not refused there", async () => {
+    const here = await made({ maxRetries: 2 });
+    here.emulator.state.campaigns[0]!.max_retries = 5;
+    expect(await here.engine.refresh()).toMatchObject(oneStep("update", "maxRetries"));
+    expect(only(await here.engine.preview(program({ maxRetries: 2 })))).toContain("maxRetries (5 → 2)");
+    expect(await here.engine.preview(program({ maxRetries: 5 }))).toMatchObject(unchanged);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("of the service when it was created is an error, and the next up refuses or replaces it", async () => {
+    const here = await open();
+    strike(here, "POST", "/user/campaign", { dropField: "max_retries" }, { times: 1 });
+    const error = only(await here.engine.up(program({ maxRetries: 2 })));
+    expect(error).toMatch(/did not keep it as sent.*no request that changes a campaign \(maxRetries: 3\)/);
+    expect(here.engine.state.get("it")!.outputs["__partial"]).toEqual(["maxRetries"]);
+    expect(only(await here.engine.up(program({ maxRetries: 2 })))).toContain("maxRetries");
+    expect(await here.engine.up(program({ maxRetries: 2, onChange: "replace" }))).toMatchObject(
+      oneStep("replace"),
+    );
+    expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+    expect(here.methods()).toEqual(["POST", "DELETE", "POST"]);
+  });
+});
+
+describe("an existing one", () => {
+  test("is rejected by default, and adopted on request without a write", async () => {
+    const here = await open();
+    await madeElsewhere(here, aCampaign, { maxRetries: 2 });
+    expect(only(await here.engine.up(program({ maxRetries: 2 })))).toContain("adoptId: 601");
+    const adopt = program({ maxRetries: 2, onExisting: "adopt" });
+    expect((await here.engine.preview(adopt)).lines).toEqual([
+      'Campaign "Summer offers": will adopt the existing one with id 601 without changing anything.',
+      'Campaign "Summer offers": the service does not show assistant of the existing one, so it is not known whether it has the declared values.',
+    ]);
+    expect(await here.engine.up(adopt)).toMatchObject(succeeded);
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.get("it")!.id).toBe("601");
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+  });
+
+  test("is not adopted where it differs", async () => {
+    const here = await open();
+    await madeElsewhere(here, aCampaign, { maxRetries: 2 });
+    const adopt = program({ maxRetries: 4, adoptId: 601 });
+    expect((await here.engine.preview(adopt)).lines.join()).toContain("Applying this will fail");
+    expect(only(await here.engine.up(adopt))).toContain(
+      "the object with id 601 cannot be adopted, since it differs in maxRetries (2 → 4), and the API has no request that changes a campaign. Nothing was sent.",
+    );
+    expect(here.writes()).toEqual([]);
+  });
+});
+
+describe("deleted", () => {
+  test("without leads", async () => {
+    const here = await made();
+    addLeads(here, 1, 7);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+    expect(here.requests().filter((line) => line.startsWith("DELETE"))).toEqual([
+      "DELETE /user/campaign/601",
+    ]);
+    expect(here.emulator.state.campaigns).toEqual([]);
+  });
+
+  test("not with leads: the error says how many", async () => {
+    const here = await made();
+    addLeads(here, 1);
+    expect(only(await here.engine.destroy())).toBe(
+      'delete Campaign "Summer offers" (id 601): nothing was deleted, since the campaign has 1 lead, which the service deletes with it. Delete the leads first; or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
+    );
+    expect(here.writes()).toEqual([]);
+    expect(here.engine.state.size).toBe(1);
+  });
+
+  test("not if the leads cannot be counted", async () => {
+    const here = await made();
+    strike(here, "GET", "/user/leads", { status: 500 });
+    expect(only(await here.engine.destroy())).toContain("delete Campaign");
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("with leads, if that is declared", async () => {
+    const here = await made({ onDestroy: "deleteLeads" });
+    addLeads(here, 2);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+    expect(here.emulator.state.leads).toEqual([]);
+  });
+});
+
+test("with the token of another user, every command stops and nothing is written", async () => {
+  const here = await made();
+  here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
+  for (const command of [() => here.engine.preview(program()), here.engine.refresh, here.engine.destroy])
+    expect((await command()).errors.length).toBeGreaterThan(0);
+  expect(here.writes()).toEqual([]);
+  expect(here.engine.state.size).toBe(1);
+});

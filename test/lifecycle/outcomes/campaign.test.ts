@@ -1,0 +1,4 @@
+import { aCampaignKind } from "./kinds.js";
+import { outcomesOf } from "./suite.js";
+
+outcomesOf(aCampaignKind);
