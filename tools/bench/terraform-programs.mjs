@@ -1,14 +1,10 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { cachedProgram } from "../cache.mjs";
 import { findOnPath, isProgram } from "../engine/programs.mjs";
+import { goProgram } from "../go-program.mjs";
 
-const MODULE = fileURLToPath(new URL("../terraform-provider-restapi", import.meta.url));
 const PACKAGE = "github.com/Mastercard/terraform-provider-restapi";
 const NAME = "terraform-provider-restapi";
-const VERSION = new RegExp(`${PACKAGE} v(\\S+)`).exec(readFileSync(path.join(MODULE, "go.mod"), "utf8"))[1];
 
 /**
  * Terraform and its generic REST provider: `{ terraform, provider, versions }`, or `{ missing }` with what is missing and
@@ -40,7 +36,9 @@ async function findProvider() {
   if (given && !isProgram(given)) throw new Error(`${given} is not a program`);
   const found = given ?? findOnPath(NAME) ?? (await inGoPath());
   if (found) return { file: found, version: `(${found})` };
-  return { file: await cachedProgram(NAME, VERSION, build), version: VERSION };
+  // The module proxy has the version but not the list of versions, without which `go install` fails.
+  const file = await goProgram({ name: NAME, module: PACKAGE, main: PACKAGE });
+  return { file, version: /-([\d.]+)(\.exe)?$/.exec(file)[1] };
 }
 
 async function inGoPath() {
@@ -50,15 +48,4 @@ async function inGoPath() {
     .split(path.delimiter)
     .map((folder) => path.join(folder, "bin", NAME))
     .find(isProgram);
-}
-
-/** The module proxy has the version but not the list of versions, without which `go install` fails. */
-async function build(folder) {
-  console.error(`building ${NAME} ${VERSION} from its Go module, once`);
-  const output = path.join(folder, NAME);
-  await execa("go", ["build", "-buildvcs=false", "-mod=readonly", "-o", output, PACKAGE], {
-    cwd: MODULE,
-    env: { GOWORK: "off", GOTMPDIR: folder },
-  });
-  return output;
 }
