@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 const options = import("../../tools/demo/options.mjs");
@@ -60,6 +62,7 @@ Duration: 4s
 Diagnostics:
   pulumi:pulumi:Stack (quickstart-dev):
     error: update failed
+    error: the preview found mistakes, shown on their resources.
 
   pulumi-nodejs:dynamic/voicecall:Assistant (a):
     error: it was changed
@@ -78,6 +81,24 @@ Resources:
   test("of a command without progress is shown as it is", async () => {
     const { telling } = await screen;
     expect(telling("Assistant a\n\n\n  voice: 1 → 2\n")).toEqual(["Assistant a", "", "  voice: 1 → 2", ""]);
+  });
+});
+
+describe("a command of this package", () => {
+  test.each([
+    [true, "\u001B[31mred\u001B[39m"],
+    [false, "red"],
+  ])("with colors: %s, also without a terminal", async (isColored, printed) => {
+    const { colorEnvironment } = await screen;
+    const { stdout } = spawnSync(
+      process.execPath,
+      ["-e", 'process.stdout.write(require("picocolors").red("red"))'],
+      {
+        env: { PATH: process.env["PATH"], ...colorEnvironment(isColored) },
+        cwd: path.resolve(__dirname, "../.."),
+      },
+    );
+    expect(String(stdout)).toBe(printed);
   });
 });
 

@@ -1,1 +1,2 @@
 export function telling(output: string): string[];
+export function colorEnvironment(isColored: boolean): Record<string, string>;

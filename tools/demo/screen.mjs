@@ -12,7 +12,7 @@ const LEFT_OUT = [
   /^ {2}pulumi:pulumi:Stack:/,
   /^ {4}\[urn=.*pulumi:pulumi:Stack/,
   /^ {2}pulumi:pulumi:Stack \(/,
-  /^ {4}error: (update failed|preview failed|Error: the preview found mistakes.*)$/,
+  /^ {4}error: (update failed|preview failed|the preview found mistakes.*)$/,
   /^The resources in the stack have been deleted/,
   /^If you want to remove the stack completely/,
 ];
@@ -31,3 +31,6 @@ export function telling(output) {
   const blanked = [...lines, ""].map((line) => (stripVTControlCharacters(line).trim() === "" ? "" : line));
   return blanked.filter((line, index) => line !== "" || (blanked[index - 1] ?? "") !== "");
 }
+
+/** The environment in which a command shows colors, or none. A program may take any value of FORCE_COLOR for "yes". */
+export const colorEnvironment = (isColored) => (isColored ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" });

@@ -3,7 +3,7 @@ import { execa } from "execa";
 import pc from "picocolors";
 import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
 import { ROOT } from "../setup/root.mjs";
-import { telling } from "./screen.mjs";
+import { colorEnvironment, telling } from "./screen.mjs";
 import { StepFailed, check, say } from "./story.mjs";
 
 export const STACK = "dev";
@@ -52,7 +52,7 @@ export class DemoStack {
     const main = path.join(ROOT, "dist/cli/main.js");
     const { code, all } = await (name === "pulumi"
       ? this.#run(this.engine.pulumi, [...args, "--non-interactive", "--color", color])
-      : this.#run(process.execPath, [main, ...args], { FORCE_COLOR: pc.isColorSupported ? "1" : "0" }));
+      : this.#run(process.execPath, [main, ...args], colorEnvironment(pc.isColorSupported)));
     const shown = telling(all);
     for (const line of shown) say(line === "" ? "" : `     ${line}`);
     return { code, shown: shown.join("\n") };

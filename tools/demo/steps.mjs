@@ -4,6 +4,7 @@ import { check, excerpt, say, step } from "./story.mjs";
 const PROGRAM = "index.ts";
 const PROMPT = "prompts/renewals.md";
 const VOICE = { right: 'voice: "Sarah"', wrong: 'voice: "Sara"' };
+const STATE = { stopped: 'state: "stopped"', started: 'state: "started"' };
 const LAST_LINE = {
   before: "- If it is a bad time, thank them and end the call.",
   after: "- If it is a bad time, offer to call back tomorrow.",
@@ -18,6 +19,7 @@ export async function tell(stack, service) {
   await showProgram(stack.project);
   await misspell(stack, service);
   await create(stack, service);
+  await announceStart(stack, service);
   await editPrompt(stack);
   await changeManually(service);
   await applyOverManualChange(stack, service);
@@ -53,6 +55,19 @@ async function create(stack, service) {
     const now = await inventory(service);
     check(!isEmpty(now), "Pulumi reports success, but the service is empty.");
     return `the service has ${describe(now)}; the campaign is stopped, so no phone rings`;
+  });
+}
+
+async function announceStart(stack, service) {
+  await step(`What if the campaign had ${STATE.started}? Preview says who would be called.`, async () => {
+    stack.project.edit(PROGRAM, STATE.stopped, STATE.started);
+    const before = await inventory(service);
+    const shown = await stack.pulumi("preview");
+    check(/will START the campaign/.test(shown), "The preview does not say that the campaign will start.");
+    const now = await inventory(service);
+    check(now.running.join() === before.running.join(), "A preview started a campaign.");
+    stack.project.edit(PROGRAM, STATE.started, STATE.stopped);
+    return `only a preview, so no phone rings; the program says ${STATE.stopped} again`;
   });
 }
 

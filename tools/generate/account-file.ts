@@ -24,9 +24,19 @@ export const credentialKeys = ${JSON.stringify(credentials.map(({ key }) => key)
 /** Those which an account does not give are taken from stack configuration. */
 export const policyKeys = ${JSON.stringify(policies.map(({ key }) => key))} as const;
 
+/** The allowed values of those that have a simple form. */
+export const policyForms: Readonly<Record<string, { pattern: string; allowed: string; default: string }>> = ${JSON.stringify(forms(policies))};
+
 export const secretKeys = ${JSON.stringify(rows.filter(({ secret }) => secret).map(({ key }) => key))} as const;
 `;
 }
+
+const forms = (policies: readonly SettingRow[]): object =>
+  Object.fromEntries(
+    policies.flatMap(({ key, pattern, allowed, default: initial }) =>
+      pattern === undefined ? [] : [[key, { pattern, allowed, default: initial }]],
+    ),
+  );
 
 /** What has no default is the user's own. */
 const isCredential = (row: SettingRow): boolean => row.default === "";
