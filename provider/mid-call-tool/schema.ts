@@ -99,7 +99,7 @@ export const fields = {
       },
       "name, value",
     ),
-    doc: "HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not matter.",
+    doc: "HTTP headers sent with the tool request, as a list of `{ name, value }`. Encrypted in state and never shown. The order does not matter.",
     spec: "2.1",
     example: [{ name: "X-Client", value: "phone-assistant" }],
     request: "headers",

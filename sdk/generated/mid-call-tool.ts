@@ -51,8 +51,8 @@ export interface MidCallToolArgs {
   timeout?: pulumi.Input<number | undefined>;
 
   /**
-   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not
-   * matter.
+   * HTTP headers sent with the tool request, as a list of `{ name, value }`. Encrypted in state and
+   * never shown. The order does not matter.
    *
    * Allowed: an array of {name, value}; in the 2026 form an array of {name, value: at most 2048
    * characters}. Specification, section 2.1.
@@ -157,8 +157,8 @@ export interface MidCallToolOutputs {
   readonly timeout: pulumi.Output<number | undefined>;
 
   /**
-   * HTTP headers sent with the tool request. Encrypted in state and never shown. The order does not
-   * matter.
+   * HTTP headers sent with the tool request, as a list of `{ name, value }`. Encrypted in state and
+   * never shown. The order does not matter.
    */
   readonly headers: pulumi.Output<
     | {
