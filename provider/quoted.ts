@@ -35,4 +35,8 @@ export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key :
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 
+/** A count with its noun: "1 lead", "2 leads". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 export const keyList = (keys: readonly string[], most = 5): string => firstFew(keys.map(keyText), most);

@@ -13,6 +13,8 @@ export interface SettingRow {
   secret: boolean;
   /** The environment variable that takes precedence over stack configuration. */
   environment?: string;
+  /** A regular expression that every allowed text matches, with which a program finds a wrong value before the provider. */
+  pattern?: string;
 }
 
 /** A setting with a default and without an environment variable. */
@@ -29,34 +31,38 @@ function choice<const T extends string>(key: string, first: T, others: readonly 
     return found;
   };
   const allowed = values.map((value) => `\`${value}\``).join(", ");
-  return { key, doc, default: first, allowed, secret: false, parse };
+  return { key, doc, default: first, allowed, secret: false, pattern: `^(${values.join("|")})$`, parse };
 }
 
 function flag(key: string, doc: string): Policy<boolean> {
-  const { allowed, parse } = choice(key, "false", ["true"], doc);
-  return { key, doc, default: "false", allowed, secret: false, parse: (text) => parse(text) === "true" };
+  const { parse, ...row } = choice(key, "false", ["true"], doc);
+  return { ...row, parse: (text) => parse(text) === "true" };
 }
+
+const DURATION = "^(\\d+(?:\\.\\d+)?)(s|ms)?$";
 
 /** Parses seconds into milliseconds. */
 function duration(key: string, initial: string, least: number, most: number, doc: string): Policy<number> {
   const within = z.number().min(least).max(most);
   const parse = (text: string) => {
-    const [, digits = "", unit] = /^(\d+(?:\.\d+)?)(s|ms)?$/.exec(text) ?? [];
+    const [, digits = "", unit] = new RegExp(DURATION).exec(text) ?? [];
     const milliseconds = unit === "ms" ? Number(digits) : Number(digits) * 1000;
     if (digits === "") throw new RangeError("not a duration");
     return within.parse(Math.round(milliseconds));
   };
   const allowed = `seconds such as \`10\` or \`10s\`, or \`500ms\`; from ${least} ms to ${most / 1000} s`;
-  return { key, doc, default: initial, allowed, secret: false, parse };
+  return { key, doc, default: initial, allowed, secret: false, pattern: DURATION, parse };
 }
 
 function count(key: string, initial: string, most: number, doc: string): Policy<number> {
   const within = z.number().int().min(1).max(most);
+  const pattern = "^\\d+$";
   const parse = (text: string) => {
-    if (!/^\d+$/.test(text)) throw new RangeError("not a whole number");
+    if (!new RegExp(pattern).test(text)) throw new RangeError("not a whole number");
     return within.parse(Number(text));
   };
-  return { key, doc, default: initial, allowed: `a whole number from 1 to ${most}`, secret: false, parse };
+  const allowed = `a whole number from 1 to ${most}`;
+  return { key, doc, default: initial, allowed, secret: false, pattern, parse };
 }
 
 const routesShape = z.array(z.tuple([z.string(), z.string()]));
@@ -150,7 +156,7 @@ export const policies = {
     "willFail",
     "warn",
     ["error"],
-    "What a preview does about a resource whose apply will fail: a manual change that it would overwrite, a name that another object has, or a declared start of a campaign with an unknown status. Use `error` in CI.",
+    "What a preview does about a resource whose apply will fail: a manual change that it would overwrite, a name that another object has, a phone number of another assistant, or a declared start of a campaign with an unknown status. Use `error` in CI.",
   ),
   accountChange: choice(
     "accountChange",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { keyText } from "../provider/quoted.js";
+import { keyText, quoted } from "../provider/quoted.js";
 import { didYouMean } from "../provider/suggest.js";
-import { credentialKeys, policyKeys, secretKeys } from "./generated/account.js";
+import { credentialKeys, policyForms, policyKeys, secretKeys } from "./generated/account.js";
 import { refusal } from "./refusal.js";
 
 const known: readonly string[] = [...credentialKeys, ...policyKeys];
@@ -18,7 +18,7 @@ const warned = new WeakSet<object>();
 /**
  * Checks the stack configuration's settings: the provider reads single keys, so a misspelt one would have no effect.
  * Warns about a secret in clear text.
- * @throws RunError that names an unknown setting
+ * @throws RunError that names an unknown setting, or one with a wrong value
  */
 export function checkStackSettings(): void {
   const keys = Object.keys(pulumi.runtime.allConfig())
@@ -30,6 +30,7 @@ export function checkStackSettings(): void {
         `voicecall:${keyText(key)} in the stack configuration is not a setting.${didYouMean(key, known)} ` +
           "Correct or remove it: `pulumi config rm` and the key.",
       );
+    checkValue(key);
   }
   const run = pulumi.runtime.getMonitor();
   if (run === undefined || warned.has(run)) return;
@@ -40,4 +41,19 @@ export function checkStackSettings(): void {
         `voicecall:${key} is in clear text in the stack configuration. Replace the token in the service, and set the new one with \`pulumi config set --secret voicecall:${key}\`.`,
       );
   }
+}
+
+/** In the provider, a wrong value would be an error of the first resource, which could not show it. */
+function checkValue(key: string): void {
+  const { pattern, allowed, default: initial } = policyForms[key] ?? {};
+  const value = pulumi.runtime.getConfig(NAMESPACE + key)?.trim();
+  if (pattern === undefined || value === undefined || new RegExp(pattern).test(value)) return;
+  // Unless the stack's configuration is known to have it in clear text, it may be a secret.
+  const what =
+    isSecret(NAMESPACE + key) === false && value.length <= 40
+      ? `is ${quoted(value)}, which is not allowed`
+      : "has a value that is not allowed";
+  throw refusal(
+    `voicecall:${key} in the stack configuration ${what}. Allowed: ${allowed}. The default is ${initial}.`,
+  );
 }

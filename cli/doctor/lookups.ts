@@ -7,6 +7,7 @@ import {
   listLanguages,
 } from "../../provider/facade.js";
 import { kinds, namesOf } from "../../provider/kind.js";
+import { counted } from "../../provider/quoted.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 
 type Load = (session: Session) => Promise<readonly unknown[]>;
@@ -62,7 +63,7 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
   const id = `look-up.${what.replace(" ", "-")}`;
   try {
     const rows = await load(session);
-    return { line: ready(id, `${rows.length} ${what}`) };
+    return { line: ready(id, counted(rows.length, what.slice(0, -1))) };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     return { line: failed(id, error.message, error.code), code: error.code };

@@ -11,7 +11,7 @@ import {
   isVoicecallError,
   TransportError,
 } from "../../provider/facade.js";
-import { keyList } from "../../provider/quoted.js";
+import { counted, keyList } from "../../provider/quoted.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 import type { Ask } from "./service.js";
 
@@ -38,7 +38,7 @@ export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]>
 async function listing(id: string, name: string, route: Route, { campaigns }: Session): Promise<Line> {
   try {
     const rows = await campaigns.rows();
-    return ready(id, `there: ${shown(route)}, ${rows.length} campaigns`);
+    return ready(id, `there: ${shown(route)}, ${counted(rows.length, "campaign")}`);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     const { code, message } = error;

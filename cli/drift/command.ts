@@ -1,6 +1,7 @@
 /** `voicecall drift`: compares the state of a stack with the service. */
 import { Option, type Command } from "commander";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
+import { counted } from "../../provider/quoted.js";
 import { during, print, printJson, warn } from "../output.js";
 import { type StackOptions, withStackOptions } from "../pulumi.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
@@ -57,7 +58,7 @@ async function drift(given: Given): Promise<ExitCode> {
 async function reportOn(given: Given): Promise<Report> {
   const { driftOf } = await import("./stack.js");
   const { report, warnings } = await during("Reading the stack from the service …", (now) =>
-    driftOf(given, (count) => now(`Reading the stack from the service … ${count} resources`)),
+    driftOf(given, (count) => now(`Reading the stack from the service … ${counted(count, "resource")}`)),
   );
   for (const text of warnings) warn(`warning: ${text}`);
   if (!given.untracked) return report;

@@ -1,6 +1,6 @@
 /** Formats a difference: a short one on one line, a long one as removed and added lines. */
 import { structuredPatch } from "diff";
-import { printable } from "../../provider/quoted.js";
+import { counted, printable } from "../../provider/quoted.js";
 import { explicit, looksLike } from "./looks.js";
 import type { ReportedField } from "./report.js";
 
@@ -63,7 +63,12 @@ function lineDiff(declared: string, live: string): Piece[] {
   const patch = structuredPatch("", "", before!, after!, "", "", { context: 2, maxEditLength: MOST_EDITS });
   if (!patch) {
     const count = (value: string): number => value.trimEnd().split("\n").length;
-    return [{ sign: "@", text: `${count(before!)} lines are ${count(after!)} other lines` }];
+    return [
+      {
+        sign: "@",
+        text: `${counted(count(before!), "line")} replaced by ${counted(count(after!), "other line")}`,
+      },
+    ];
   }
   return patch.hunks.flatMap((hunk) => [
     {

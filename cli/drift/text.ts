@@ -1,7 +1,7 @@
 /** The report for people, at a terminal or in a log. */
 import pc from "picocolors";
 import type { Report, ReportedResource } from "./report.js";
-import { firstFew, printable } from "../../provider/quoted.js";
+import { counted, firstFew, printable } from "../../provider/quoted.js";
 import { type DiffLine, shownField } from "./shown.js";
 
 /** The most entries of one kind in the list. Others are only counted; `--json` lists all. */
@@ -99,7 +99,7 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
   ].filter((one) => one !== false && one !== undefined);
-  const those = `Stack ${printable(stack)}, ${compared} resource${compared === 1 ? "" : "s"} compared: `;
+  const those = `Stack ${printable(stack)}, ${counted(compared, "resource")} compared: `;
   if (outcome === "no drift") return `${those}no drift.`;
   if (outcome === "drift") return `${those}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import pc from "picocolors";
 import { ending, exitCodes, type ExitCode } from "../exit.js";
 import { namesOf } from "../../provider/kind.js";
+import { counted } from "../../provider/quoted.js";
 import { print, printJson } from "../output.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import { choiceFrom, requestable, selectable } from "./choice.js";
@@ -83,11 +84,11 @@ function asText({
 }: ExportResult): string {
   const counts = Object.entries(resources)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count} ${count === 1 ? what.slice(0, -1) : what}`);
+    .map(([what, count]) => counted(count, what.slice(0, -1)));
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   return [
-    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to export"}; ${files.length} ${files.length === 1 ? "file" : "files"}.`,
+    `${folder}: ${counts.length > 0 ? counts.join(", ") : "nothing to export"}; ${counted(files.length, "file")}.`,
     ...omittedLine(omitted),
     ...list(pc.bold("Files that are new:"), added),
     ...list(pc.bold("Files that changed:"), changed),
@@ -104,15 +105,13 @@ function asText({
 }
 
 function omittedLine({ defaults, values }: ExportResult["omitted"]): string[] {
-  const counted = (count: number): string => `${count} value${count === 1 ? "" : "s"}`;
   const parts = [
-    defaults > 0 && `${counted(defaults)} at the service's default or without effect (--full declares them)`,
-    values > 0 && `${counted(values)} that a program cannot declare, named below`,
+    defaults > 0 &&
+      `${counted(defaults, "value")} at the service's default or without effect (--full declares them)`,
+    values > 0 && `${counted(values, "value")} that a program cannot declare, named below`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? [] : [`Left out: ${parts.join(", ")}.`];
 }
 
 const summary = (count: number): string =>
-  count === 1
-    ? `1 object of the account was left out of the program, named above: exit code ${exitCodes.incomplete}.`
-    : `${count} objects of the account were left out of the program, named above: exit code ${exitCodes.incomplete}.`;
+  `${counted(count, "object")} of the account ${count === 1 ? "was" : "were"} left out of the program, named above: exit code ${exitCodes.incomplete}.`;

@@ -65,7 +65,9 @@ export function refuseOtherAccount(
   if (!known && (gone === 0 || gone < all)) return;
   const why = known
     ? `the last export there was of the account of user ${before.user}, and this token is of user ${user}`
-    : `the account has none of the ${all} objects that the last export wrote there`;
+    : all === 1
+      ? "the account does not have the object that the last export wrote there"
+      : `the account has none of the ${all} objects that the last export wrote there`;
   throw new Error(
     `Nothing was written to ${folder}: ${why}. Check VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN, or name another folder; --force makes it the program of this account.`,
   );

@@ -9,7 +9,7 @@ import { quoted } from "../quoted.js";
 export async function advise(operation: Operation): Promise<Advice> {
   const voice = await voiceAdvice(operation);
   const phone = await numberAdvice(operation);
-  return { failures: [...voice.failures, ...phone.failures], notes: [...voice.notes, ...phone.notes] };
+  return { ...phone, failures: [...voice.failures, ...phone.failures], notes: voice.notes };
 }
 
 const nothing: Advice = { failures: [], notes: [] };
@@ -62,7 +62,7 @@ async function numberAdvice({
   const holder = holders.find((row) => !isThis(row));
   if (!holder || holders.some((row) => isThis(row) && receives(row))) return { failures, notes: [] };
   const held = `${resourceLabel}: its phone number is used by ${label("Assistant", holder, String(holder.id))}. Applying this will fail, unless the same run gives that assistant another number or none. ${handOver}`;
-  return { failures, notes: [held] };
+  return { failures, notes: [], willFail: [held] };
 }
 
 /**

@@ -2,6 +2,7 @@ import { distance } from "fastest-levenshtein";
 import type { Finding } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import { type Bag, FILLED_IN, hasUnknown, isObject, own } from "../core/values.js";
+import { counted } from "../quoted.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
 const prompts = ["initialMessage", "systemPrompt"] as const;
@@ -104,7 +105,7 @@ function isMisspelt(name: string, other: string): boolean {
 function listed(names: readonly string[]): string {
   const usable = names.filter(isPlaceholderName);
   const rest = names.length - usable.length;
-  if (usable.length === 0) return `${rest} ${rest === 1 ? "name" : "names"} that cannot be used in a prompt`;
+  if (usable.length === 0) return `${counted(rest, "name")} that cannot be used in a prompt`;
   const shown = usable.slice(0, 10).map((name) => JSON.stringify(name));
   const more = usable.length - shown.length;
   const quoted = joined(more > 0 ? [...shown, `${more} more`] : shown);

@@ -62,7 +62,9 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
     return false;
   }
   if (seen === "absent" && !isNewCampaign(session, id))
-    operation.note(`applying this will fail: the account has no campaign ${id}.`, "warning");
+    announceFailures(operation, [
+      `${operation.label}: applying this will fail: the account has no campaign ${id}.`,
+    ]);
   else operation.noteStart(`${line}.${await leadsOf(session, id)}${seen === "unlisted" ? IN_DOUBT : ""}`);
   return false;
 }

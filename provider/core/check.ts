@@ -72,7 +72,12 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
 function bounded<T>(all: readonly T[], path: string, describe: (mistake: T) => Finding): Finding[] {
   const reported = all.slice(0, MOST).map(describe);
   const rest = all.length - reported.length;
-  return rest > 0 ? [...reported, { path, reason: `there are ${rest} more mistakes` }] : reported;
+  return rest > 0
+    ? [
+        ...reported,
+        { path, reason: rest === 1 ? "there is 1 more mistake" : `there are ${rest} more mistakes` },
+      ]
+    : reported;
 }
 
 function mistakes(property: string, field: Field, value: unknown): Finding[] {

@@ -1,7 +1,7 @@
 import { isVoicecallError } from "../http/errors.js";
 import { labelOf } from "../kind.js";
 import type { Names } from "../lookup/names.js";
-import { firstFew, quoted } from "../quoted.js";
+import { counted, firstFew, quoted } from "../quoted.js";
 import type { Field } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
 
@@ -21,8 +21,6 @@ export function shown(field: Field, value: unknown): string {
   if (typeof value === "object") return counted(Object.keys(value).length, "key");
   return "a value";
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function shownOne(value: unknown): string {
   if (value instanceof NamedId) return `${quoted(value.name)} (id ${value.id})`;

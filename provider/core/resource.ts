@@ -75,10 +75,10 @@ async function lookUp<D extends Definition>(
   for (const note of advice?.notes ?? []) operation.say(note, "warning");
   add(advice?.failures ?? []);
   add(await linted(operation));
-  if (failures.length > 0) return;
-  const forecast = operation.isNew ? await more?.preview(operation) : undefined;
+  const isRight = failures.length === 0;
+  const forecast = isRight && operation.isNew ? await more?.preview(operation) : undefined;
   for (const line of forecast?.notes ?? []) operation.say(line);
-  announceFailures(operation, forecast?.failures ?? []);
+  if (isRight) announceFailures(operation, [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])]);
 }
 
 function needs2026({ label, session: { settings } }: Operation): Finding {

@@ -14,6 +14,8 @@ export interface Checked {
 export interface Advice {
   readonly failures: readonly Finding[];
   readonly notes: readonly string[];
+  /** Why the apply will fail. `voicecall:willFail` makes these lines warnings or an error. */
+  readonly willFail?: readonly string[];
 }
 
 /** How one property of the program differs from the last applied or read value. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../quoted.js";
 import type { RouteName } from "../routes.js";
 import type { Settings } from "../settings.js";
 import { parseBody } from "./answer.js";
@@ -94,7 +95,8 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
     });
   }
   if (doubt !== undefined) return { doubt };
-  if (byId.size !== first.total) return { doubt: `a total of ${first.total}, but ${byId.size} records` };
+  if (byId.size !== first.total)
+    return { doubt: `a total of ${first.total}, but ${counted(byId.size, "record")}` };
   // A total that is too low would hide records, so the page after the last one must be empty.
   if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
@@ -103,7 +105,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
 
 function surplus(page: Page<unknown>, pages: number): string | undefined {
   if (page.records.length === 0) return undefined;
-  return `the total is for ${pages === 1 ? "1 page" : `${pages} pages`}, and page ${pages + 1} is not empty`;
+  return `the total is for ${counted(pages, "page")}, and page ${pages + 1} is not empty`;
 }
 
 /** Adds the records of a page. Returns the contradiction, if there is one. */
@@ -122,7 +124,7 @@ function take<T extends { id: number }>(
     if (byId.has(record.id)) return `id ${record.id} is listed twice`;
     byId.set(record.id, record);
   }
-  if (byId.size > total) return `a total of ${total}, but ${byId.size} records`;
+  if (byId.size > total) return `a total of ${total}, but ${counted(byId.size, "record")}`;
   return undefined;
 }
 

@@ -95,8 +95,8 @@ export interface AccountArgs {
 
   /**
    * What a preview does about a resource whose apply will fail: a manual change that it would overwrite,
-   * a name that another object has, or a declared start of a campaign with an unknown status. Use
-   * `error` in CI.
+   * a name that another object has, a phone number of another assistant, or a declared start of a
+   * campaign with an unknown status. Use `error` in CI.
    *
    * Allowed: `warn`, `error`. Default: the stack's `voicecall:willFail`, or `warn`.
    */
@@ -211,5 +211,30 @@ export const policyKeys = [
   "routes",
   "debug",
 ] as const;
+
+/** The allowed values of those that have a simple form. */
+export const policyForms: Readonly<Record<string, { pattern: string; allowed: string; default: string }>> = {
+  onExisting: { pattern: "^(fail|create)$", allowed: "`fail`, `create`", default: "fail" },
+  onConflict: { pattern: "^(fail|warn|overwrite)$", allowed: "`fail`, `warn`, `overwrite`", default: "fail" },
+  offline: { pattern: "^(auto|never)$", allowed: "`auto`, `never`", default: "auto" },
+  apiForm: { pattern: "^(auto|2025|2026)$", allowed: "`auto`, `2025`, `2026`", default: "auto" },
+  listLag: {
+    pattern: "^(\\d+(?:\\.\\d+)?)(s|ms)?$",
+    allowed: "seconds such as `10` or `10s`, or `500ms`; from 0 ms to 300 s",
+    default: "10s",
+  },
+  timeout: {
+    pattern: "^(\\d+(?:\\.\\d+)?)(s|ms)?$",
+    allowed: "seconds such as `10` or `10s`, or `500ms`; from 10 ms to 600 s",
+    default: "30s",
+  },
+  maxInFlight: { pattern: "^\\d+$", allowed: "a whole number from 1 to 100", default: "8" },
+  assumedRules: { pattern: "^(warn|error)$", allowed: "`warn`, `error`", default: "warn" },
+  promptChecks: { pattern: "^(warn|error|off)$", allowed: "`warn`, `error`, `off`", default: "warn" },
+  willFail: { pattern: "^(warn|error)$", allowed: "`warn`, `error`", default: "warn" },
+  accountChange: { pattern: "^(refuse|allow)$", allowed: "`refuse`, `allow`", default: "refuse" },
+  allowHttp: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },
+  debug: { pattern: "^(false|true)$", allowed: "`false`, `true`", default: "false" },
+};
 
 export const secretKeys = ["accessToken"] as const;

@@ -53,6 +53,23 @@ test("a name that another object has is an error with voicecall:willFail", async
   ]);
 });
 
+test("a phone number that another assistant has is an error with voicecall:willFail", async ({ here }) => {
+  const receiver = (name: string): Program => ({
+    it: {
+      kind: "Assistant",
+      props: { ...assistant, name, callsDirection: "receive", phoneNumber: "+12025550101" },
+    },
+  });
+  expect(await here.engine.up(receiver("Reception"))).toMatchObject(succeeded);
+  here.engine.state.clear();
+  const { errors, lines } = await here.engine.preview(receiver("Support"));
+  expect([errors, lines]).toEqual([[], [expect.stringContaining("Applying this will fail")]]);
+  here.engine.config = { "voicecall:willFail": "error" };
+  expect((await here.engine.preview(receiver("Support"))).errors).toEqual([
+    expect.stringMatching(/used by Assistant "Reception".*Applying this will fail.*voicecall:willFail/),
+  ]);
+});
+
 describe("a reference shows its name beside the id", () => {
   const named = (name: string): Program[string] => ({ kind: "MidCallTool", props: { ...tool, name } });
   const declaring = (voice: string, ...tools: string[]): Program => ({

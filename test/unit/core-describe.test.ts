@@ -2,10 +2,15 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { difference, label, shown } from "../../provider/core/describe.js";
 import type { Field } from "../../provider/core/fields.js";
+import { counted } from "../../provider/quoted.js";
 import { NOT_READABLE, UNKNOWN } from "../../provider/core/values.js";
 
 const personal: Field = { type: z.unknown(), doc: "", spec: "1" };
 const open: Field = { ...personal, shown: true };
+
+test("a count has the noun in the right number", () => {
+  expect([0, 1, 2].map((count) => counted(count, "lead"))).toEqual(["0 leads", "1 lead", "2 leads"]);
+});
 
 test.each<[unknown, open: string, personal: string]>([
   [NOT_READABLE, "not readable", "not readable"],

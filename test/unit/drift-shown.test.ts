@@ -26,7 +26,7 @@ test("texts with nothing in common are counted, not searched", () => {
   const many = (word: string): string =>
     Array.from({ length: 3_000 }, (_, line) => `${word} ${line}`).join("\n");
   expect(lines({ path: "systemPrompt", declared: many("a"), live: many("b") })).toEqual([
-    "@ 3000 lines are 3000 other lines",
+    "@ 3000 lines replaced by 3000 other lines",
   ]);
 });
 

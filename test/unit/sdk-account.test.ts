@@ -92,6 +92,29 @@ describe("settings in the stack configuration", () => {
   });
 
   it.each([
+    ["willFail", "erorr", "`warn`, `error`. The default is warn."],
+    ["allowHttp", "yes", "`false`, `true`. The default is false."],
+    ["listLag", "5 minutes", "seconds such as `10`"],
+    ["maxInFlight", "many", "a whole number from 1 to 100"],
+  ])("refuses a wrong value of %s, and shows it unless it is secret", (key, value, allowed) => {
+    const full = `voicecall:${key}`;
+    pulumi.runtime.setAllConfig({ [full]: value }, []);
+    expect(make).toThrow(
+      `${full} in the stack configuration is "${value}", which is not allowed. Allowed: ${allowed}`,
+    );
+    expect(() => getVoices()).toThrow(full);
+    pulumi.runtime.setAllConfig({ [full]: value }, [full]);
+    expect(make).toThrow(`${full} in the stack configuration has a value that is not allowed. Allowed: `);
+    expect(make).not.toThrow(value);
+  });
+
+  it("accepts every default", () => {
+    const defaults = settingsTable.map((row) => [`voicecall:${row.key}`, ` ${row.default} `] as const);
+    pulumi.runtime.setAllConfig(Object.fromEntries(defaults.filter(([, value]) => value.trim() !== "")), []);
+    expect(make).not.toThrow();
+  });
+
+  it.each([
     [[], 1],
     [["voicecall:accessToken"], 0],
   ])("with secret keys %j warns about a token in clear text %i times", (secrets, times) => {
