@@ -1,7 +1,17 @@
 /** Assistants in the 2026 form of the API, in each engine mode (facts: api-forms, section 2). */
 import { assistantSchema } from "../../emulator/stored-assistant.js";
 import { anAssistant, assistant } from "./assistant.js";
-import { type Row, type Sample, type Subject, flag, limit, required, sample, unreadable } from "./fixture.js";
+import {
+  type Row,
+  type Sample,
+  type Subject,
+  fixed,
+  flag,
+  limit,
+  required,
+  sample,
+  unreadable,
+} from "./fixture.js";
 
 export const modes = ["pipeline", "multimodal", "dualplex"] as const;
 export type Mode = (typeof modes)[number];
@@ -60,9 +70,34 @@ const models: Record<Mode, Sample> = {
   }),
 };
 
-/** Fields that only some modes have, or whose other values they reject. */
+/** A voice and a model of every mode, under one name each. */
+const everywhere = { voice: "Everyone", llmModel: "Everywhere" };
+
+const idsOf: Record<Mode, Row> = {
+  pipeline: { voice_id: 900, llm_model_id: 900 },
+  multimodal: { voice_id: 901, multimodal_model_id: 1900 },
+  dualplex: { voice_id: 900, multimodal_model_id: 2900 },
+};
+
+/** Another mode resets voice and model, so they are sent with it. */
+function modeSample(first: Mode, second: Mode): Sample {
+  const body = { mode: second, ...idsOf[second] };
+  const stored: Row = { llm_model_id: null, multimodal_model_id: null, ...body };
+  const { voice_id: _, ...byHand } = stored;
+  const change = required("mode", "mode", [first, second, second]);
+  return { ...change, beside: everywhere, body, stored, byHand };
+}
+
+const pipelineOnly = /with engineType "pipeline" only/;
+const withoutPipeline = {
+  allowInterruptions: fixed("allow_interruptions", true, false, pipelineOnly),
+  knowledgebaseMode: fixed("knowledgebase_mode", "function_call", "prompt", pipelineOnly),
+};
+
+/** Fields that only some modes have, or whose values depend on the mode. */
 const byMode: Record<Mode, Record<string, Sample>> = {
   pipeline: {
+    engineType: modeSample("pipeline", "multimodal"),
     allowInterruptions: flag("allow_interruptions"),
     fillerAudios: flag("fillers"),
     knowledgebaseMode: sample("knowledgebase_mode", "knowledgebase_mode", [
@@ -79,10 +114,14 @@ const byMode: Record<Mode, Record<string, Sample>> = {
     }),
   },
   multimodal: {
+    engineType: modeSample("multimodal", "dualplex"),
+    ...withoutPipeline,
     fallbackModel: hidden("chat_llm_fallback_id", "GPT-4o-mini", "GPT-4.1-mini", 2),
     turnDetectionThreshold: hidden("turn_detection_threshold", 0, 1),
   },
   dualplex: {
+    engineType: modeSample("dualplex", "pipeline"),
+    ...withoutPipeline,
     fallbackModel: hidden("chat_llm_fallback_id", "GPT-4o-mini", "GPT-4.1-mini", 2),
     turnDetectionThreshold: hidden("turn_detection_threshold", 0, 1),
     synthesizer: sample("synthesizer_provider_id", "synthesizer_provider_id", ["ElevenLabs", "Cartesia", 2], {
@@ -91,9 +130,6 @@ const byMode: Record<Mode, Record<string, Sample>> = {
     }),
   },
 };
-
-/** Fields that a mode has with a single value, or whose change needs others too; tested by themselves. */
-export const WITHOUT_SAMPLE = ["engineType", "allowInterruptions", "knowledgebaseMode"];
 
 const {
   engineType: _engineType,
@@ -207,8 +243,16 @@ export function assistantIn2026(mode: Mode): Subject {
     },
     prepare: (emulator) => {
       anAssistant.prepare?.(emulator);
-      const { knowledgebases, assistants } = emulator.state;
+      const { knowledgebases, assistants, voices, models } = emulator.state;
       assistants.unshift(storedAssistant(250));
+      const voice = { ...voices[0]!, name: everywhere.voice };
+      voices.push({ ...voice, id: 900 }, { ...voice, id: 901, mode: "multimodal" });
+      const model = { name: everywhere.llmModel, code: "everywhere" };
+      models.push(
+        { id: 900, name: model.name, type: "llm" },
+        { ...model, id: 1900, type: "multimodal" },
+        { ...model, id: 2900, type: "dualplex" },
+      );
       for (const id of [11, 12]) knowledgebases.push({ ...knowledgebases[0]!, id, name: `Book ${id}` });
     },
     samples: { ...shared, voice: voices[mode], llmModel: models[mode], ...byMode[mode] },

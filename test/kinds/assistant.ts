@@ -277,3 +277,14 @@ export const anAssistant: Subject = {
     { ...words("onExisting", ["fail", "adopt", "create"], ["overwrite"]), programOnly: true },
   ],
 };
+
+/** In the 2025 form, the engine mode decides on no other field. */
+export const aMultimodalAssistant: Subject = {
+  ...anAssistant,
+  props: { ...assistant, voice: "Emma", engineType: "multimodal" },
+  samples: {
+    ...samples,
+    voice: required("voice_id", "voice_id", ["Emma", "David", 3], { sends: 5 }),
+    engineType: required("engine_type", "mode", ["multimodal", "pipeline", "pipeline"]),
+  },
+};

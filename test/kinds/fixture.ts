@@ -21,6 +21,8 @@ export interface Sample {
   emptied?: Row;
   /** Other properties that this one needs. */
   beside?: Props;
+  /** What preview says about the second value, where the form of the service rejects it. */
+  refused?: RegExp;
   /** Why the live object cannot be compared, from behaviour.md or api-gaps.md. */
   notReadable?: string;
   required?: true;
@@ -113,6 +115,12 @@ export const required = (...[request, record, values, more]: Parameters<typeof s
 
 export const flag = (request: string, record = request): Sample =>
   sample(request, record, [true, false, false]);
+
+/** A field with one value that this engine mode takes. */
+export const fixed = (key: string, only: unknown, refused: unknown, says: RegExp): Sample => ({
+  ...sample(key, key, [only, refused, refused]),
+  refused: says,
+});
 
 /** The service never shows it. */
 export function unreadable(request: string, first: unknown, second: unknown): Sample {

@@ -10,7 +10,7 @@ import type { Fixture, Subject } from "./fixture.js";
 import { aLead } from "./lead.js";
 import { midCallTool } from "./mid-call-tool.js";
 
-export { anAssistant, assistant } from "./assistant.js";
+export { aMultimodalAssistant, anAssistant, assistant } from "./assistant.js";
 export { aCampaign, campaign } from "./campaign.js";
 export { aCampaignState, campaignState } from "./campaign-state.js";
 export { declaring, everyProperty, type Fixture, type Limit, type Sample, type Subject } from "./fixture.js";
