@@ -15,6 +15,8 @@ export interface Route {
   spec: string;
   /** A method and path that other documents of this form have instead, and the name of the route for the setting. */
   alternative?: { readonly name: string; readonly place: string };
+  /** For an assumed route: the documents that do show it (facts: api-forms, section 1). */
+  shownIn?: string;
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;
   /** False if `voicecall:routes` sets it to "none". */
@@ -26,7 +28,15 @@ function documented(method: Method, path: string, section: string): Route {
 }
 
 function assumed(method: Method, path: string, gap: string): Route {
-  return { method, path, basis: "assumed", spec: gap, overridden: false, available: true };
+  return {
+    method,
+    path,
+    basis: "assumed",
+    spec: gap,
+    shownIn: "the operator's pages of both forms, and a reseller's",
+    overridden: false,
+    available: true,
+  };
 }
 
 /** Every call of this package. docs/routes.md is generated from it. */

@@ -91,7 +91,7 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
   const gone = route.path.includes("{id}") ? "the record may be gone, or " : "";
   const remedy =
     `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
-    'If it does, set it in voicecall:routes, or set it to "none" if there is none';
+    `If it does, set its method and path, or "none" if there is none: ${routeSetting(attempted)}`;
   return failure(attempted, "route-missing", `${shown(route)} returned ${statusAndMessage}`, remedy, status);
 }
 
@@ -120,15 +120,24 @@ function notFound(
 function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route, settings } = attempted;
   const what = `the base URL or the route is wrong: ${shown(route)} returned ${statusAndMessage}`;
-  const remedy = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource}), and voicecall:routes if it is set${otherwise(route)}`;
-  return failure(attempted, "config", what, remedy, status);
+  const check = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource})`;
+  return failure(attempted, "config", what, `${check}. ${routeSetting(attempted)}`, status);
 }
 
-/** What else may be wrong, for a route on whose path the documents of the service contradict each other. */
-function otherwise({ alternative, overridden }: Route): string {
-  if (!alternative || overridden) return "";
-  const { name, place } = alternative;
-  return `. Some services have ${place} instead; if yours does, run: pulumi config set voicecall:routes '${JSON.stringify({ [name]: place })}'`;
+/** A command to copy. It keeps the routes that are set already, since a new value replaces the whole setting. */
+function routeSetting({ route, settings }: Attempted): string {
+  // The documents of the service contradict each other on the path of some routes.
+  const other = route.overridden ? undefined : route.alternative?.place;
+  const set = Object.entries<Route>(settings.routes)
+    .filter(([, one]) => one.overridden || one === route)
+    .map(([name, one]) => [
+      name,
+      one.available ? ((one === route ? other : undefined) ?? shown(one)) : "none",
+    ]);
+  const command = `pulumi config set voicecall:routes '${JSON.stringify(Object.fromEntries(set))}'`;
+  return other
+    ? `Some services have ${other} instead; if yours does, run: ${command}`
+    : `If your service uses a different route, set its method and path: ${command}`;
 }
 
 function refused(

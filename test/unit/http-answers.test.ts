@@ -116,8 +116,9 @@ describe("the meaning of a response", () => {
 
   const api = "https://example.com/api (from the stack configuration voicecall:baseUrl)";
   const signIn = `The token came from the stack configuration voicecall:accessToken; check that it is valid for ${api}.`;
-  const assumed =
-    'your service may use a different route. If it does, set it in voicecall:routes, or set it to "none" if there is none.';
+  const set = (name: string, route: string) => `pulumi config set voicecall:routes '{"${name}":"${route}"}'.`;
+  const assumed = (name: string, route: string) =>
+    `your service may use a different route. If it does, set its method and path, or "none" if there is none: ${set(name, route)}`;
   const doubt = "It is not known whether the service carried it out.";
   const failedSilently = "the service returned 200 but did not report success.";
   const success = (message?: string): Script => ({ status: 200, body: { success: false, message } });
@@ -140,12 +141,12 @@ describe("the meaning of a response", () => {
     ],
     ["read tool 7: the service failed (500). Run again later.", "read", plain(500)],
     [
-      `update tool 7: PUT /user/tools/{id} returned 404: No. The specification does not show this route (spec 4.1: update route not shown), so the record may be gone, or ${assumed}`,
+      `update tool 7: PUT /user/tools/{id} returned 404: No. The specification does not show this route (spec 4.1: update route not shown), so the record may be gone, or ${assumed("updateTool", "PUT /user/tools/{id}")}`,
       "update",
       said(404, "No"),
     ],
     [
-      `list the campaigns: GET /user/campaigns returned 405. The specification does not show this route (spec 4.4: no listing of campaigns), so ${assumed}`,
+      `list the campaigns: GET /user/campaigns returned 405. The specification does not show this route (spec 4.4: no listing of campaigns), so ${assumed("listCampaigns", "GET /user/campaigns")}`,
       "campaigns",
       plain(405),
     ],
@@ -155,7 +156,7 @@ describe("the meaning of a response", () => {
       said(404, "No"),
     ],
     [
-      `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}, and voicecall:routes if it is set.`,
+      `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}. If your service uses a different route, set its method and path: ${set("getTool", "GET /user/tools/{id}")}`,
       "read",
       plain(404),
     ],

@@ -37,10 +37,11 @@ export function settingsPart(rows: readonly SettingRow[]): string {
 
 export function routesPart(routes: RouteTable): string {
   const assumed = Object.entries<Route>(routes).filter(([, route]) => route.basis === "assumed");
-  const lines = assumed.map(([name, { method, path, spec }]) => [
+  const lines = assumed.map(([name, { method, path, spec, shownIn = "" }]) => [
     `\`${name}\``,
     `\`${method} ${path}\``,
     spec,
+    shownIn,
   ]);
-  return markdownTable(["Route", "Assumed", "Not shown in"], lines);
+  return markdownTable(["Route", "Assumed", "Not shown in", "Shown in"], lines);
 }
