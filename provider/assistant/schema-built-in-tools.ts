@@ -4,17 +4,23 @@ import type { Field } from "../core/fields.js";
 import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
 import { builtInToolCodec, comparedTools, toolType } from "./codecs.js";
 
+/** Also for a key that the tool does not have. */
+const made = "must have only what endCall() and the other functions take";
+
 const words = (): z.ZodType<string> => text({ min: 1 });
 const description = words().optional();
 const bounded = text({ max: 500 }).optional();
 
-const bookingField = z.strictObject({
-  slug: words(),
-  type: words(),
-  label: words(),
-  required: flag().optional(),
-  options: z.array(z.string("must be text"), "must be an array").optional(),
-});
+const bookingField = z.strictObject(
+  {
+    slug: words(),
+    type: words(),
+    label: words(),
+    required: flag().optional(),
+    options: z.array(z.string("must be text"), "must be an array").optional(),
+  },
+  "must be { slug, type, label, required, options }",
+);
 
 const isAssistant = "must be an Assistant resource or its id";
 const assistantId = z
@@ -22,54 +28,69 @@ const assistantId = z
   .meta({ rule: "an Assistant resource or its id" });
 
 const tools = [
-  z.strictObject({ type: z.literal("endCall"), description }),
-  z.strictObject({ type: z.literal("dtmfInput"), description }),
-  z.strictObject({
-    type: z.literal("callTransfer"),
-    phoneNumber: words(),
-    description,
-    custom: flag().optional(),
-    timezone: description,
-    warmTransfer: flag().optional(),
-    warmTransferMessage: description,
-  }),
-  z.strictObject({
-    type: z.literal("warmCallTransfer"),
-    supervisorPhone: words(),
-    outboundPhoneId: id(),
-    description: words(),
-    customSip: flag().optional(),
-    callerIdMode: oneOf(["outbound_number", "customer_number", "custom"]).optional(),
-    customCallerId: description,
-    holdMusic: oneOf(["hold_music", "none"]).optional(),
-    holdMusicVolume: wholeNumber(0, 100).optional(),
-    holdMessage: description,
-    summaryInstructions: description,
-    briefingInitialMessage: description,
-    connectedMessage: description,
-  }),
-  z.strictObject({
-    type: z.literal("collectKeypad"),
-    timeout: wholeNumber(1, 30, "seconds").optional(),
-    stopKey: oneOf(["#", "*"]).optional(),
-  }),
-  z.strictObject({
-    type: z.literal("calendarIntegration"),
-    calcomApiKey: words(),
-    calcomEventSlug: words(),
-    calcomTeamSlug: description,
-    calcomEndpoint: oneOf(["us", "eu", "custom"]).optional(),
-    calcomCustomEndpoint: description,
-    calcomBookingFields: z.array(bookingField, "must be an array").optional(),
-    description,
-  }),
-  z.strictObject({
-    type: z.literal("assistantTransfer"),
-    assistant: assistantId,
-    description: bounded,
-    messageBeforeTransfer: bounded,
-    speakTransferGreeting: flag().optional(),
-  }),
+  z.strictObject({ type: z.literal("endCall"), description }, made),
+  z.strictObject({ type: z.literal("dtmfInput"), description }, made),
+  z.strictObject(
+    {
+      type: z.literal("callTransfer"),
+      phoneNumber: words(),
+      description,
+      custom: flag().optional(),
+      timezone: description,
+      warmTransfer: flag().optional(),
+      warmTransferMessage: description,
+    },
+    made,
+  ),
+  z.strictObject(
+    {
+      type: z.literal("warmCallTransfer"),
+      supervisorPhone: words(),
+      outboundPhoneId: id(),
+      description: words(),
+      customSip: flag().optional(),
+      callerIdMode: oneOf(["outbound_number", "customer_number", "custom"]).optional(),
+      customCallerId: description,
+      holdMusic: oneOf(["hold_music", "none"]).optional(),
+      holdMusicVolume: wholeNumber(0, 100).optional(),
+      holdMessage: description,
+      summaryInstructions: description,
+      briefingInitialMessage: description,
+      connectedMessage: description,
+    },
+    made,
+  ),
+  z.strictObject(
+    {
+      type: z.literal("collectKeypad"),
+      timeout: wholeNumber(1, 30, "seconds").optional(),
+      stopKey: oneOf(["#", "*"]).optional(),
+    },
+    made,
+  ),
+  z.strictObject(
+    {
+      type: z.literal("calendarIntegration"),
+      calcomApiKey: words(),
+      calcomEventSlug: words(),
+      calcomTeamSlug: description,
+      calcomEndpoint: oneOf(["us", "eu", "custom"]).optional(),
+      calcomCustomEndpoint: description,
+      calcomBookingFields: z.array(bookingField, "must be an array").optional(),
+      description,
+    },
+    made,
+  ),
+  z.strictObject(
+    {
+      type: z.literal("assistantTransfer"),
+      assistant: assistantId,
+      description: bounded,
+      messageBeforeTransfer: bounded,
+      speakTransferGreeting: flag().optional(),
+    },
+    made,
+  ),
 ] as const;
 
 const tool = z

@@ -4,12 +4,19 @@
  */
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
-import type { Field } from "../../../provider/core/fields.js";
+import type { ApiForm, Field } from "../../../provider/core/fields.js";
+import { assistantIn2026 } from "../../kinds/assistant-2026.js";
 import { fieldsOf, fixtures } from "../../kinds/index.js";
+import { midCallToolIn2026 } from "../../kinds/mid-call-tool-2026.js";
+import type { Definition } from "../../../provider/core/operation.js";
 import type { Program, Props } from "../../support/engine-part.js";
 
 export interface Place {
   kind: Kind;
+  /** The form of the service that has it. */
+  form: ApiForm;
+  /** A valid program without the value. */
+  base: Props;
   property: string;
   /** As a program would spell it, `headers[0].name`. */
   text: string;
@@ -52,13 +59,23 @@ const CANDIDATES: unknown[] = [
   20,
   true,
   {},
+  "endCall",
 ];
 
-type Def = { type: string; element?: z.ZodType; innerType?: z.ZodType; shape?: Record<string, z.ZodType> };
+interface Def {
+  type: string;
+  element?: z.ZodType;
+  innerType?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  options?: z.ZodType[];
+}
 const defOf = (type: z.ZodType): Def => type.def;
 
+/** Of several kinds of objects, the first one. */
 function bare(type: z.ZodType): z.ZodType {
-  const { innerType } = defOf(type);
+  const { innerType, options } = defOf(type);
+  const [option] = options ?? [];
+  if (option && defOf(option).shape) return option;
   return innerType ? bare(innerType) : type;
 }
 
@@ -91,16 +108,16 @@ const isFreeForm = (type: z.ZodType): boolean => defOf(bare(type)).type === "cus
 const pathText = (path: readonly (string | number)[]): string =>
   path.reduce<string>((text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${key}`), "");
 
-function placesOf(kind: Kind, property: string, field: Field): Place[] {
-  const base = valid(field.type);
+function placesOf(of: Pick<Place, "kind" | "form" | "base">, property: string, field: Field): Place[] {
+  const value = valid(field.type);
   return below(field.type).map((path) => ({
-    kind,
+    ...of,
     property,
     text: `${property}${pathText(path)}`,
     field,
     shown: field.shown === true,
     freeForm: isFreeForm(typeAt(field.type, path)),
-    props: (value) => ({ ...fixtures[kind].props, [property]: within(base, path, value) }),
+    props: (odd) => ({ ...of.base, [property]: within(value, path, odd) }),
   }));
 }
 
@@ -139,6 +156,8 @@ export const STRANGERS = [
 const strangers = (kind: Kind): Place[] =>
   STRANGERS.map((property) => ({
     kind,
+    form: "2025",
+    base: fixtures[kind].props,
     property,
     text: property,
     shown: false,
@@ -150,8 +169,20 @@ const strangers = (kind: Kind): Place[] =>
 export const kinds = (Object.keys(catalog) as Kind[]).filter((kind) => !fixtures[kind].form);
 
 /** Places of declared fields. */
-export const places: Place[] = kinds.flatMap((kind) =>
-  Object.entries(fieldsOf(kind)).flatMap(([property, field]) => placesOf(kind, property, field)),
-);
+const places2025: Place[] = kinds.flatMap((kind) => {
+  const of = { kind, form: "2025", base: fixtures[kind].props } as const;
+  return Object.entries(fieldsOf(kind)).flatMap(([property, field]) => placesOf(of, property, field));
+});
+
+/** Fields that only the 2026 form has, and those with other limits or another spelling there. */
+const places2026: Place[] = [assistantIn2026("pipeline"), midCallToolIn2026].flatMap(({ kind, props }) => {
+  const { fields } = catalog[kind].definition as Definition;
+  const of = { kind, form: "2026", base: props } as const;
+  return Object.entries(fieldsOf(kind, "2026", "pipeline"))
+    .filter(([property]) => fields[property]!.only ?? fields[property]!.in2026)
+    .flatMap(([property, field]) => placesOf(of, property, field));
+});
+
+export const places: Place[] = [...places2025, ...places2026];
 
 export const strangerPlaces: Place[] = kinds.flatMap(strangers);

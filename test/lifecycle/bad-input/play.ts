@@ -1,5 +1,6 @@
 /** Plays one odd value in one place through preview, up, preview, refresh and destroy. */
 import { type Emulator, startEmulator } from "../../../emulator/index.js";
+import type { ApiForm } from "../../../provider/core/fields.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
 import { fixtures } from "../../kinds/index.js";
@@ -10,7 +11,7 @@ import { notHeld } from "./stored.js";
 import { brief } from "./values.js";
 
 const PATHS =
-  /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers)|leads?(\/\d+)?|campaigns(\/update-status)?)$/;
+  /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns(\/update-status)?)$/;
 
 /** What the account alone can tell. */
 const LOOKED_UP = / is not in the account| is the name of \d+ | cannot be looked up | is a Caller ID number/;
@@ -48,13 +49,13 @@ export class Ground {
     await this.emulator.close();
   }
 
-  engine(online = true): EnginePart {
+  engine(online = true, form: ApiForm = "2025"): EnginePart {
     const env = {
       VOICECALL_BASE_URL: this.emulator.address,
       ...(online && { VOICECALL_ACCESS_TOKEN: this.emulator.token }),
     };
     // Without a token the form of the service is known by the setting only.
-    const config = online ? {} : { "voicecall:apiForm": "2025" };
+    const config = online ? {} : { "voicecall:apiForm": form };
     const engine = new EnginePart({ env, config, clock: this.clock });
     engine.transport = this.transport;
     return engine;
@@ -63,6 +64,7 @@ export class Ground {
   /** What went against the rules, in words; each begins with what was played. */
   async play(place: Place, value: unknown, how: How = "create"): Promise<string[]> {
     const before = this.emulator.requests().length;
+    this.emulator.configure({ form: place.form });
     try {
       await this.#play(place, value, how);
     } catch (error) {
@@ -82,12 +84,11 @@ export class Ground {
     const props = place.props(value);
     const declared = program(place.kind, props);
     const engine = this.engine();
-    if (how === "update")
-      this.#expect("the base", await engine.up(program(place.kind, fixtures[place.kind].props)));
+    if (how === "update") this.#expect("the base", await engine.up(program(place.kind, place.base)));
     const preview = await engine.preview(declared);
     this.#hear(place, preview);
     const failed = preview.errors.length > 0;
-    if (how === "create") await this.#offline(declared, preview);
+    if (how === "create") await this.#offline(place, declared, preview);
     if (failed) {
       for (const error of preview.errors) this.#failure(place, error);
       if (how === "update") this.#expect("destroy", await engine.destroy());
@@ -120,9 +121,9 @@ export class Ground {
   }
 
   /** Without a token the same is found, but for what has to be looked up; and nothing is sent. */
-  async #offline(declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
+  async #offline({ form }: Place, declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
     const sent = this.emulator.requests().length;
-    const { errors } = await this.engine(false).preview(declared);
+    const { errors } = await this.engine(false, form).preview(declared);
     if (this.emulator.requests().length > sent) this.#wrong.push("a preview without a token sent something");
     const plain = online.errors.filter((error) => !LOOKED_UP.test(error));
     if (errors.join() !== plain.join())
@@ -147,20 +148,22 @@ export class Ground {
     if (errors.length > 0) this.#wrong.push(`${what} failed: ${errors.join(" ").slice(0, 600)}`);
   }
 
-  #held({ kind, property, field }: Place, declared: unknown): void {
+  #held({ kind, form, property, field }: Place, declared: unknown): void {
     if (!field || kind === "CampaignState") return;
     const [row, second] = fixtures[kind].rows(this.emulator);
     if (!row || second) return void this.#wrong.push("the service does not hold exactly one object");
     const sent = this.emulator.requests().findLast(({ method }) => method === "POST" || method === "PUT");
-    this.#wrong.push(...notHeld(kind, property, declared, row, sent?.body as Record<string, unknown>));
+    this.#wrong.push(
+      ...notHeld({ kind, form, property }, declared, row, sent?.body as Record<string, unknown>),
+    );
   }
 }
 
-/** A tool or campaign by an id, which preview takes on trust. */
+/** What may be referred to by an id that preview takes on trust. */
+const BY_ID = ["tools", "campaign", "knowledgebase", "builtInTools"];
+
 function isId({ property }: Place, value: unknown): boolean {
   const one = (item: unknown): boolean =>
     typeof item === "number" || (typeof item === "string" && /^\d+$/.test(item));
-  return (
-    (property === "tools" || property === "campaign") && (Array.isArray(value) ? value.some(one) : one(value))
-  );
+  return BY_ID.includes(property) && (Array.isArray(value) ? value.some(one) : one(value));
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kind } from "../../../provider/catalog.js";
 import { fieldsOf } from "../../kinds/index.js";
-import { type Field, role } from "../../../provider/core/fields.js";
+import { type ApiForm, type Field, role } from "../../../provider/core/fields.js";
 import { brief } from "./values.js";
 
 type Row = Record<string, unknown>;
@@ -17,6 +17,15 @@ const OTHERWISE: Record<string, (value: unknown) => unknown> = {
   secondaryContacts: contacts,
 };
 
+const OTHERWISE_IN_2026: typeof OTHERWISE = {
+  schema: (value) => (value as Row[]).map((item) => ({ required: true, ...item })),
+  builtInTools: (value) =>
+    (value as Row[]).map(({ type, description = null }) => ({
+      type: String(type).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      description,
+    })),
+};
+
 /** Numbers as JSON has them. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
@@ -26,8 +35,13 @@ const unordered = (field: Field, value: unknown): unknown =>
     : value;
 
 /** What of a declared value the service does not hold, in words. */
-export function notHeld(kind: Kind, property: string, value: unknown, row: Row, sent: Row): string[] {
-  const fields: Readonly<Record<string, Field>> = fieldsOf(kind);
+export function notHeld(
+  { kind, form, property }: { kind: Kind; form: ApiForm; property: string },
+  value: unknown,
+  row: Row,
+  sent: Row,
+): string[] {
+  const fields: Readonly<Record<string, Field>> = fieldsOf(kind, form, "pipeline");
   const field = fields[property]!;
   if (role(field) !== "field" || field.refers || value === null) return [];
   const differs = (what: string, held: unknown, declared: unknown): string[] =>
@@ -39,12 +53,20 @@ export function notHeld(kind: Kind, property: string, value: unknown, row: Row, 
       Object.hasOwn(sent, key) ? differs(`sent ${key}`, sent[key], item) : [`${brief(key)} was not sent`],
     );
   const key = field.record ?? field.request!;
-  const held = SHOWN[property] ? (row[key] as Row[]).map(SHOWN[property]) : row[key];
-  return differs(`the stored ${key}`, held, OTHERWISE[property]?.(value) ?? value);
+  const shown = SHOWN[form][property];
+  const held = shown ? (row[key] as Row[]).map(shown) : row[key];
+  const otherwise = { ...OTHERWISE, ...(form === "2026" && OTHERWISE_IN_2026) };
+  return differs(`the stored ${key}`, held, otherwise[property]?.(value) ?? value);
 }
 
-/** The parts of stored items that the 2025 form shows. */
-const SHOWN: Record<string, (item: Row) => Row> = {
-  secondaryContacts: ({ phone_number, variables }) => ({ phone_number, variables }),
-  schema: ({ required: _, ...item }) => item,
+const contact = ({ phone_number, variables }: Row): Row => ({ phone_number, variables });
+
+/** The parts of stored items that a form shows. */
+const SHOWN: Record<ApiForm, Record<string, (item: Row) => Row>> = {
+  "2025": { secondaryContacts: contact, schema: ({ required: _, ...item }) => item },
+  "2026": {
+    secondaryContacts: contact,
+    // The service adds defaults to the other keys, which test/lifecycle/built-in-tools.test.ts compares.
+    builtInTools: ({ type, data }) => ({ type, description: (data as Row)["description"] ?? null }),
+  },
 };

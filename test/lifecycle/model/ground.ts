@@ -1,4 +1,5 @@
 /** A service and the connections to it, used by one history after another. */
+import type { Form } from "../../../emulator/forms.js";
 import type { Emulator } from "../../../emulator/index.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
@@ -23,9 +24,11 @@ export class Ground {
   }
 
   /** As new. A killed host sends nothing more, so once every request has ended none reaches the next history. */
-  async clear(): Promise<void> {
+  async clear(form: Form): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
     this.emulator.reset({ state: true });
+    // Otherwise records of 2026 do not show attached tools, and no tool could be deleted.
+    this.emulator.configure({ form, toolIds: true });
   }
 
   async close(): Promise<void> {
