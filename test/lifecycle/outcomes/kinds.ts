@@ -1,4 +1,5 @@
 /** The kinds: what is declared, what the service must then hold, and which requests each operation makes. */
+import type { Form } from "../../../emulator/forms.js";
 import type { Emulator } from "../../../emulator/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
 import { canaries } from "../../support/canaries.js";
@@ -30,6 +31,8 @@ export interface Column {
 
 export interface Kind {
   kind: string;
+  /** The form of the service. */
+  form: Form;
   /** Name of the page, and of its objects in rules. */
   page: string;
   records: "tools" | "assistants" | "leads" | "campaigns";
@@ -50,6 +53,7 @@ export interface Kind {
 
 interface Making {
   kind: string;
+  form?: Form;
   page: string;
   records: Kind["records"];
   named: RegExp;
@@ -108,6 +112,7 @@ function standard(making: Making): Kind {
   const previewed: Column = { ...created, title: "preview", command: "preview", at: list, leaves: undefined };
   return {
     kind,
+    form: making.form ?? "2025",
     page,
     records,
     named,
@@ -164,7 +169,7 @@ export const midCallTool = standard({
 
 const systemPrompt = PRIVATE.prompt;
 
-export const anAssistant = standard({
+const anAssistantWith: Making = {
   kind: "Assistant",
   page: "assistant",
   records: "assistants",
@@ -183,7 +188,23 @@ export const anAssistant = standard({
   item: "/user/assistant/{id}",
   names: "/user/assistants/voices",
   readsBackCreate: true,
+};
+
+export const anAssistant = standard(anAssistantWith);
+
+const in2026 = standard({
+  ...anAssistantWith,
+  form: "2026",
+  page: "assistant-2026",
+  sent: "max_duration",
 });
+
+/** Only the operations whose requests differ from those of the 2025 form. */
+export const anAssistantIn2026: Kind = {
+  ...in2026,
+  writes: in2026.writes.filter(({ title }) => title !== "delete"),
+  readings: in2026.readings.filter(({ title }) => title === "preview, names"),
+};
 
 const plans = [{ plan: `${PRIVATE.plan} small` }, { plan: `${PRIVATE.plan} large` }] as const;
 
@@ -245,6 +266,7 @@ const end = { ...stop, program: {} };
 
 export const campaign: Kind = {
   kind: "CampaignState",
+  form: "2025",
   page: "campaign-state",
   records: "campaigns",
   named: /(CampaignState|campaign) "Spring renewals"/,

@@ -44,7 +44,7 @@ export function page(kind: Kind, cells: Cell[]): string {
   const readings = table(kind.readings);
   return `${MADE}
 
-# ${kind.kind}: what happens under each fault
+# ${kind.kind}${kind.form === "2026" ? " in the 2026 form" : ""}: what happens under each fault
 
 [What the words mean](../../../../docs/faults.md). "×4" means that the request was sent four times. A number links to [the messages](#messages). An empty cell means that the fault cannot occur there.
 

@@ -22,7 +22,7 @@ export function outcomesOf(kind: Kind): void {
   let stage: Stage;
 
   beforeAll(async () => {
-    stage = await Stage.open(kind.fixture && serviceOf(kind.fixture.kind));
+    stage = await Stage.open({ form: kind.form, ...(kind.fixture && serviceOf(kind.fixture.kind)) });
   });
   afterAll(() => stage.close());
 
