@@ -13,8 +13,8 @@ export interface Route {
   basis: "documented" | "assumed";
   /** The section of the specification, or the form of the API that has the route. For an assumed route, what is missing there. */
   spec: string;
-  /** A method and path that other documents of this form have instead, and the name of the route for the setting. */
-  alternative?: { readonly name: string; readonly place: string };
+  /** A method and path that other documents of this form have instead. */
+  alternative?: { readonly place: string };
   /** For an assumed route: the documents that do show it (facts: api-forms, section 1). */
   shownIn?: string;
   /** True if method and path come from `voicecall:routes`. */
@@ -61,7 +61,7 @@ export const routes = {
   listLabels: documented("GET", "/user/labels", "2026 form"),
   createCampaign: {
     ...documented("POST", "/user/campaign", "2026 form"),
-    alternative: { name: "createCampaign", place: "POST /user/campaigns" },
+    alternative: { place: "POST /user/campaigns" },
   },
   deleteCampaign: documented("DELETE", "/user/campaign/{id}", "2026 form"),
   createLead: documented("POST", "/user/lead", "4.3"),

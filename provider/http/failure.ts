@@ -112,7 +112,8 @@ function notFound(
     !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)
   ) {
     const what = `the service does not have it (${statusAndMessage})`;
-    return failure(attempted, "not-found", what, `Check the id and the account${otherwise(route)}`, 404);
+    const orRoute = otherPlace(route) ? `. ${routeSetting(attempted)}` : "";
+    return failure(attempted, "not-found", what, `Check the id and the account${orRoute}`, 404);
   }
   return noSuchRoute(attempted, 404, statusAndMessage);
 }
@@ -124,10 +125,13 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   return failure(attempted, "config", what, `${check}. ${routeSetting(attempted)}`, status);
 }
 
+/** The documents of the service contradict each other on the path of some routes. */
+const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
+  overridden ? undefined : alternative?.place;
+
 /** A command to copy. It keeps the routes that are set already, since a new value replaces the whole setting. */
 function routeSetting({ route, settings }: Attempted): string {
-  // The documents of the service contradict each other on the path of some routes.
-  const other = route.overridden ? undefined : route.alternative?.place;
+  const other = otherPlace(route);
   const set = Object.entries<Route>(settings.routes)
     .filter(([, one]) => one.overridden || one === route)
     .map(([name, one]) => [

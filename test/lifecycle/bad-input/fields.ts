@@ -8,7 +8,6 @@ import type { ApiForm, Field } from "../../../provider/core/fields.js";
 import { assistantIn2026 } from "../../kinds/assistant-2026.js";
 import { fieldsOf, fixtures } from "../../kinds/index.js";
 import { midCallToolIn2026 } from "../../kinds/mid-call-tool-2026.js";
-import type { Definition } from "../../../provider/core/operation.js";
 import type { Program, Props } from "../../support/engine-part.js";
 
 export interface Place {
@@ -176,7 +175,7 @@ const places2025: Place[] = kinds.flatMap((kind) => {
 
 /** Fields that only the 2026 form has, and those with other limits or another spelling there. */
 const places2026: Place[] = [assistantIn2026("pipeline"), midCallToolIn2026].flatMap(({ kind, props }) => {
-  const { fields } = catalog[kind].definition as Definition;
+  const { fields } = catalog[kind].definition;
   const of = { kind, form: "2026", base: props } as const;
   return Object.entries(fieldsOf(kind, "2026", "pipeline"))
     .filter(([property]) => fields[property]!.only ?? fields[property]!.in2026)
