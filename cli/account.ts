@@ -26,7 +26,7 @@ function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<str
   return (error) => {
     if (stack !== undefined || !environmentIsWhole()) throw error;
     const why = reasonOf(error).replace(/\s*\n\s*/g, " ");
-    warn(`Only the environment counts, since no stack's configuration could be read (${why}).`);
+    warn(`Only environment variables are used, since no stack configuration could be read (${why}).`);
     return {};
   };
 }

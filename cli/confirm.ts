@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 export async function confirmed(question: string, input: Readable, output: Writable): Promise<boolean> {
   const lines = createInterface({ input, output });
   try {
-    // When the input ends there is no answer; without this, the question would wait forever.
+    // Without this, the question would wait forever if the input ends.
     const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
     const answer = await Promise.race([lines.question(`${question} [y/N] `), ended]);
     return /^y(es)?$/i.test(answer.trim());

@@ -23,11 +23,11 @@ interface Given extends Modes {
 export function registerEmulator(program: Command): void {
   program
     .command("emulator")
-    .description("run the voice calling service on this machine; ends with Ctrl-C")
+    .description("run the voice calling service on this machine; stop it with Ctrl-C")
     .option("--port <number>", "port to listen on, 0 for any free one", portNumber, 4010)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .addOption(
-      new Option("--form <year>", "documented form of the API that the service speaks")
+      new Option("--form <year>", "documented form of the API that the service has")
         .choices(forms)
         .default("2025"),
     )
@@ -64,7 +64,7 @@ export function registerEmulator(program: Command): void {
     .option("--text-decimals", "all decimals of an assistant's record are text")
     .option("--leads-envelope", "list leads in pages")
     .option("--campaigns-envelope", "list campaigns as {campaigns: [...]}")
-    .option("--refuse-unknown-fields", "refuse a request with a field that its route does not know")
+    .option("--refuse-unknown-fields", "reject a request with a field that its route does not know")
     .option("--digit-strings", "accept digits in a string for an integer")
     .option("--window-limits", "accept 100 requests a minute and 20 in ten seconds from each token")
     .option("--unknown-keys", "add an unknown key to every object of every response")
@@ -103,17 +103,17 @@ from the default seed. Other missing lists are empty.`,
     .action(run);
 }
 
-async function run(given: Given): Promise<void> {
+async function run(options: Given): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
   });
   const { startEmulator, RouteError } = await localService();
-  const emulator = await startEmulator(optionsFrom(given)).catch((error: unknown) => {
+  const emulator = await startEmulator(optionsFrom(options)).catch((error: unknown) => {
     throw error instanceof RouteError ? new UsageError(`--route: ${error.message}`) : error;
   });
   const { address, token } = emulator;
-  const line = given.json
+  const line = options.json
     ? JSON.stringify({ address, token })
     : `voicecall emulator ready at ${address} (token ${token})`;
   process.stdout.write(`${line}\n`);
@@ -121,7 +121,7 @@ async function run(given: Given): Promise<void> {
   await emulator.close();
 }
 
-/** Its package comes by itself: a program that is only deployed does not need it. */
+/** Loads the separate package of the local service, which programs in production do not need. */
 async function localService(): Promise<typeof LocalService> {
   try {
     return await import("pulumi-voicecall-emulator");
@@ -129,7 +129,7 @@ async function localService(): Promise<typeof LocalService> {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code?.endsWith("MODULE_NOT_FOUND") || !message.includes("pulumi-voicecall-emulator")) throw error;
     throw new Error(
-      "The local service is a package of its own, and it is not installed beside pulumi-voicecall. Install it: npm install --save-dev pulumi-voicecall-emulator",
+      "The local service is a separate package, which is not installed next to pulumi-voicecall. Install it: npm install --save-dev pulumi-voicecall-emulator",
     );
   }
 }
@@ -159,7 +159,7 @@ function portNumber(text: string): number {
 }
 
 function milliseconds(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Milliseconds are a whole number.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Give milliseconds as a whole number.");
   return Number(text);
 }
 

@@ -33,7 +33,7 @@ export class UsageError extends Error {
 
 /** Wraps a command so that its return value becomes the exit code of the process. */
 export const ending =
-  <A extends unknown[]>(run: (...given: A) => Promise<ExitCode>) =>
-  async (...given: A): Promise<void> => {
-    process.exitCode = await run(...given);
+  <A extends unknown[]>(run: (...args: A) => Promise<ExitCode>) =>
+  async (...args: A): Promise<void> => {
+    process.exitCode = await run(...args);
   };

@@ -15,8 +15,8 @@ async function main(argv: string[]): Promise<void> {
 
 function failed(error: unknown, asJson: boolean): number {
   if (error instanceof CommanderError) {
-    const asked = error.code === "commander.helpDisplayed" || error.code === "commander.version";
-    return asked ? exitCodes.ok : exitCodes.usage;
+    const isHelpOrVersion = error.code === "commander.helpDisplayed" || error.code === "commander.version";
+    return isHelpOrVersion ? exitCodes.ok : exitCodes.usage;
   }
   const message = reasonOf(error);
   warn(`error: ${message}`);

@@ -1,5 +1,5 @@
 /**
- * Runs the user's own Pulumi CLI. Not the Automation API, which selects a stack for everybody who works in the folder:
+ * Runs the user's own Pulumi CLI. Not the Automation API, which selects a stack for everyone who works in the folder:
  * commands that only read must change nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";

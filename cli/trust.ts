@@ -22,7 +22,7 @@ VOICECALL_BASE_URL together with VOICECALL_ACCESS_TOKEN.`;
 
 /** The remedies that the error names. */
 export const trustRemedy =
-  "if this project is yours, add --trust-project; otherwise set both VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN in the environment";
+  "if you trust this project, add --trust-project; otherwise set both VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN in the environment";
 
 type Ask = (question: string) => Promise<boolean>;
 
@@ -38,7 +38,7 @@ export async function reasonNotToSend(
   const { accessToken, baseUrl, baseUrlSource, tokenSource, tokenVariable } = settings;
   if (trustProject || accessToken === undefined || baseUrl === "") return undefined;
   if (tokenVariable !== undefined && !tokenVariable.startsWith("VOICECALL_"))
-    return `voicecall:accessTokenEnv asks for the environment variable ${tokenVariable}, which is not one of this provider, to be sent to ${baseUrl}`;
+    return `voicecall:accessTokenEnv would send the environment variable ${tokenVariable}, which does not belong to this provider, to ${baseUrl}`;
   // Loaded late, so that `--help` does not load the provider.
   const { isLoopback } = await import("../provider/facade.js");
   if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
@@ -46,7 +46,7 @@ export async function reasonNotToSend(
   const places = `the access token comes from ${tokenSource}, but the base URL ${baseUrl} from ${baseUrlSource}`;
   if (ask === null) return places;
   const isAgreed = await ask(`${places[0]!.toUpperCase()}${places.slice(1)}. Send the token there?`);
-  return isAgreed ? undefined : `${places}, and the question was not answered with yes`;
+  return isAgreed ? undefined : `${places}, and sending it was not confirmed`;
 }
 
 function atTerminal(): Ask | null {

@@ -4,28 +4,28 @@ import { quoted } from "../../provider/quoted.js";
 import { didYouMean } from "../../provider/suggest.js";
 
 /** Digits are an id; anything else is a name, which must be unique. */
-export function chosen(given: string, rows: readonly ServiceRecord[]): ServiceRecord {
-  const isId = /^\d+$/.test(given);
-  const found = rows.filter((row) => (isId ? row.id === Number(given) : row["name"] === given));
+export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]): ServiceRecord {
+  const isId = /^\d+$/.test(nameOrId);
+  const found = rows.filter((row) => (isId ? row.id === Number(nameOrId) : row["name"] === nameOrId));
   if (found.length === 1) return active(found[0]!);
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     throw new Error(
-      `Nobody was called: ${found.length} assistants have the name ${quoted(given)} (ids ${ids}); give the id.`,
+      `Nobody was called: ${found.length} assistants have the name ${quoted(nameOrId)} (ids ${ids}); give the id.`,
     );
   }
   const names = rows.map((row) => String(row["name"]));
   throw new Error(
     isId
-      ? `Nobody was called: the account has no assistant with id ${given}.`
-      : `Nobody was called: the account has no assistant ${quoted(given)}.${didYouMean(given, names)}`,
+      ? `Nobody was called: the account has no assistant with id ${nameOrId}.`
+      : `Nobody was called: the account has no assistant ${quoted(nameOrId)}.${didYouMean(nameOrId, names)}`,
   );
 }
 
 function active(row: ServiceRecord): ServiceRecord {
   if (row["status"] !== "inactive") return row;
   throw new Error(
-    `Nobody was called: ${named(row)} is inactive, and the API cannot make it active: do that on the service's own page.`,
+    `Nobody was called: ${named(row)} is inactive, and the API cannot make it active. Do that on the service's web page.`,
   );
 }
 
@@ -33,20 +33,16 @@ export const named = (row: ServiceRecord): string =>
   `assistant ${quoted(String(row["name"]))} (id ${row.id})`;
 
 /** Warnings about likely mistakes. They do not prevent the call. */
-export function remarks(row: ServiceRecord, given: readonly string[]): string[] {
+export function remarks(row: ServiceRecord, variables: readonly string[]): string[] {
   const used = placeholders(`${String(row["initial_message"])}\n${String(row["system_prompt"])}`);
   const declared = isObject(row["variables"]) ? Object.keys(row["variables"]) : [];
-  const missing = used.filter((name) => !given.includes(name) && !declared.includes(name));
-  const unused = given.filter((name) => !used.includes(name));
+  const missing = used.filter((name) => !variables.includes(name) && !declared.includes(name));
+  const unused = variables.filter((name) => !used.includes(name));
   return [
     ...missing.map(
-      (name) => `Its prompts use {{${name}}}, which neither the assistant's variables nor --var give.`,
+      (name) => `Its prompts use {{${name}}}, which neither the assistant's variables nor --var set.`,
     ),
-    ...unused.map(
-      (name) => `Its prompts do not use {{${name}}}, which --var gives.${didYouMean(name, used)}`,
-    ),
-    ...(row["type"] === "inbound"
-      ? ["It is for receiving calls; the service may refuse to call with it."]
-      : []),
+    ...unused.map((name) => `Its prompts do not use {{${name}}}, which --var sets.${didYouMean(name, used)}`),
+    ...(row["type"] === "inbound" ? ["It receives calls; the service may reject a call with it."] : []),
   ];
 }

@@ -21,7 +21,7 @@ export function registerCall(program: Command): void {
     .requiredOption("--to <number>", "the phone number in E.164 format, such as +12025550143")
     .option("--var <name=value>", "a variable of this call; may be repeated", variable, {});
   withTrustOption(withStackOptions(command))
-    .option("-y, --yes", "call without asking; needed where there is no terminal")
+    .option("-y, --yes", "call without asking; required without a terminal")
     .option("--json", "print the outcome as JSON")
     .addHelpText(
       "after",
@@ -43,28 +43,28 @@ Examples:
     .action(ending(run));
 }
 
-async function run(given: Given): Promise<ExitCode> {
-  await assertUsage(given);
+async function run(options: Given): Promise<ExitCode> {
+  await assertUsage(options);
   const { sessionOf } = await import("../account.js");
-  const { chosen, named, remarks } = await import("./assistant.js");
-  const session = await sessionOf(given);
-  session.requireToken(`call ${given.to}`);
-  const assistant = chosen(given.assistant, await session.records("Assistant").rows());
-  warn(`This calls ${given.to} with ${named(assistant)} of ${session.settings.baseUrl}.`);
-  for (const remark of remarks(assistant, Object.keys(given.var))) warn(remark);
-  const result = { version: 1, assistant: { id: assistant.id, name: assistant["name"] }, to: given.to };
-  if (!given.yes && !(await agreed())) {
-    const error = "Nobody was called: the question was not answered with yes.";
-    return report(given, { ...result, outcome: "not called", error });
+  const { findAssistant, named, remarks } = await import("./assistant.js");
+  const session = await sessionOf(options);
+  session.requireToken(`call ${options.to}`);
+  const assistant = findAssistant(options.assistant, await session.records("Assistant").rows());
+  warn(`This calls ${options.to} with ${named(assistant)} of ${session.settings.baseUrl}.`);
+  for (const remark of remarks(assistant, Object.keys(options.var))) warn(remark);
+  const result = { version: 1, assistant: { id: assistant.id, name: assistant["name"] }, to: options.to };
+  if (!options.yes && !(await agreed())) {
+    const error = "Nobody was called: the call was not confirmed.";
+    return report(options, { ...result, outcome: "not called", error });
   }
   const { makeCall } = await import("./request.js");
   const outcome = await makeCall(session.client, {
     assistantId: assistant.id,
-    phoneNumber: given.to,
-    variables: given.var,
-    purpose: `call ${given.to} with ${named(assistant)}`,
+    phoneNumber: options.to,
+    variables: options.var,
+    purpose: `call ${options.to} with ${named(assistant)}`,
   });
-  return report(given, { ...result, ...outcome });
+  return report(options, { ...result, ...outcome });
 }
 
 async function assertUsage({ to, yes }: Given): Promise<void> {
@@ -72,7 +72,7 @@ async function assertUsage({ to, yes }: Given): Promise<void> {
   const { success, error } = phone().safeParse(to);
   if (!success) throw new UsageError(`--to: ${error.issues.map(({ message }) => message).join("; ")}.`);
   if (!yes && !process.stdin.isTTY) {
-    throw new UsageError("There is no terminal to ask on: add --yes to have a phone ring.");
+    throw new UsageError("There is no terminal to ask for confirmation. To make the call, add --yes.");
   }
 }
 
@@ -89,9 +89,9 @@ interface Result {
   error?: string;
 }
 
-function report(given: Given, result: Result): ExitCode {
+function report(options: Given, result: Result): ExitCode {
   if (result.error !== undefined) warn(`error: ${result.error}`);
-  if (given.json) printJson(result);
+  if (options.json) printJson(result);
   else if (result.outcome === "called") print(`The service has accepted the call to ${result.to}.`);
   return result.outcome === "called" ? exitCodes.ok : exitCodes.failed;
 }

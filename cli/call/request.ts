@@ -16,10 +16,10 @@ export type Outcome =
   | { outcome: "not called"; error: string }
   | { outcome: "could not tell"; error: string };
 
-const notAgain = "The phone may be ringing; it is not called again by this command.";
+const noRetry = "The phone may be ringing. This command does not call it again.";
 
-/** Other remedies are to run again, which may ring a second time. */
-const worthTheirRemedy = ["auth", "unreadable"] as const;
+/** The remedy of any other error is to run again, which may make the phone ring a second time. */
+const codesWithSafeRemedy = ["auth", "unreadable"] as const;
 
 /** Spec 4.4. Never retried: ringing twice is worse than not ringing. */
 export async function makeCall(client: Client, call: CallRequest): Promise<Outcome> {
@@ -39,17 +39,17 @@ export async function makeCall(client: Client, call: CallRequest): Promise<Outco
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     // With a success status, the service may have started the call even if the body reports a failure.
-    const hasBegun = error.status !== undefined && error.status < 300;
-    return error.lost || hasBegun
+    const mayHaveStarted = error.status !== undefined && error.status < 300;
+    return error.lost || mayHaveStarted
       ? { outcome: "could not tell", error: doubtful(error) }
       : { outcome: "not called", error: notCalled(error) };
   }
 }
 
 function doubtful(error: VoicecallError): string {
-  const advice = isVoicecallError(error, ...worthTheirRemedy) ? ` ${error.details.remedy ?? ""}` : "";
-  const doubt = "Whether the service carried it out is not known.";
-  return error.with({ doubt, remedy: `${notAgain}${advice}`.trim() }).message;
+  const advice = isVoicecallError(error, ...codesWithSafeRemedy) ? ` ${error.details.remedy ?? ""}` : "";
+  const doubt = "It is not known whether the service made the call.";
+  return error.with({ doubt, remedy: `${noRetry}${advice}`.trim() }).message;
 }
 
 function notCalled(error: VoicecallError): string {

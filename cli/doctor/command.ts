@@ -30,7 +30,7 @@ export function registerDoctor(program: Command): void {
 Each line is ready (✓), not ready (✗) or could not tell (?), and says what to do. Lines with · are informational and
 never count, because no request can check them without a change.
 ${trustHelp}
-Until you confirm, doctor sends nothing, and does not preview the program, because that would run its code.
+Until you confirm, doctor sends nothing and does not preview the program, since a preview runs its code.
 
 Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be determined, and nothing is not ready.
 
@@ -45,25 +45,25 @@ Examples:
     .action(ending(run));
 }
 
-async function run(given: Given): Promise<ExitCode> {
-  const lines = await examine(given);
+async function run(options: Given): Promise<ExitCode> {
+  const lines = await examine(options);
   const report = reportOf(lines);
-  if (given.json) printJson(report);
+  if (options.json) printJson(report);
   else print(textOf(report));
   return exitCodeOf(report.verdict);
 }
 
-async function examine(given: Given): Promise<Line[]> {
+async function examine(options: Given): Promise<Line[]> {
   const { configuration } = await import("./configuration.js");
   const { versions } = await import("./versions.js");
-  const folder = given.program ? programFolder(given) : undefined;
-  const [configured, local] = await Promise.all([configuration(given, folder), versions(folder)]);
+  const folder = options.program ? programFolder(options) : undefined;
+  const [configured, local] = await Promise.all([configuration(options, folder), versions(folder)]);
   const { settings } = configured;
   const lines = [...configured.lines, ...local];
   const online = settings
     ? await account(settings)
-    : { lines: blocked(["reachability", "token"], "the configuration is not settled"), signedIn: false };
-  return [...lines, ...online.lines, ...(await program(given, folder, settings, online.signedIn))];
+    : { lines: blocked(["reachability", "token"], "the configuration is not complete"), signedIn: false };
+  return [...lines, ...online.lines, ...(await program(options, folder, settings, online.signedIn))];
 }
 
 interface OnlineChecks {
@@ -76,13 +76,13 @@ async function account(settings: Settings): Promise<OnlineChecks> {
   const { asking } = await import("./service.js");
   const service = asking(settings);
   try {
-    return await during(`Asking ${settings.baseUrl} …`, () => asked(settings, service));
+    return await during(`Asking ${settings.baseUrl} …`, () => accountChecks(settings, service));
   } finally {
     await service.close();
   }
 }
 
-async function asked(settings: Settings, { ask }: Asking): Promise<OnlineChecks> {
+async function accountChecks(settings: Settings, { ask }: Asking): Promise<OnlineChecks> {
   const { reach } = await import("./service.js");
   const { assumedRoutes, routeIds } = await import("./routes.js");
   const routes = routeIds(settings.routes);
@@ -113,21 +113,21 @@ async function asked(settings: Settings, { ask }: Asking): Promise<OnlineChecks>
 }
 
 async function program(
-  given: Given,
+  options: Given,
   folder: string | undefined,
   settings: Settings | undefined,
   signedIn: boolean,
 ): Promise<Line[]> {
-  if (!given.program) return [];
+  if (!options.program) return [];
   if (folder === undefined) {
-    const none = `there is no Pulumi.yaml in ${path.resolve(given.cwd)} or above it`;
+    const none = `there is no Pulumi.yaml in ${path.resolve(options.cwd)} or above it`;
     return [forInformation(couldNotTell("program", none, "name the program's folder with --cwd"))];
   }
   if (!settings || !signedIn) return blocked(["program"], "names cannot be looked up");
   const { previewed } = await import("./preview.js");
-  return [await previewed(given, settings)];
+  return [await previewed(options, settings)];
 }
 
 /** Checks that an earlier failure makes impossible. */
 const blocked = (ids: readonly string[], why: string): Line[] =>
-  ids.map((id) => couldNotTell(id, why, "settle that first"));
+  ids.map((id) => couldNotTell(id, why, "fix that first"));

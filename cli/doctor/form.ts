@@ -1,12 +1,11 @@
-/** Shows the form of the service's API, and the readings that tell it. */
+/** Shows the form of the service's API, and the responses that show it. */
 import { type Session, formOf, isVoicecallError } from "../../provider/facade.js";
 import { type Line, couldNotTell, notReady, ready } from "./report.js";
 
 export async function formLine(session: Session): Promise<Line> {
   const { apiForm } = session.settings;
   const signs = await signsOf(session);
-  if (!signs)
-    return couldNotTell("form", "voices or models cannot be read", "settle the look-ups above first");
+  if (!signs) return couldNotTell("form", "voices or models cannot be read", "fix the look-ups above first");
   try {
     const form = formOf(signs, apiForm) ?? "2025";
     const source = apiForm === "auto" ? "" : ", set by voicecall:apiForm";

@@ -25,7 +25,7 @@ const lookups: Record<string, Load> = {
   ),
 };
 
-/** Failures that somebody must fix. After any other failure the same request may succeed later. */
+/** Failures that stay until someone fixes the cause. After any other failure, the same request may succeed later. */
 const settled = new Set<ErrorCode>([
   "auth",
   "config",
@@ -39,23 +39,27 @@ const settled = new Set<ErrorCode>([
 /** Whether the service accepts the token, and what it can read. */
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource } = session.settings;
-  const which = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
+  const tokenInfo = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
   // One request first, so that a rejected token is not sent seven times.
   const first = await line("languages", lookups["languages"]!, session);
   if (first.code === "auth") {
-    const rejected = notReady("token", `not accepted (${which})`, first.line.found);
+    const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
     return { signedIn: false, lines: [rejected] };
   }
   const others = Object.entries(lookups).filter(([what]) => what !== "languages");
   const rest = await Promise.all(others.map(([what, load]) => line(what, load, session)));
   const alike = first.code !== undefined && rest.every(({ code }) => code === first.code);
-  const shown = rest.map((one) => (alike ? asTheFirst(one.line, first.line) : one.line));
+  const shown = rest.map((one) => (alike ? withoutRepeat(one.line, first.line) : one.line));
   const lines = [first.line, ...shown];
   const signedIn = lines.some(({ state }) => state === "ready");
   const owner = session.userId === undefined ? "" : `, of user ${session.userId}`;
   const token = signedIn
-    ? ready("token", `accepted (${which}${owner})`)
-    : couldNotTell("token", `nothing could be read with it (${which})`, "run again when the service answers");
+    ? ready("token", `accepted (${tokenInfo}${owner})`)
+    : couldNotTell(
+        "token",
+        `nothing could be read with it (${tokenInfo})`,
+        "run again when the service responds",
+      );
   return { signedIn, lines: [token, ...lines, ...(signedIn ? [limit(lines)] : [])] };
 }
 
@@ -71,10 +75,10 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
 }
 
 /** If every listing fails for the same reason, the reason is reported once. */
-const asTheFirst = (line: Line, first: Line): Line => ({
+const withoutRepeat = (line: Line, first: Line): Line => ({
   ...line,
   found: `fails as ${first.id} does`,
-  todo: "settle that first",
+  todo: "fix that first",
 });
 
 /** The provider's errors already say what to do. */
@@ -91,7 +95,7 @@ function limit(lines: readonly Line[]): Line {
     couldNotTell(
       "limit.tools",
       `${tools ? `the account has ${tools.found}; ` : ""}the service does not show how many the plan allows`,
-      "ask whoever pays for the account; the service rejects a create beyond the limit with an error that says so",
+      "ask the owner of the account; beyond the limit, the service rejects a create with an error that names the limit",
     ),
   );
 }

@@ -16,15 +16,15 @@ import { couldNotTell, forInformation, type Line, notReady, ready } from "./repo
 import type { Ask } from "./service.js";
 
 /** An id that probably does not exist. GET and OPTIONS change nothing even if it does. */
-const nobody = 2_147_483_647;
+const unusedId = 2_147_483_647;
 
 /** A path that does not exist. If OPTIONS succeeds here too, its responses say nothing about routes. */
-const nowhere = "/user/voicecall-doctor";
+const unusedPath = "/user/voicecall-doctor";
 
 export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]> {
   const { routes } = session.settings;
   const assumed = Object.entries<Route>(routes).filter(([, { basis }]) => basis === "assumed");
-  const allowed = once(ask);
+  const allowed = cachedByPath(ask);
   const lines = assumed.map(async ([name, route]) => {
     const id = `route.${name}`;
     if (!route.available) return ready(id, 'absent: switched off by voicecall:routes ("none")');
@@ -38,7 +38,7 @@ export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]>
 async function listing(id: string, name: string, route: Route, { campaigns }: Session): Promise<Line> {
   try {
     const rows = await campaigns.rows();
-    return ready(id, `there: ${shown(route)}, ${counted(rows.length, "campaign")}`);
+    return ready(id, `present: ${shown(route)}, ${counted(rows.length, "campaign")}`);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     const { code, message } = error;
@@ -51,7 +51,7 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
 }
 
 /** The methods that a path allows, and whether they come from a 405, which only an existing path returns. */
-type Allowed = { methods: readonly string[]; surely: boolean } | undefined;
+type Allowed = { methods: readonly string[]; isProven: boolean } | undefined;
 type AllowedOn = (path: string, isDocumented: boolean) => Promise<Allowed>;
 
 async function advertised(
@@ -64,25 +64,25 @@ async function advertised(
   const documented = Object.values(routes)
     .filter(({ basis, path }) => basis === "documented" && path === route.path)
     .map(({ method }) => method);
-  const answered = await allowed(route.path, documented.includes("GET"));
-  if (answered?.methods.includes(route.method))
+  const allowedMethods = await allowed(route.path, documented.includes("GET"));
+  if (allowedMethods?.methods.includes(route.method))
     return ready(id, `present: ${shown(route)} (reported by the service)`);
   // A list without the documented methods does not describe the routes of this service.
   const complete =
-    answered?.surely === true ||
-    (documented.length > 0 && documented.every((method) => answered?.methods.includes(method)));
-  if (answered && complete) {
+    allowedMethods?.isProven === true ||
+    (documented.length > 0 && documented.every((method) => allowedMethods?.methods.includes(method)));
+  if (allowedMethods && complete) {
     return absent(
       id,
       name,
-      `the service allows ${keyList(answered.methods, 20)} on ${route.path}, and not ${route.method}`,
+      `the service allows ${keyList(allowedMethods.methods, 20)} on ${route.path}, but not ${route.method}`,
     );
   }
   return forInformation(
     couldNotTell(
       id,
       `unknown: ${shown(route)} cannot be tried without changing something`,
-      `known at the first use; if that says the route is missing, name the right one in voicecall:routes`,
+      `the first use will show it; if it reports that the route is missing, set the right one in voicecall:routes`,
     ),
   );
 }
@@ -97,24 +97,24 @@ const absent = (id: string, name: string, why: string): Line =>
 const shown = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** One request per path, since several routes share one. */
-function once(ask: Ask): AllowedOn {
-  const asked = new Map<string, Promise<Allowed>>();
+function cachedByPath(ask: Ask): AllowedOn {
+  const cached = new Map<string, Promise<Allowed>>();
   let control: Promise<boolean> | undefined;
   const isGeneric = () =>
-    (control ??= send(ask, "OPTIONS", nowhere).then((answer) => methodsOf(answer) !== undefined));
+    (control ??= send(ask, "OPTIONS", unusedPath).then((answer) => methodsOf(answer) !== undefined));
   const find = async (path: string, isDocumented: boolean): Promise<Allowed> => {
-    const real = path.replace("{id}", String(nobody));
+    const real = path.replace("{id}", String(unusedId));
     const offered = methodsOf(await send(ask, "OPTIONS", real));
-    if (offered && !(await isGeneric())) return { methods: offered, surely: false };
+    if (offered && !(await isGeneric())) return { methods: offered, isProven: false };
     // A documented GET would read a record and never return 405.
     if (isDocumented) return undefined;
     const answer = await send(ask, "GET", real);
     const methods = answer?.status === 405 ? methodsOf(answer) : undefined;
-    return methods && { methods, surely: true };
+    return methods && { methods, isProven: true };
   };
   return (path, isDocumented) => {
-    const known = asked.get(path) ?? find(path, isDocumented);
-    asked.set(path, known);
+    const known = cached.get(path) ?? find(path, isDocumented);
+    cached.set(path, known);
     return known;
   };
 }

@@ -33,11 +33,11 @@ export function asking(settings: Settings): Asking {
 
 /** Reachability and clock, from any one response. */
 export async function reach(ask: Ask, settings: Settings): Promise<{ reached: boolean; lines: Line[] }> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   try {
     const answer = await ask("GET", settings.routes.listLanguages.path);
     const reached = ready("reachability", `${settings.baseUrl} responds`);
-    const middle = (begun + Date.now()) / 2;
+    const middle = (startedAt + Date.now()) / 2;
     return { reached: true, lines: [reached, clockLine(answer.headers["date"], middle, settings.listLag)] };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
@@ -66,22 +66,22 @@ const farOff = 5 * minutes;
  * @param now milliseconds since the epoch, halfway between request and response
  */
 export function clockLine(date: string | undefined, now: number, listLag: number): Line {
-  const there = Date.parse(date ?? "");
-  if (Number.isNaN(there)) {
+  const serviceTime = Date.parse(date ?? "");
+  if (Number.isNaN(serviceTime)) {
     return forInformation(
       couldNotTell(
         "clock",
-        "the service does not say what time it is",
+        "the service's response does not contain its time",
         "keep this machine's clock set by NTP",
       ),
     );
   }
   // The header has whole seconds, rounded down.
-  const skew = now - (there + 500);
+  const skew = now - (serviceTime + 500);
   const side = skew > 0 ? "ahead of" : "behind";
   const apart = `this machine's clock is ${span(Math.abs(skew))} ${side} the service's`;
   if (Math.abs(skew) > farOff) {
-    return notReady("clock", apart, "set this machine's clock, by NTP if there is a way");
+    return notReady("clock", apart, "set this machine's clock, with NTP if possible");
   }
   if (Math.abs(skew) <= Math.max(listLag, 2_000)) {
     return ready("clock", "this machine and the service agree on the time");
@@ -90,7 +90,7 @@ export function clockLine(date: string | undefined, now: number, listLag: number
     couldNotTell(
       "clock",
       `${apart}: more than voicecall:listLag`,
-      "if it is this machine's, set it; machines that share a stack must not differ by more than voicecall:listLag",
+      "if this machine's clock is wrong, set it; machines that share a stack must not differ by more than voicecall:listLag",
     ),
   );
 }

@@ -25,11 +25,15 @@ export async function versions(folder: string | undefined): Promise<Line[]> {
 }
 
 function node(own: OwnPackage): Line {
-  const least = own.engines.node.replace(/^>=/, "");
-  const { node: here } = process.versions;
-  return isIn(own.engines.node, here)
-    ? ready("version.node", `Node ${here}`)
-    : notReady("version.node", `Node ${here}, and ${least} is needed`, `install Node ${least} or later`);
+  const required = own.engines.node.replace(/^>=/, "");
+  const { node: installedNode } = process.versions;
+  return isIn(own.engines.node, installedNode)
+    ? ready("version.node", `Node ${installedNode}`)
+    : notReady(
+        "version.node",
+        `Node ${installedNode}, and ${required} is needed`,
+        `install Node ${required} or later`,
+      );
 }
 
 async function pulumiCli(folder: string | undefined): Promise<Line[]> {

@@ -1,4 +1,4 @@
-/** Makes the report from what the engine has read. */
+/** Builds the report from the state and live values that the engine has read. */
 import {
   type Bag,
   type Definition,
@@ -35,18 +35,18 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   const resources = new Map<string, ReportedResource>();
   const names = namesOfResources(reading);
   for (const read of reading.resources) {
-    const who = reported(read.urn, read.kind, read.old);
-    resources.set(objectOf(read.kind, read.old.id), who);
+    const reportedResource = reported(read.urn, read.kind, read.old);
+    resources.set(objectOf(read.kind, read.old.id), reportedResource);
     const isNoted = noted.some(({ kind, id }) => kind === read.kind && id === read.old.id);
-    await compareOne(read, who, { session, found, isNoted, names });
+    await compareOne(read, reportedResource, { session, found, isNoted, names });
   }
   const addNote = (note: Found["notes"][number]): void => {
     if (!found.notes.some(({ text }) => text === note.text)) found.notes.push(note);
   };
   for (const { kind, id, text } of noted) {
-    const who = resources.get(objectOf(kind, id));
+    const reportedResource = resources.get(objectOf(kind, id));
     // An object that is reported as gone needs no other message.
-    if (who && !found.gone.includes(who)) addNote({ ...who, text });
+    if (reportedResource && !found.gone.includes(reportedResource)) addNote({ ...reportedResource, text });
   }
   // An older provider reports no messages. Its lines do not show what they are about.
   if (!reading.messages) for (const { text, warning } of reading.lines) if (!warning) addNote({ text });
@@ -102,20 +102,20 @@ function named(
 
 async function compareOne(
   read: ReadResource,
-  who: ReportedResource,
+  reportedResource: ReportedResource,
   { session, found, isNoted, names }: Comparison,
 ): Promise<void> {
   const { old, live, kind } = read;
-  const note = (text: string): void => void found.notes.push({ ...who, text });
+  const note = (text: string): void => void found.notes.push({ ...reportedResource, text });
   if (old.external) {
     // A resource that is only read declares nothing.
     if (!live) note(`${fullLabel(read)}, which the program only reads, is gone from the service.`);
     return;
   }
-  if (!live) return void found.gone.push(who);
+  if (!live) return void found.gone.push(reportedResource);
   if (!isKind(kind)) {
     const text = `This version of pulumi-voicecall knows no resource kind ${JSON.stringify(kind)}: update the package.`;
-    return void found.errors.push({ ...who, text });
+    return void found.errors.push({ ...reportedResource, text });
   }
   const { definition, unreadable } = catalog[kind];
   const declared = masked(old.inputs) as Bag;
@@ -127,12 +127,12 @@ async function compareOne(
       : await differences(definition, { ...read, live }, session);
   const assessed = definition.assess?.(outputs, declared, changed, fullLabel(read));
   if (own(outputs, "gone") === true) {
-    if (assessed?.replaces?.length) found.gone.push(who);
+    if (assessed?.replaces?.length) found.gone.push(reportedResource);
     else note(goneButKept(fullLabel(read), declared));
     return;
   }
   if (fields.length > 0)
-    found.drift.push({ ...who, fields: fields.map((field) => named(field, definition, names)) });
+    found.drift.push({ ...reportedResource, fields: fields.map((field) => named(field, definition, names)) });
   for (const text of assessed?.notes ?? []) note(text);
   const { partial } = memory(outputs);
   if (partial.length > 0) {
@@ -144,8 +144,8 @@ async function compareOne(
   }
   const paths = hidden(definition, declared, live);
   if (unreadable && paths.includes(unreadable.property)) {
-    found.errors.push({ ...who, text: `${fullLabel(read)}: ${unreadable.text}` });
-  } else if (paths.length > 0) found.notReadable.push({ ...who, paths });
+    found.errors.push({ ...reportedResource, text: `${fullLabel(read)}: ${unreadable.text}` });
+  } else if (paths.length > 0) found.notReadable.push({ ...reportedResource, paths });
 }
 
 /** Declared fields that records never show, fields that cannot be changed, and fields missing in this record. */

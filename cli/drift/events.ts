@@ -51,9 +51,9 @@ export interface Reading {
   readonly failures: readonly { urn?: string; text: string }[];
   /** Other messages of provider and engine. */
   readonly lines: readonly { text: string; warning: boolean }[];
-  /** What the provider reported as data. Absent if it is a version that does not. */
+  /** Notes and errors that the provider reported as data. Absent if its version reports none. */
   readonly messages?: readonly Message[] | undefined;
-  /** The result for a stack: each resource was read, or its failure has its name. */
+  /** Whether each resource was either read or is named in a failure. */
   readonly complete: boolean;
 }
 
@@ -82,7 +82,7 @@ export class EventReader {
     const silent = [...this.#begun].filter((urn) => !this.#read.has(urn) && !named.has(urn));
     const failures = [
       ...this.#failures,
-      ...silent.map((urn) => ({ urn, text: "The engine did not say what became of it." })),
+      ...silent.map((urn) => ({ urn, text: "The engine did not report whether it read it." })),
     ];
     return {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),

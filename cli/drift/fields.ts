@@ -53,7 +53,7 @@ export async function differences(
   return { fields, found };
 }
 
-/** Reports objects key by key, as deep as both sides have an object. */
+/** Reports the differences between two objects key by key, as deep as both sides have objects. */
 function parts(
   field: Field,
   path: readonly string[],

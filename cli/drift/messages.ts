@@ -6,7 +6,7 @@ import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/messa
 /**
  * Runs the engine with a file for the messages of its provider hosts.
  * @param run receives the environment variable for the engine
- * @returns also the messages; undefined if the installed provider is a version without them, or with another format
+ * @returns the result with the messages, which are undefined if the installed provider writes none or another format
  */
 export async function withMessages<T>(
   run: (env: Record<string, string>) => Promise<T>,

@@ -8,7 +8,7 @@ const resource = z.object({
   kind: z.string(),
   /** The resource's name in the program. */
   name: z.string(),
-  /** Its name for people: `Assistant "Support"`. */
+  /** The object's kind and name: `Assistant "Support"`. */
   title: z.string(),
   /** The service's id. */
   id: z.string().optional(),

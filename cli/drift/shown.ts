@@ -66,7 +66,7 @@ function lineDiff(declared: string, live: string): Piece[] {
     return [
       {
         sign: "@",
-        text: `${counted(count(before!), "line")} replaced by ${counted(count(after!), "other line")}`,
+        text: `${counted(count(before!), "line")} replaced by ${counted(count(after!), "line")}`,
       },
     ];
   }
@@ -124,8 +124,11 @@ function cut({ sign, text: line }: DiffLine, differsFrom: number): Piece {
 
 function bounded(lines: readonly Piece[]): Piece[] {
   if (lines.length <= MOST_LINES) return [...lines];
-  const left = lines.length - MOST_LINES + 1;
-  return [...lines.slice(0, MOST_LINES - 1), { sign: "@", text: `${left} more lines; --json has them all` }];
+  const omitted = lines.length - MOST_LINES + 1;
+  return [
+    ...lines.slice(0, MOST_LINES - 1),
+    { sign: "@", text: `${omitted} more lines; --json has them all` },
+  ];
 }
 
 /** Shows old and new text as escape sequences if they look the same. */

@@ -58,11 +58,11 @@ function fieldLines(field: ReturnType<typeof shownField>): string[] {
 function list(title: string, lines: readonly string[], colour: (text: string) => string): string {
   if (lines.length === 0) return "";
   const shown = lines.slice(0, MOST_LISTED);
-  const left = lines.length - shown.length;
+  const omitted = lines.length - shown.length;
   return [
     colour(`${title}:`),
     ...shown.map((line) => `  ${line.replaceAll("\n", "\n  ")}`),
-    ...(left > 0 ? [`  and ${left} more; --json lists them`] : []),
+    ...(omitted > 0 ? [`  and ${omitted} more; --json lists them`] : []),
   ].join("\n");
 }
 
@@ -74,7 +74,7 @@ export function grouped(errors: Report["errors"]): string[] {
 }
 
 function asOne(errors: Report["errors"]): string {
-  // As much of the text as all of them share.
+  // The longest part of the text that all of them have in common.
   const text = [({ text }: ReportedError) => text, requestAndReason, reasonOf]
     .map((part) => new Set(errors.map(part)))
     .find(({ size }) => size === 1)!
@@ -99,10 +99,10 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
   ].filter((one) => one !== false && one !== undefined);
-  const those = `Stack ${printable(stack)}, ${counted(compared, "resource")} compared: `;
-  if (outcome === "no drift") return `${those}no drift.`;
-  if (outcome === "drift") return `${those}${counts.join(", ")}.`;
+  const intro = `Stack ${printable(stack)}, ${counted(compared, "resource")} compared: `;
+  if (outcome === "no drift") return `${intro}no drift.`;
+  if (outcome === "drift") return `${intro}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";
   const failed = new Set(errors.map(({ urn }) => urn ?? "")).size;
-  return `${those}${found}could not tell ${errors.some(({ urn }) => urn === undefined) ? "everything" : `about ${failed} more`}.`;
+  return `${intro}${found}could not tell ${errors.some(({ urn }) => urn === undefined) ? "everything" : `about ${failed} more`}.`;
 }

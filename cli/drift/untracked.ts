@@ -82,14 +82,14 @@ async function accountsOf(
   options: StackOptions & TrustOptions,
   { errors }: Untracked,
 ): Promise<Named[]> {
-  const ours = resources.filter(({ type }) => type.startsWith(TYPE_PREFIX));
+  const ourResources = resources.filter(({ type }) => type.startsWith(TYPE_PREFIX));
   const named: Named[] = [];
   const add = async (
     name: string,
     settings: () => Settings | Promise<Settings>,
     isMine: (provider: string) => boolean,
   ): Promise<void> => {
-    const managed = ours.filter(({ provider, external }) => isMine(provider) && !external);
+    const managed = ourResources.filter(({ provider, external }) => isMine(provider) && !external);
     try {
       named.push({
         name,
@@ -112,13 +112,13 @@ async function accountsOf(
   }
   const explicitRefs = new Set(explicit.map(({ urn, id }) => `${urn}::${id}`));
   const isDefault = (provider: string): boolean => !explicitRefs.has(provider);
-  if (explicit.length === 0 || ours.some(({ provider }) => isDefault(provider))) {
+  if (explicit.length === 0 || ourResources.some(({ provider }) => isDefault(provider))) {
     await add("The default account", () => settingsOf(options), isDefault);
   }
   return named;
 }
 
-/** The state may not be the user's own either: the folder names its backend. */
+/** The state may not be the user's own, since the folder decides which backend has it. */
 async function trusted(settings: Settings, options: TrustOptions): Promise<Settings> {
   const why = await reasonNotToSend(settings, options);
   if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);

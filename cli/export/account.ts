@@ -22,7 +22,7 @@ export async function readAccount(session: Session, choice: Choice): Promise<Acc
  * The selected part with everything that it refers to; the whole account without a selection.
  * @throws Error for a name or id that does not exist or is not unique
  */
-export function chosen(account: Account, choice: Choice): Account {
+export function selectedPart(account: Account, choice: Choice): Account {
   if (kinds.every((kind) => selected(choice, kind).length === 0)) return account;
   const part = { ...account };
   const referred = new Map<Kind, Set<unknown>>();

@@ -45,7 +45,7 @@ export async function assistantAdditions(
 }
 
 const notShown = (record: ServiceRecord): string =>
-  `${label("Assistant", record, String(record.id))}: tools is left out, since the service does not show which tools are attached. They stay attached. Before you declare tools, look them up in the service: the declared ones replace all others.`;
+  `${label("Assistant", record, String(record.id))}: tools is left out, since the service does not show which tools are attached. They stay attached. Before you declare tools, look up the attached ones in the service: declared tools replace all others.`;
 
 /** Whether a built-in tool has a secret, which no program may contain in clear text. */
 const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
@@ -59,7 +59,7 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
   if (names.length === 0) return [];
   const listed = names.map((name) => `{{${name}}}`).join(", ");
   return [
-    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which variables does not declare and an incoming call does not provide. The front matter of its file leaves them to the service. If it does not fill them in, callers hear it.`,
+    `${label("Assistant", record, String(record.id))}: its prompt uses ${listed}, which variables does not declare and an incoming call does not provide. The front matter of its file leaves them to the service. If it does not fill them in, callers hear the placeholders.`,
   ];
 }
 

@@ -53,17 +53,17 @@ Examples:
     .action(ending(run));
 }
 
-async function run(folder: string, given: Given): Promise<ExitCode> {
+async function run(folder: string, commandOptions: Given): Promise<ExitCode> {
   const { exportTo } = await import("./run.js");
-  const { stack, force = false, trustProject = false } = given;
+  const { stack, force = false, trustProject = false } = commandOptions;
   const options = {
-    ...choiceFrom({ ...given }),
+    ...choiceFrom({ ...commandOptions }),
     force,
     trustProject,
     ...(stack !== undefined && { stack }),
   };
   const result = await exportTo(folder, options);
-  if (given.json) printJson(result);
+  if (commandOptions.json) printJson(result);
   else print(asText(result));
   return result.leftOut.length > 0 ? exitCodes.incomplete : exitCodes.ok;
 }
@@ -99,7 +99,10 @@ function asText({
     ...list(pc.bold("Next:"), next),
     ...(setConfig === null
       ? []
-      : ["", `Each config set asks for a value. When the stack exists, this sets them all: ${setConfig}`]),
+      : [
+          "",
+          `Each config set prompts for a value. If the stack exists, this command sets them all: ${setConfig}`,
+        ]),
     ...(leftOut.length === 0 ? [] : ["", pc.yellow(summary(leftOut.length))]),
   ].join("\n");
 }

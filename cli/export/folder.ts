@@ -34,15 +34,15 @@ export function writeExport(
   const { files } = plan.program;
   const planned = [...files.keys()];
   const known = before?.files ?? {};
-  const made = [...plan.project].filter(([file]) => !exists(folder, file) || (force && !before));
-  const written = [...files, ...made, [IMPORT_FILE, plan.importFile] as const];
+  const projectFiles = [...plan.project].filter(([file]) => !exists(folder, file) || (force && !before));
+  const written = [...files, ...projectFiles, [IMPORT_FILE, plan.importFile] as const];
   refuseLinks(folder, [...Object.keys(known), ...written.map(([file]) => file)]);
   const stale = Object.keys(known).filter((file) => !files.has(file) && exists(folder, file));
   const edited = stale.filter((file) => hash(read(folder, file)) !== known[file]!.sha256);
   if (!force) {
     if (!before) assertFree(folder);
-    const foreign = planned.filter((file) => exists(folder, file) && !isOurs(folder, file, plan, known));
-    refuse(folder, [...foreign, ...edited]);
+    const notOurs = planned.filter((file) => exists(folder, file) && !isOurs(folder, file, plan, known));
+    refuse(folder, [...notOurs, ...edited]);
   }
   const removed = stale.filter((file) => !edited.includes(file));
   mkdirSync(folder, { recursive: true });
@@ -58,7 +58,7 @@ export function writeExport(
 
 function assertFree(folder: string): void {
   if (!existsSync(folder)) return;
-  if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is a file; name a folder.`);
+  if (!lstatSync(folder).isDirectory()) throw new Error(`${folder} is a file. Name a folder.`);
   refuse(
     folder,
     readdirSync(folder).filter((file) => !HARMLESS.includes(file)),
@@ -80,7 +80,7 @@ function isOurs(folder: string, file: string, { program }: Plan, known: Manifest
 const exists = (folder: string, file: string): boolean => existsSync(inside(folder, file));
 const read = (folder: string, file: string): string => readFileSync(inside(folder, file), "utf8");
 
-/** Always creates a new file: a mode applies to new files only, and no hard link to an old file is followed. */
+/** Always creates a new file, since a mode applies to new files only and an old file may be a hard link. */
 function write(folder: string, file: string, text: string): void {
   const target = inside(folder, file);
   mkdirSync(path.dirname(target), { recursive: true });

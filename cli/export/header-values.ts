@@ -73,7 +73,7 @@ export interface InStack extends StackOptions {
 
 /**
  * Sets missing values in the stack, through standard input, so that no process list shows them.
- * @returns the keys with another value in the stack; it may be newer than the live one, so it stays
+ * @returns the keys with a different value in the stack, which stays because it may be newer than the live one
  */
 export async function setHeaderValues(
   values: readonly HeaderValue[],
@@ -87,15 +87,16 @@ export async function setHeaderValues(
   };
   const before = await config();
   const different = values.filter(({ key, value }) => before(key) !== value);
-  const kept = options.force ? [] : different.filter(({ key }) => before(key) !== undefined);
-  const missing = different.filter((one) => !kept.includes(one));
+  const keptValues = options.force ? [] : different.filter(({ key }) => before(key) !== undefined);
+  const missing = different.filter((one) => !keptValues.includes(one));
   for (const [index, { key, value }] of missing.entries()) {
     say(`set header values in the stack: ${index + 1} of ${missing.length}`);
     // The CLI removes one line end.
     await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
   }
   const after = missing.length > 0 ? await config() : before;
-  const lost = missing.filter(({ key, value }) => after(key) !== value);
-  if (lost.length > 0) throw new Error(`The stack does not keep ${lost.map(({ key }) => key).join(", ")}.`);
-  return kept.map(({ key }) => key);
+  const notStored = missing.filter(({ key, value }) => after(key) !== value);
+  if (notStored.length > 0)
+    throw new Error(`The stack does not keep ${notStored.map(({ key }) => key).join(", ")}.`);
+  return keptValues.map(({ key }) => key);
 }

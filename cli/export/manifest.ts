@@ -41,7 +41,11 @@ const consistent = shape.superRefine(({ files }, context) => {
   const seen = new Set<string>();
   for (const [file, { objects }] of Object.entries(files)) {
     if (!isProgramFile(file)) {
-      context.addIssue({ code: "custom", path: ["files", file], message: "is no file of an export" });
+      context.addIssue({
+        code: "custom",
+        path: ["files", file],
+        message: "is not a file that an export writes",
+      });
     }
     for (const [index, { kind, id, variable, resource }] of objects.entries()) {
       const refuse = (message: string): void =>
@@ -67,7 +71,7 @@ export function manifestOf(folder: string): Manifest | undefined {
   if (!existsSync(file)) return undefined;
   const refusal = (why: string): Error =>
     new Error(
-      `Nothing was written to ${folder}: ${MANIFEST}, by which an export knows what the last one wrote there, was not written by an export: ${why}. Restore the file from version control, or name another folder.`,
+      `Nothing was written to ${folder}: ${MANIFEST}, which lists the files of the last export, was not written by an export: ${why}. Restore the file from version control, or name another folder.`,
     );
   let content: unknown;
   try {
@@ -80,7 +84,7 @@ export function manifestOf(folder: string): Manifest | undefined {
   return data;
 }
 
-/** The path of the entry in the file, and what is wrong with it. */
+/** The path of the invalid entry, and the reason. */
 function reasonWithEntry({ path: place, message }: z.core.$ZodIssue): string {
   const [first = "its content", ...rest] = place;
   const steps = rest.map((step) => (typeof step === "number" ? `[${step}]` : `[${quoted(String(step))}]`));

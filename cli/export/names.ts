@@ -64,12 +64,12 @@ export function names(
   kind: string,
   known: ReadonlyMap<number, Name> = new Map(),
 ): Map<number, Name> {
-  const given = new Map<number, Name>();
+  const result = new Map<number, Name>();
   const taken = new Set([...known.values()].map(({ resource }) => keyOf(resource.split("-"))));
   for (const { id, title } of [...objects].sort((left, right) => left.id - right.id)) {
     const before = known.get(id);
     if (before) {
-      given.set(id, { variable: before.variable, resource: before.resource });
+      result.set(id, { variable: before.variable, resource: before.resource });
       continue;
     }
     const words = wordsOf(title);
@@ -79,9 +79,9 @@ export function names(
     const plain = words.length > 0 ? words : [kind];
     // Words contain no underscore, so this name is unique.
     const end = isPlain ? "" : `_${id}`;
-    given.set(id, { variable: variable(plain, end), resource: plain.join("-").toLowerCase() + end });
+    result.set(id, { variable: variable(plain, end), resource: plain.join("-").toLowerCase() + end });
   }
-  return given;
+  return result;
 }
 
 const RESOURCE = /^(?<plain>(?:(?!_)\p{ID_Continue})+(?:-(?:(?!_)\p{ID_Continue})+)*)(?<end>_\d+)?$/u;
@@ -104,7 +104,7 @@ export function isName({ variable, resource }: Name, id: number): boolean {
   return isSpelled && keyOf([text]) === keyOf(plain.split("-"));
 }
 
-/** Equal for words whose names differ at most in case. */
+/** The same text for words whose names differ only in case. */
 const keyOf = (words: readonly string[]): string => words.join("").toLowerCase().toUpperCase().toLowerCase();
 
 /** Letters and digits of every script. Other characters that identifiers allow never begin a word. */
@@ -117,19 +117,19 @@ function wordsOf(title: string): string[] {
     // Without its letter, a mark combines with what comes before it.
     .map((word) => word.replace(/^\p{M}+/u, ""))
     .filter((word) => word !== "");
-  const kept: string[] = [];
+  const fitting: string[] = [];
   let room = LONGEST;
   for (const word of words) {
     const letters = [...word].slice(0, room);
     room -= letters.length + 1;
-    if (letters.length > 0) kept.push(letters.join(""));
+    if (letters.length > 0) fitting.push(letters.join(""));
     if (room <= 0) break;
   }
-  return kept;
+  return fitting;
 }
 
 function variable(words: readonly string[], end: string): string {
-  const [first = "", ...rest] = words.map(calm);
+  const [first = "", ...rest] = words.map(withoutCapitals);
   return spelled(lowerFirst(first) + rest.map(upperFirst).join(""), end);
 }
 
@@ -138,8 +138,8 @@ function spelled(text: string, end: string): string {
   return TAKEN.has(text) && end === "" ? `${text}_` : text + end;
 }
 
-/** Lowers a word of capitals only; keeps capitals inside a word. */
-const calm = (word: string): string => (word === word.toUpperCase() ? word.toLowerCase() : word);
+/** Converts a word in capitals to lower case. Keeps capitals inside other words. */
+const withoutCapitals = (word: string): string => (word === word.toUpperCase() ? word.toLowerCase() : word);
 
 const upperFirst = (word: string): string => changeFirst(word, (letter) => letter.toUpperCase());
 const lowerFirst = (word: string): string => changeFirst(word, (letter) => letter.toLowerCase());

@@ -12,7 +12,7 @@ export interface Done {
   readonly hasStack: boolean;
 }
 
-/** What the folder shows. A stack with a configuration has a file. */
+/** The steps that the folder shows as done. A stack with configuration has a file there. */
 export const doneIn = (folder: string): Done => ({
   isInstalled: existsSync(path.join(folder, "node_modules/pulumi-voicecall")),
   hasStack: existsSync(folder) && readdirSync(folder).some((file) => /^Pulumi\..+\.yaml$/.test(file)),
@@ -29,7 +29,7 @@ export function nextSteps(values: readonly HeaderValue[], stack?: string, done?:
     ...(done?.isInstalled
       ? []
       : [
-          "npm install   # while pulumi-voicecall is in no registry: npm install FILE, the one that `npm pack` makes there",
+          "npm install   # until pulumi-voicecall is on npm: npm install FILE, with the file that `npm pack` makes",
         ]),
     ...(stack === undefined && !done?.hasStack ? ["pulumi stack init dev"] : []),
     ...values.map(setCommand),
@@ -62,15 +62,15 @@ export function readme(values: readonly HeaderValue[], options: ExportOptions): 
     values.length === 0
       ? ""
       : `
-\`${IMPORT_FILE}\` contains the header values of the tools in clear text. It is in \`.gitignore\`. Delete it after the import. Each \`config set\` asks for a value; \`${againWithStack(options)}\` sets them all.
+\`${IMPORT_FILE}\` contains the header values of the tools in clear text. It is in \`.gitignore\`. Delete it after the import. Each \`config set\` prompts for a value; \`${againWithStack(options)}\` sets them all.
 `;
-  return `# Taken over with \`voicecall export\`
+  return `# Exported with \`voicecall export\`
 
 \`\`\`sh
 ${nextSteps(values).join("\n")}
 \`\`\`
 
-The last one says that nothing changes. Set the service's address and token in \`VOICECALL_BASE_URL\` and \`VOICECALL_ACCESS_TOKEN\`, or in the stack's configuration, \`voicecall:baseUrl\` and \`voicecall:accessToken\`.
+The last command shows that nothing changes. Set the service's address and token in \`VOICECALL_BASE_URL\` and \`VOICECALL_ACCESS_TOKEN\`, or in the stack's configuration, \`voicecall:baseUrl\` and \`voicecall:accessToken\`.
 ${secrets}
 Everything is protected: to let Pulumi delete something, remove its \`protect: true\` and run \`pulumi up\` first.
 `;

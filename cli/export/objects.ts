@@ -53,27 +53,27 @@ export async function objects(
   const resources: Partial<Record<Kind, readonly Exported[]>> = {};
   for (const kind of kinds) {
     const known = knownNames(before, kind);
-    const given = named(kind, all[kind], known);
+    const nameOf = named(kind, all[kind], known);
     const exported: Exported[] = [];
     notes.push(...renamed(kind, part[kind], known));
     for (const record of part[kind]) {
-      const who = called(kind, record);
+      const objectLabel = called(kind, record);
       const added = await additions[kind]?.(session, record, resources);
       const declared = await declare(kind, session, record, { full, instead: added?.instead ?? {} });
       if (declared instanceof Undeclarable) {
-        leftOut.push(`${who}: ${declared.reason}`);
+        leftOut.push(`${objectLabel}: ${declared.reason}`);
         continue;
       }
       const { inputs, outputs } = declared;
       omitted.defaults += declared.omitted.defaults;
       omitted.values += declared.omitted.values + (added?.omitted ?? 0);
       const { comments = {}, prompt } = added ?? {};
-      notes.push(...declared.notes.map((note) => `${who}: ${note}`));
+      notes.push(...declared.notes.map((note) => `${objectLabel}: ${note}`));
       for (const [property, comment] of Object.entries(comments))
-        notes.push(`${who}: ${property}: ${comment}`);
+        notes.push(`${objectLabel}: ${property}: ${comment}`);
       notes.push(...(added?.notes(inputs) ?? []));
-      notes.push(...urlCredentials(who, given.get(record.id)!, inputs));
-      const name = given.get(record.id)!;
+      notes.push(...urlCredentials(objectLabel, nameOf.get(record.id)!, inputs));
+      const name = nameOf.get(record.id)!;
       exported.push({ kind, id: record.id, name, inputs, outputs, comments, ...(prompt && { prompt }) });
     }
     resources[kind] = exported;
@@ -82,7 +82,7 @@ export async function objects(
 }
 
 /** A user name, a password or a query in a URL may be a credential, and the program would contain it. */
-function urlCredentials(who: string, { resource }: Name, inputs: Bag): string[] {
+function urlCredentials(objectLabel: string, { resource }: Name, inputs: Bag): string[] {
   return Object.entries(inputs).flatMap(([property, value]) => {
     if (typeof value !== "string" || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return [];
     const { username, password, search } = new URL(value);
@@ -90,7 +90,7 @@ function urlCredentials(who: string, { resource }: Name, inputs: Bag): string[] 
     if (username + password + search === "") return [];
     const key = `${property}_${resource}`;
     return [
-      `${who}: ${property} contains ${what}, which may be a credential and is in the program in clear text. ` +
+      `${objectLabel}: ${property} contains ${what}, which may be a credential and is in the program in clear text. ` +
         `To keep it out, run \`pulumi config set --secret ${inShell(key)}\` and declare ${property}: config.requireSecret(${quoted(key)}).`,
     ];
   });

@@ -7,8 +7,8 @@ import { yamlKeys } from "../yaml.js";
 /** @throws Error if the file would be outside the folder */
 export function inside(folder: string, file: string): string {
   const target = path.join(folder, file);
-  const way = path.relative(folder, target);
-  if (way === "" || way.split(path.sep)[0] === ".." || path.isAbsolute(way)) {
+  const relativePath = path.relative(folder, target);
+  if (relativePath === "" || relativePath.split(path.sep)[0] === ".." || path.isAbsolute(relativePath)) {
     throw new Error(`${quoted(file)} is not in ${folder}.`);
   }
   return target;
@@ -22,12 +22,12 @@ export function inside(folder: string, file: string): string {
 export function refuseLinks(folder: string, files: readonly string[]): void {
   // Without a trailing slash or dot, which would follow a link.
   if (kindOf(path.resolve(folder)) === "link") {
-    throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it leads to.`);
+    throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it points to.`);
   }
   const found = [...new Set(files.flatMap((file) => obstacle(folder, file)))];
   if (found.length === 0) return;
   throw new Error(
-    `Nothing was written: in ${folder} there is a symbolic link, or something else that is no plain file or folder, at ${namesOf(found)}. An export never follows links, not even with --force. Put a plain file or folder there, or name another folder.`,
+    `Nothing was written: in ${folder} there is a symbolic link, or something else that is not a plain file or folder, at ${namesOf(found)}. An export never follows links, not even with --force. Put a plain file or folder there, or name another folder.`,
   );
 }
 

@@ -93,7 +93,7 @@ type Need = string;
 function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
   const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
   const { fields } = catalog[one.kind].definition;
-  const given = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
+  const entries = Object.entries(one.inputs).map(([property, value]): [string, unknown] => {
     const { refers, secret } = fields[property]!;
     const kind = refers && references[refers.to].kind;
     if (secret && Object.hasOwn(secretLists, property)) {
@@ -111,7 +111,7 @@ function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Rec
     );
     return [property, items];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
 /** `pulumi import` protects resources, so the program declares the same. */

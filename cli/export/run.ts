@@ -7,7 +7,7 @@ import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
 import { during } from "../output.js";
 import { ownPackage } from "../own-package.js";
-import { type Account, chosen, readAccount } from "./account.js";
+import { type Account, selectedPart, readAccount } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
 import { writeExport } from "./folder.js";
@@ -62,10 +62,10 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     refuseConfigElsewhere(folder);
   }
   const { found, all, part, user, form } = await read(folder, options, before, printed);
-  const lost = before ? takenOut(before, found.resources, all, part, options) : [];
+  const takenOutObjects = before ? takenOut(before, found.resources, all, part, options) : [];
   if (before && !force) {
-    refuseOtherAccount(folder, lost, before, user);
-    refuseLoss(folder, lost, before, options, found.leftOut);
+    refuseOtherAccount(folder, takenOutObjects, before, user);
+    refuseLoss(folder, takenOutObjects, before, options, found.leftOut);
   }
   const project = projectOf(folder);
   const values = headerValues(found.resources.MidCallTool);
@@ -80,7 +80,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     importFile: importFile(found.resources),
   };
   const { added, changed, removed } = writeExport(folder, plan, before, force);
-  const kept = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
+  const keptNotes = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   return {
     folder,
     project,
@@ -93,7 +93,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     added,
     changed,
     removed,
-    takenOut: lost.map(sentence),
+    takenOut: takenOutObjects.map(sentence),
     leftOut: found.leftOut,
     notes: [
       ...new Set([
@@ -101,7 +101,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
         ...printed,
         ...neverShown(found.resources, form),
         ...neverExported(options, form),
-        ...kept,
+        ...keptNotes,
       ]),
     ],
     omitted: found.omitted,
@@ -147,7 +147,7 @@ async function read(
   session.requireToken("export the account");
   return during("read the account", async () => {
     const all = await readAccount(session, options);
-    const part = chosen(all, options);
+    const part = selectedPart(all, options);
     const found = await objects(session, { all, part }, options.full, before);
     return { found, all, part, user: session.userId, form: session.knownForm ?? "2025" };
   });
@@ -162,10 +162,10 @@ async function inStack(
   if (values.length === 0) return [];
   const { cwd, stack } = options;
   try {
-    const kept = await during("set header values in the stack", (say) =>
+    const keptNotes = await during("set header values in the stack", (say) =>
       setHeaderValues(values, project, options, say),
     );
-    return kept.map(
+    return keptNotes.map(
       (key) =>
         `The stack ${stack} has another value for ${key} than the service. It was not changed, and the next pulumi up writes it to the service. --force sets it to the service's value.`,
     );

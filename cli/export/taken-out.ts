@@ -1,4 +1,4 @@
-/** Objects that only the last export declared. Pulumi would delete them, so they go only if they are gone or on request. */
+/** Objects that only the last export declared. Pulumi would delete them, so they stay unless they are gone or on request. */
 import type { Kind } from "../../provider/kind.js";
 import { firstFew } from "../../provider/quoted.js";
 import type { Account } from "./account.js";
@@ -54,14 +54,14 @@ export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one
  */
 export function refuseOtherAccount(
   folder: string,
-  lost: readonly TakenOut[],
+  removed: readonly TakenOut[],
   before: Manifest,
   user: number | undefined,
 ): void {
   const known = before.user !== null && user !== undefined;
   if (known && before.user === user) return;
   const all = Object.values(before.files).flatMap(({ objects }) => objects).length;
-  const gone = lost.filter(({ why }) => why === "gone").length;
+  const gone = removed.filter(({ why }) => why === "gone").length;
   if (!known && (gone === 0 || gone < all)) return;
   const why = known
     ? `the last export there was of the account of user ${before.user}, and this token is of user ${user}`
@@ -76,25 +76,25 @@ export function refuseOtherAccount(
 /** @throws Error that names the objects that the program would lose although they may exist, and how to keep them */
 export function refuseLoss(
   folder: string,
-  lost: readonly TakenOut[],
+  removed: readonly TakenOut[],
   before: Manifest,
   options: Choice & { stack?: string },
   leftOut: readonly string[],
 ): void {
-  const unchosen = lost.filter(({ why }) => why === "unchosen");
-  const refused = lost.filter(({ why }) => why === "refused");
-  const again = () => `\`${exportCommand(inShell(folder), keeping(unchosen, before.options, options))}\``;
-  if (unchosen.length + refused.length === 0) {
+  const notSelected = removed.filter(({ why }) => why === "unchosen");
+  const refused = removed.filter(({ why }) => why === "refused");
+  const again = () => `\`${exportCommand(inShell(folder), keeping(notSelected, before.options, options))}\``;
+  if (notSelected.length + refused.length === 0) {
     if (options.full || !before.options.full) return;
     throw new Error(
       `Nothing was written: the last export to ${folder} declared every field, and this would remove those at the service's defaults. To keep them: ${again()}. To remove them anyway, use --force.`,
     );
   }
   const lines = [
-    `Nothing was written: this would remove from ${folder} objects that the last export wrote there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${firstFew([...unchosen, ...refused].map(named), 10)}.`,
+    `Nothing was written: this would remove from ${folder} objects that the last export wrote there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${firstFew([...notSelected, ...refused].map(named), 10)}.`,
   ];
-  if (unchosen.length > 0) {
-    lines.push(`The last export chose more. To keep all of it: ${again()}.`);
+  if (notSelected.length > 0) {
+    lines.push(`The last export selected more. To keep all of it: ${again()}.`);
   }
   if (refused.length > 0) lines.push(`A program can no longer declare: ${leftOut.join("; ")}.`);
   lines.push("To remove it anyway, use --force.");
@@ -102,15 +102,15 @@ export function refuseLoss(
 }
 
 /** The options that select everything in the last export and in this one. */
-function keeping<T extends Choice>(unchosen: readonly TakenOut[], before: Choice, now: T): T {
+function keeping<T extends Choice>(notSelected: readonly TakenOut[], before: Choice, current: T): T {
   const ids = (kind: Kind): string[] =>
-    unchosen.filter((one) => one.kind === kind).map(({ id }) => String(id));
+    notSelected.filter((one) => one.kind === kind).map(({ id }) => String(id));
   const wasEverything = selectable.every((kind) => selected(before, kind).length === 0);
-  const again = (kind: Kind) => (wasEverything ? [] : [...selected(now, kind), ...ids(kind)]);
+  const again = (kind: Kind) => (wasEverything ? [] : [...selected(current, kind), ...ids(kind)]);
   return {
-    ...now,
+    ...current,
     selected: Object.fromEntries(selectable.map((kind) => [kind, again(kind)])),
-    requested: requestable.filter((kind) => now.requested.includes(kind) || ids(kind).length > 0),
-    full: now.full || before.full,
+    requested: requestable.filter((kind) => current.requested.includes(kind) || ids(kind).length > 0),
+    full: current.full || before.full,
   };
 }

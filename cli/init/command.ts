@@ -102,7 +102,8 @@ function summary(
 }
 
 async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise<ExitCode> {
-  if (stack === undefined) throw new UsageError("--stack: name the stack whose configuration is meant.");
+  if (stack === undefined)
+    throw new UsageError("--stack is required: it names the stack whose configuration is printed.");
   const { offlineConfig } = await import("./offline-config.js");
   printJson(offlineConfig(cwd, stack));
   return exitCodes.ok;

@@ -24,7 +24,7 @@ const backendUrl = (example: string): RepositorySetting => ({
 const passphrase: RepositorySetting = {
   name: "PULUMI_CONFIG_PASSPHRASE",
   kind: "secret",
-  why: "opens the secrets in state and stack configuration: the one that the stack was made with",
+  why: "the stack's passphrase, which decrypts the secrets in state and stack configuration",
 };
 
 const ofState: Record<StateBackend, RepositorySetting[]> = {
@@ -32,14 +32,14 @@ const ofState: Record<StateBackend, RepositorySetting[]> = {
   s3: [
     backendUrl("s3://my-state?region=eu-central-1"),
     { name: "AWS_ACCESS_KEY_ID", kind: "secret", why: "a key that may read and write that bucket" },
-    { name: "AWS_SECRET_ACCESS_KEY", kind: "secret", why: "the key's secret half" },
+    { name: "AWS_SECRET_ACCESS_KEY", kind: "secret", why: "the secret of that key" },
     passphrase,
   ],
   postgres: [
     {
       name: "PULUMI_BACKEND_URL",
       kind: "secret",
-      why: "where Pulumi keeps its state, postgres://user:password@host/database?sslmode=verify-full; secret since it holds the password",
+      why: "where Pulumi keeps its state, postgres://user:password@host/database?sslmode=verify-full; secret because it contains the password",
     },
     passphrase,
   ],

@@ -30,11 +30,11 @@ function programWarning(folder: string, stack: string): string[] {
     ];
   if (/^(stackConfigDir|config):[ \t]*[^\s#{]/m.test(readFileSync(file, "utf8"))) return [];
   const name = stack.split("/").at(-1)!;
-  const stacks = readdirSync(folder).flatMap((each) => /^Pulumi\.(.+)\.yaml$/.exec(each)?.[1] ?? []);
+  const stacks = readdirSync(folder).flatMap((entry) => /^Pulumi\.(.+)\.yaml$/.exec(entry)?.[1] ?? []);
   if (stacks.includes(name)) return [];
-  const others = stacks.length === 0 ? "" : ` (the program has such files of ${stacks.sort().join(", ")})`;
+  const others = stacks.length === 0 ? "" : ` (the program has such files for ${stacks.sort().join(", ")})`;
   return [
-    `There is no Pulumi.${name}.yaml${others}: if there is no such stack yet, make it with \`pulumi stack init ${stack}\`; --stack names another one.`,
+    `There is no Pulumi.${name}.yaml${others}: if the stack does not exist yet, create it with \`pulumi stack init ${stack}\`; to use another one, name it with --stack.`,
   ];
 }
 
@@ -47,7 +47,7 @@ function packagesFromOutside(root: string, folder: string): string[] {
     if (within !== ".." && !within.startsWith(`..${path.sep}`) && !path.isAbsolute(within)) return [];
     const copy = `./vendor/${path.basename(target)}`;
     return [
-      `package.json takes ${name} from ${from}, outside the repository, where \`npm ci\` fails on GitHub: copy it into the program's folder, commit it, and \`npm install ${copy}\`.`,
+      `package.json installs ${name} from ${from}, which is outside the repository, so \`npm ci\` fails on GitHub: copy it into the program's folder, commit it, and \`npm install ${copy}\`.`,
     ];
   });
 }
@@ -68,6 +68,6 @@ function passphraseWarning({ state, stack }: Choices): string[] {
   const needed = settingsFor(state).some(({ name }) => name === "PULUMI_CONFIG_PASSPHRASE");
   if (!needed || process.env["PULUMI_CONFIG_PASSPHRASE"] !== "") return [];
   return [
-    `PULUMI_CONFIG_PASSPHRASE is empty here, and GitHub keeps no empty secret: the workflows stop without one. If the stack was made so, \`pulumi stack change-secrets-provider passphrase --stack ${stack}\` asks for another one; commit what it changes.`,
+    `PULUMI_CONFIG_PASSPHRASE is empty here. GitHub cannot store an empty secret, and the workflows stop without one. If the stack has an empty passphrase, change it with \`pulumi stack change-secrets-provider passphrase --stack ${stack}\`, and commit the changed file.`,
   ];
 }

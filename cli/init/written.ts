@@ -16,11 +16,11 @@ export function writeFiles(folder: string, files: Record<string, string>, force:
   const inTheWay: string[] = [];
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
-    const there = existsSync(file) ? readFileSync(file, "utf8") : undefined;
-    if (there === text) outcome.unchanged.push(name);
+    const existing = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    if (existing === text) outcome.unchanged.push(name);
     else {
       outcome.written.push(name);
-      if (there !== undefined) inTheWay.push(name);
+      if (existing !== undefined) inTheWay.push(name);
     }
   }
   if (inTheWay.length > 0 && !force) {

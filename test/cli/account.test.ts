@@ -1,4 +1,4 @@
-/** Which account a command uses, where a program's stack has a word in it too. */
+/** Which account a command uses if the program's stack has settings too. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { fakePulumi, type Answered } from "../support/fake-pulumi.js";
@@ -38,7 +38,7 @@ test("the stack's routes count, though the environment names service and token",
 
 test("an unreadable stack is not needed, and a line says so", async () => {
   const { all } = await call({ code: 255, stderr: "error: no stack selected" });
-  expect(all).toContain("Only the environment counts");
+  expect(all).toContain("Only environment variables are used");
   expect(all).toContain("no stack selected");
   expect(all).toContain('the account has no assistant "Support"');
 });

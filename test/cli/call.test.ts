@@ -1,4 +1,4 @@
-/** `voicecall call` as it is built, against the local service. */
+/** The built command `voicecall call`, with the local service. */
 import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
@@ -69,7 +69,7 @@ describe("one call", () => {
       to,
     });
     expect(stderr).toContain("Its prompts use {{customer_name}}, which neither");
-    expect(stderr).toContain(`do not use {{custmer_name}}, which --var gives. Did you mean "customer_name"?`);
+    expect(stderr).toContain(`do not use {{custmer_name}}, which --var sets. Did you mean "customer_name"?`);
     expect(stderr).not.toMatch(/company|Ada/);
   });
 
@@ -152,9 +152,9 @@ describe("sent once, whatever the response", () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, outcome, to });
     expect(stderr).toContain(
-      outcome === "not called" ? "Nobody was called." : "may be ringing; it is not called again",
+      outcome === "not called" ? "Nobody was called." : "may be ringing. This command does not call it again",
     );
-    // A second call would ring a phone that may be ringing, and one request has nothing to hold back.
+    // A second request could call a phone that is already ringing.
     if (outcome === "could not tell") expect(stderr).not.toMatch(/run again/i);
     expect(stderr).not.toContain("maxInFlight");
     expect(emulator.requests().filter((request) => request.path === path)).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** The scripts of the workflows that speak to GitHub: one comment, one issue, each of a bounded size. */
+/** The workflow scripts that call GitHub: one comment and one issue, each with a limited size. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";

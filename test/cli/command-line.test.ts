@@ -1,4 +1,4 @@
-/** What holds for every command: help, wrong usage, exit codes. */
+/** Rules for every command: help, wrong usage, exit codes. */
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** `voicecall doctor` as it is built, beside a `pulumi` that answers as the test says. */
+/** The built command `voicecall doctor`, with a fake `pulumi` whose output the test sets. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
@@ -54,7 +54,7 @@ export async function doctor(
   return { code, stdout, stderr, verdict, checks, of };
 }
 
-/** The local service with these faults, and the environment that leads to it. */
+/** The local service with these faults, and the environment variables that point to it. */
 export async function withService(rules: FaultRule[] = [], options: EmulatorOptions = {}) {
   const emulator = await service(options);
   for (const rule of rules) emulator.faults.add(rule);

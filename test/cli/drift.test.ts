@@ -1,4 +1,4 @@
-/** `voicecall drift` as a command line; what it finds is in test/engine/drift.test.ts. */
+/** The command line of `voicecall drift`. test/engine/drift.test.ts tests the findings. */
 import { expect, test } from "vitest";
 import { voicecall } from "../support/voicecall.js";
 import { temporaryFolder } from "../support/after-test.js";

@@ -1,4 +1,4 @@
-/** `voicecall emulator` as a process of its own. */
+/** `voicecall emulator` as a separate process. */
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -89,8 +89,8 @@ test("a manifest from elsewhere removes nothing outside the folder", async () =>
   write(".voicecall-export.json", JSON.stringify({ user: 1, options, files }));
   const { code, stderr } = await run("--force");
   expect(code).toBe(1);
-  expect(stderr).toContain('files["../outside.ts"] is no file of an export');
-  expect(stderr).toContain('files["assistants/../../outside.ts"] is no file of an export');
+  expect(stderr).toContain('files["../outside.ts"] is not a file that an export writes');
+  expect(stderr).toContain('files["assistants/../../outside.ts"] is not a file that an export writes');
   expect(filesIn(root)["outside.ts"]).toBe("mine");
 });
 
@@ -116,7 +116,7 @@ test("--stack sets the header values over standard input, and only what is missi
   expect(JSON.parse(first.stdout)).toMatchObject({
     next: [
       "cd out",
-      expect.stringMatching(/^npm install {3}# while pulumi-voicecall is in no registry/),
+      expect.stringMatching(/^npm install {3}# until pulumi-voicecall is on npm/),
       "pulumi import --file import.json --generate-code=false --yes --stack dev",
       "rm import.json",
       "pulumi preview --stack dev",

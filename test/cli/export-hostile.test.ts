@@ -1,4 +1,4 @@
-/** Whatever account and folder say: nothing is written elsewhere, nothing runs, and each printed line is inert. */
+/** Whatever account and folder contain, nothing is written elsewhere, nothing runs, and each printed line is harmless. */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
@@ -38,7 +38,7 @@ const STEPS = [
 ];
 
 /**
- * What an export left and printed that it must not.
+ * The files and lines that an export must not write or print.
  * @param before keys of an earlier export, whose README.md stays
  */
 function harm(
@@ -215,9 +215,17 @@ test(
     await lieIsRejected("tool's name", `x; touch ${MARK}`, TOOL);
     await lieIsRejected("tool's variable", "await", TOOL);
     await lieIsRejected("kind", "Lead", TOOL);
-    await lieIsRejected("file", `../${MARK}.ts`, `files["../${MARK}.ts"] is no file of an export`);
-    await lieIsRejected("file", "assistants/.ts", 'files["assistants/.ts"] is no file of an export');
-    await lieIsRejected("file", "mine.ts", 'files["mine.ts"] is no file of an export');
+    await lieIsRejected(
+      "file",
+      `../${MARK}.ts`,
+      `files["../${MARK}.ts"] is not a file that an export writes`,
+    );
+    await lieIsRejected(
+      "file",
+      "assistants/.ts",
+      'files["assistants/.ts"] is not a file that an export writes',
+    );
+    await lieIsRejected("file", "mine.ts", 'files["mine.ts"] is not a file that an export writes');
     await lieIsRejected(
       "file of an assistant",
       "copy",

@@ -1,4 +1,4 @@
-/** What leads out of the folder is not followed: an export writes and removes files of its own, there, and no others. */
+/** An export follows no link out of its folder. It writes and removes only its own files there. */
 import {
   linkSync,
   mkdirSync,
@@ -32,7 +32,7 @@ const seed = {
   ],
 };
 
-/** By path: the text of a file, where a link leads, and what is a folder. */
+/** The entries of a folder by path: the text of a file, the target of a link, or a folder. */
 function contents(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const place = path.join(entry.parentPath, entry.name);
@@ -46,7 +46,7 @@ function contents(folder: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A folder beside that of the export, with files of another owner. */
+/** A folder next to that of the export, with other files. */
 async function withVictim() {
   const world = await exportWorld(seed);
   const victim = path.join(world.root, "victim");

@@ -1,4 +1,4 @@
-/** What `voicecall export` writes and says, without an engine. */
+/** What `voicecall export` writes and prints, without an engine. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";

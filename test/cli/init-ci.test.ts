@@ -43,7 +43,7 @@ test.each(STATES)("--state %s: the files of examples/, and exactly the settings 
     expect(page).toContain(`\`${word}\``);
 });
 
-/** Ours, those of examples/, and those of an unusual choice. */
+/** The workflows of this repository, those of examples/, and those for unusual options. */
 async function allWorkflows(): Promise<string[]> {
   const choice = ["--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/"];
   const { code, stderr } = await init(...choice);

@@ -1,4 +1,4 @@
-/** `voicecall init offline-config`: what a run without secrets goes on with. */
+/** `voicecall init offline-config`: the configuration for a run without secrets. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** A token of the environment goes nowhere that only the configuration of a folder names, unless a person says so. */
+/** A token from the environment is not sent to a base URL from a folder's configuration, unless the user agrees. */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../provider/settings.js";
@@ -61,7 +61,7 @@ test.each(commands)(
     expect(all).toContain(
       `the access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${elsewhere} from the stack configuration voicecall:baseUrl`,
     );
-    expect(all).toContain("if this project is yours, add --trust-project");
+    expect(all).toContain("if you trust this project, add --trust-project");
 
     const trusted = await run([...args, "--trust-project"], ...given);
     expect(received(), trusted.all).toEqual([`Bearer ${canaries.token}`]);
@@ -109,7 +109,7 @@ test("another program's variable is not sent because a folder names it, not even
   ] as const;
   const { code, all } = await run(args, ...given);
   expect([code, server.seen], all).toEqual([refused, []]);
-  expect(all).toContain("voicecall:accessTokenEnv asks for the environment variable AWS_SECRET_ACCESS_KEY");
+  expect(all).toContain("voicecall:accessTokenEnv would send the environment variable AWS_SECRET_ACCESS_KEY");
   expect(all).toContain("--trust-project");
 
   const trusted = await run([...args, "--trust-project"], ...given);
@@ -141,7 +141,7 @@ describe("the question at a terminal", () => {
     expect(await asked(...given)).toEqual({ questions: [question], refused: undefined });
     expect(await asked(...given, { answer: false })).toEqual({
       questions: [question],
-      refused: expect.stringMatching(/^the access token .* and the question was not answered with yes$/),
+      refused: expect.stringMatching(/^the access token .* and sending it was not confirmed$/),
     });
     expect(await asked(...given, { trustProject: true })).toEqual({ questions: [], refused: undefined });
   });
