@@ -6,7 +6,7 @@ type Snapshot = { at: number; text: string };
 
 export class Listings {
   private snapshots: Snapshot[] = [];
-  /** The longest lag in use, in milliseconds. Older snapshots are removed. */
+  /** The longest lag in use, in milliseconds. Snapshots older than that are removed. */
   private longest = 0;
 
   constructor(

@@ -22,7 +22,7 @@ import {
 } from "./state.js";
 import { assistantSchema } from "./stored-assistant.js";
 
-/** What listings return, faults hide and a test may change. */
+/** The schemas of the records that listings return, faults hide and tests may change. */
 export const recordSchemas = {
   tools: toolSchema,
   assistants: assistantSchema,
@@ -44,7 +44,7 @@ export const firstIds = {
   campaigns: 601,
 };
 
-/** Of form 2026. A data file of an earlier version lacks them. */
+/** The lists of form 2026. A data file of an earlier version lacks them. */
 const laterLists = {
   synthesizerProviders: z.array(providerSchema),
   transcriberProviders: z.array(providerSchema),

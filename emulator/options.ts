@@ -6,11 +6,11 @@ import type { Seed } from "./lists.js";
 import type { RecordedRequest } from "./recorder.js";
 
 /**
- * How the service answers. Each can change while the service runs: `configure` in a program, or
- * PATCH /_emulator/settings. A reset of the state restores the values of the start.
+ * Modes of the service's behavior. They can change while the service runs: call `configure` in a program, or send
+ * PATCH /_emulator/settings. A reset of the state restores the initial values.
  */
 export interface Modes {
-  /** The documented form of the API that the service speaks. Default: "2025", the form of the specification. */
+  /** The documented form of the API that the service has. Default: "2025", the form of the specification. */
   form?: Form;
   /** Trims text, turns CRLF into LF, "" into null where null is allowed, and returns `{}` as `[]`. */
   tidyText?: boolean;
@@ -96,7 +96,7 @@ const modes = z.object({
   unknownKeys: off,
 } satisfies Record<keyof Modes, z.ZodType>);
 
-/** The form of PATCH /_emulator/settings: without defaults, so that what it lacks stays. */
+/** The body of PATCH /_emulator/settings. It has no defaults, so that omitted modes stay as they are. */
 export const modeChanges = z.strictObject(
   Object.fromEntries(Object.entries(modes.shape).map(([name, type]) => [name, type.unwrap().optional()])),
 );
@@ -122,7 +122,7 @@ export function settingsFrom(options: EmulatorOptions): Settings {
   };
 }
 
-/** The present value of each mode. */
+/** The current value of each mode. */
 export function modesOf(settings: Settings): Required<Modes> {
   return Object.fromEntries(modeNames.map((name) => [name, settings[name]])) as unknown as Required<Modes>;
 }

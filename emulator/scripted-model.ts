@@ -1,4 +1,4 @@
-/** The model that answers conversations: the first row of the script that matches a message, always in the same way. */
+/** The model that replies in conversations. It uses the first row of the script that matches the message. */
 import type { EmulatorState } from "./lists.js";
 import type { StoredConversation, StoredReply } from "./state.js";
 import type { StoredAssistant } from "./stored-assistant.js";
@@ -8,7 +8,7 @@ export interface Answer {
   calls: StoredReply["function_calls"];
 }
 
-/** Adds a message and its answer to a conversation. Without a matching row, the answer repeats the message. */
+/** Adds a message and the reply to a conversation. Without a matching row, the reply repeats the message. */
 export function answer(
   conversation: StoredConversation,
   assistant: StoredAssistant,

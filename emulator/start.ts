@@ -27,9 +27,9 @@ export interface Emulator {
   refuseConnections(refuse: boolean): void;
   /** The requests since the last reset, without control routes: the newest 10,000, at most 64 MB. */
   requests(): RecordedRequest[];
-  /** Changes how the service answers from now on. */
+  /** Changes modes of the running service. */
   configure(modes: Modes): void;
-  /** Clears recorded requests and faults. With `state: true`, also restores the seed and the modes of the start. */
+  /** Clears recorded requests and faults. With `state: true`, also restores the seed and the initial modes. */
   reset(options?: { state?: boolean }): void;
   /** Closes open connections and writes the data file. */
   close(): Promise<void>;

@@ -189,15 +189,15 @@ export const notificationSchema = z.strictObject({
   error: z.string().nullable(),
 });
 
-/** One line of the script of the model that answers conversations. */
+/** One row of the script for the model that replies in conversations. */
 export const replySchema = z.strictObject({
-  /** A regular expression, without regard to case. The first row that matches a message answers it. */
+  /** A regular expression, without regard to case. The first row that matches a message has the reply to it. */
   pattern: z.string().refine(isExpression, { error: "must be a regular expression" }),
-  /** The id of the only assistant with this row. Default: all. */
+  /** The id of the only assistant that uses this row. Default: all assistants. */
   assistant_id: idSchema.optional(),
   /** `{{name}}` becomes the value of that variable. */
   reply: z.string(),
-  /** Calls of tools that the assistant has. Others are left out. */
+  /** Calls of the assistant's tools. Calls of other tools are left out. */
   function_calls: z
     .array(
       z.strictObject({

@@ -1,4 +1,4 @@
-/** Checks that a request names this machine. A web page can point any name at it (DNS rebinding). */
+/** Checks that a request's Host and Origin are this machine. A web page can point any name at it (DNS rebinding). */
 import type { IncomingHttpHeaders } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 

@@ -1,6 +1,6 @@
-/** The mode in which every object of a response has a key that no document names. */
+/** The mode in which every object of a response has an undocumented key. */
 
-/** Their keys are those of the user, so the service adds none. */
+/** Users choose the keys of these objects, so the service adds none. */
 const freeForm = ["variables", "arguments"];
 
 /** A copy of a response with that key in every object, at any depth. */

@@ -38,7 +38,7 @@ export class TokenLimits {
     const full = counters.filter(({ remaining }) => remaining === 0);
     if (full.length === 0) for (const counter of counters) counter.used += 1;
     // The window that allows the fewest requests, or the one that a client must wait for.
-    const [tightest] = full.length > 0 ? latest(full) : least(counters);
+    const [tightest] = full.length > 0 ? latest(full) : fewestFirst(counters);
     const { limit, remaining, resetAt } = tightest!;
     const headers = {
       "x-ratelimit-limit": String(limit),
@@ -74,4 +74,5 @@ class Counter {
 }
 
 const latest = (counters: Counter[]): Counter[] => counters.toSorted((a, b) => b.resetAt - a.resetAt);
-const least = (counters: Counter[]): Counter[] => counters.toSorted((a, b) => a.remaining - b.remaining);
+const fewestFirst = (counters: Counter[]): Counter[] =>
+  counters.toSorted((a, b) => a.remaining - b.remaining);

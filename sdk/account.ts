@@ -10,13 +10,13 @@ type Settings = Record<string, pulumi.Input<string>>;
 const settingsOf = new WeakMap<Account, Settings>();
 
 /**
- * An account of the service, to be passed as `provider` to resources and look-ups: one program can manage several.
- * Without one, resources use the environment and the stack's configuration (`voicecall:*`).
+ * An account of the service. Pass it as `provider` to resources and look-ups. One program can manage several accounts.
+ * Without an account, resources use the environment and the stack configuration (`voicecall:*`).
  *
- * Give the token itself, which is kept encrypted in state, or better the name of an environment variable that holds
- * it: a rotated token then takes effect at once, on refresh and destroy too. Policies that are not given here are
- * those of the stack configuration; base URL and token never are. A contradiction between settings is an error of
- * the first resource that uses the account, which names the setting.
+ * Set the token itself, which is encrypted in state, or better the name of an environment variable that contains it: a
+ * rotated token then takes effect at once, on refresh and destroy too. Policies that are not set here come from the
+ * stack configuration; base URL and token never do. Settings that contradict each other are an error of the first
+ * resource that uses the account. The error names the setting.
  *
  * @example
  * ```ts
@@ -28,26 +28,26 @@ const settingsOf = new WeakMap<Account, Settings>();
  * ```
  */
 export class Account extends pulumi.ProviderResource {
-  /** Tells an account from other providers in types; there is no such value. */
+  /** Distinguishes an account from other providers in types. It has no value at run time. */
   declare protected readonly account: true;
 
   constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {
     const settings = accountSettings(args);
-    // The host cannot tell an explicit provider from the default one, and the former goes before the environment.
+    // The host cannot distinguish an explicit provider from the default one. Only an explicit one precedes the environment.
     super("pulumi-nodejs", name, { "voicecall:explicit": "true", ...namespaced(settings) }, opts);
     settingsOf.set(this, { explicit: "true", ...settings });
   }
 }
 
 /**
- * What the look-ups read, by setting: an account's own settings, or the stack's configuration.
- * Not marked secret: what the service answers is not, and the token goes nowhere else.
+ * The settings for look-ups: those of the account, or the stack configuration. Not marked secret, because the results of
+ * look-ups would then be secret too, and the token is used for nothing else.
  */
 export function lookupSettings(account: Account | undefined): pulumi.Output<Record<string, string>> {
   if (account === undefined) return pulumi.output(configured([...credentialKeys, ...policyKeys]));
   const settings = settingsOf.get(account);
   if (settings === undefined) {
-    throw refusal("A look-up's provider must be an Account of this package, and was something else.");
+    throw refusal("The provider of a look-up must be an Account of this package.");
   }
   return pulumi.unsecret(pulumi.output(settings));
 }
@@ -55,14 +55,17 @@ export function lookupSettings(account: Account | undefined): pulumi.Output<Reco
 const known: readonly string[] = [...credentialKeys, ...policyKeys];
 
 function accountSettings(args: AccountArgs): Settings {
-  const given = Object.entries<unknown>({ ...args }).filter(
+  const declaredSettings = Object.entries<unknown>({ ...args }).filter(
     ([, value]) => value !== undefined && value !== null,
   );
-  for (const [key] of given) {
+  for (const [key] of declaredSettings) {
     if (!known.includes(key))
       throw refusal(`${keyText(key)} is not a setting of an Account.${didYouMean(key, known)}`);
   }
-  const texts = given.map(([key, value]): [string, pulumi.Input<string>] => [key, settingText(value)]);
+  const texts = declaredSettings.map(([key, value]): [string, pulumi.Input<string>] => [
+    key,
+    settingText(value),
+  ]);
   const settings: Settings = { ...configured(policyKeys), ...Object.fromEntries(texts) };
   for (const key of secretKeys) {
     const value = settings[key];

@@ -11,10 +11,10 @@ import { reference } from "./references.js";
  * (specification, sections 2.3 and 4.2). Optional fields that the program leaves out keep their live value
  * and are never a difference.
  *
- * A wrong value is an error in preview, with the property's path and the rule; with an access token a name that the
- * account does not have is one too. Creating an assistant whose name the account already has is an error unless
- * `onExisting` or `adoptId` says otherwise. An update that would overwrite a manual change fails and names the field.
- * Its id is the service's number, as text.
+ * A wrong value is an error in preview, with the property's path and the rule. With an access token, so is a name that
+ * the account does not have. Creating an assistant with a name that the account already has is an error, unless
+ * `onExisting` or `adoptId` is set. An update that would overwrite a manual change fails and names the field.
+ * The resource's id is the service's number, as text.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export class Assistant extends HostedResource {
     return new Assistant(name, undefined as never, existing(id, opts));
   }
 
-  /** Whether a value is an assistant, made by whichever copy of this package. */
+  /** Whether a value is an assistant, created by any copy of this package. */
   static override isInstance(value: unknown): value is Assistant {
     return isOfKind(definition.kind, value);
   }
@@ -69,7 +69,7 @@ function withReferences(args: AssistantArgs): object {
   return {
     ...args,
     ...(tools !== undefined && { tools: toolReferences(tools) }),
-    // Beside the properties: the provider's check reads it and keeps nothing of it.
+    // Not a property: the provider's check reads it and does not store it.
     ...(names.length > 0 && { __filledIn: names }),
   };
 }

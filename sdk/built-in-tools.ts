@@ -5,13 +5,13 @@ type Optional<T> = pulumi.Input<T | undefined>;
 
 /** Arguments of {@link endCall}. */
 export interface EndCallArgs {
-  /** When the assistant is to end the call. */
+  /** When the assistant should end the call. */
   description?: Optional<string>;
 }
 
 /** Arguments of {@link dtmfInput}. */
 export interface DtmfInputArgs {
-  /** When the assistant is to send tones. */
+  /** When the assistant should send tones. */
   description?: Optional<string>;
 }
 
@@ -19,25 +19,25 @@ export interface DtmfInputArgs {
 export interface CallTransferArgs {
   /** The number that calls are transferred to. */
   phoneNumber: pulumi.Input<string>;
-  /** When the assistant is to transfer the call. */
+  /** When the assistant should transfer the call. */
   description?: Optional<string>;
   /** Whether the assistant finds the number itself. */
   custom?: Optional<boolean>;
   /** A time zone identifier. The service does not document its effect. */
   timezone?: Optional<string>;
-  /** Whether the other side is told about the call first. Default of the service: false. */
+  /** Whether the other person is told about the call before the transfer. Default of the service: false. */
   warmTransfer?: Optional<boolean>;
-  /** What the other side is told. */
+  /** What the other person is told. */
   warmTransferMessage?: Optional<string>;
 }
 
 /** Arguments of {@link warmCallTransfer}. */
 export interface WarmCallTransferArgs {
-  /** The number of the person who takes the call over. */
+  /** The number of the person who takes over the call. */
   supervisorPhone: pulumi.Input<string>;
-  /** The id of the account's number that calls this person. */
+  /** The id of the account's phone number from which this person is called. */
   outboundPhoneId: pulumi.Input<number>;
-  /** When the assistant is to transfer the call. */
+  /** When the assistant should transfer the call. */
   description: pulumi.Input<string>;
   /** The service's `custom_sip`, whose effect is not documented. Default of the service: false. */
   customSip?: Optional<boolean>;
@@ -51,9 +51,9 @@ export interface WarmCallTransferArgs {
   holdMusicVolume?: Optional<number>;
   /** What the caller hears first. */
   holdMessage?: Optional<string>;
-  /** How the assistant is to summarize the call. */
+  /** How the assistant should summarize the call. */
   summaryInstructions?: Optional<string>;
-  /** The first words to the person who takes the call over. */
+  /** The first message to the person who takes over the call. */
   briefingInitialMessage?: Optional<string>;
   /** What both hear once they are connected. */
   connectedMessage?: Optional<string>;
@@ -94,17 +94,17 @@ export interface CalendarIntegrationArgs {
       options?: Optional<string[]>;
     }[]
   >;
-  /** When the assistant is to use the calendar. */
+  /** When the assistant should use the calendar. */
   description?: Optional<string>;
 }
 
 /** Arguments of {@link assistantTransfer}. */
 export interface AssistantTransferArgs {
-  /** The assistant that takes the call over: a resource, or its id. Not the assistant itself. */
+  /** The assistant that takes over the call: a resource, or its id. It must be a different assistant. */
   assistant: Assistant | pulumi.Input<string | number>;
   /** When the assistant is to transfer the call. At most 500 characters. */
   description?: Optional<string>;
-  /** What the assistant says before. At most 500 characters. */
+  /** What the assistant says before the transfer. At most 500 characters. */
   messageBeforeTransfer?: Optional<string>;
   /** Whether the other assistant greets the caller. Default of the service: true. */
   speakTransferGreeting?: Optional<boolean>;
@@ -134,7 +134,7 @@ export const dtmfInput = (args: DtmfInputArgs = {}): BuiltInTool => ({ type: "dt
 /** Lets the assistant transfer the call to a number. */
 export const callTransfer = (args: CallTransferArgs): BuiltInTool => ({ type: "callTransfer", ...args });
 
-/** Lets the assistant transfer the call to a person, whom it tells about the call first. */
+/** Lets the assistant transfer the call to a person after it has briefed that person. */
 export const warmCallTransfer = (args: WarmCallTransferArgs): BuiltInTool => ({
   type: "warmCallTransfer",
   ...args,
@@ -153,7 +153,7 @@ export const calendarIntegration = (args: CalendarIntegrationArgs): BuiltInTool 
 });
 
 /**
- * Lets another assistant take the call over.
+ * Lets another assistant take over the call.
  * @example
  * ```ts
  * builtInTools: [endCall(), assistantTransfer({ assistant: billing, description: "Questions about invoices." })],

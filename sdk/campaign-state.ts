@@ -11,8 +11,8 @@ import { campaignReference } from "./references.js";
  * `trigger` changes in the program, never because of a refresh, and never twice after a lost response. Preview says
  * "will START" before it is. One campaign can have one of these in a program.
  *
- * A campaign that the account does not have is an error in preview when there is an access token. Give it its leads
- * and its assistant in `dependsOn`, so that nothing starts before they are there. Its id is the campaign's.
+ * With an access token, a campaign that the account does not have is an error in preview. List the campaign's leads and
+ * assistant in `dependsOn`, so that nothing starts before they exist. The resource's id is the campaign's id.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export class CampaignState extends HostedResource {
     return new CampaignState(name, undefined as never, existing(id, opts));
   }
 
-  /** Whether a value is a campaign's state, made by whichever copy of this package. */
+  /** Whether a value is a campaign state, created by any copy of this package. */
   static override isInstance(value: unknown): value is CampaignState {
     return isOfKind(definition.kind, value);
   }

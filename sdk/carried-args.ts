@@ -4,15 +4,15 @@ import { keyText } from "../provider/quoted.js";
 import { refusal } from "./refusal.js";
 
 /**
- * The arguments, checked for values that Pulumi's SDK would silently drop or change: the provider would never see
- * it. An unknown value is checked as soon as it is known.
- * @param who the resource, for the error
+ * The arguments, checked for values that Pulumi's SDK would silently drop or change before the provider receives them.
+ * An unknown value is checked as soon as it is known.
+ * @param resourceLabel the resource, for the error
  */
-export function carriedArgs(who: string, args: object): Record<string, unknown> {
+export function carriedArgs(resourceLabel: string, args: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([key, value]: [string, unknown]) => {
-      const where = `${who}: ${keyText(key)}`;
-      // Assigned to an object, this key is none.
+      const where = `${resourceLabel}: ${keyText(key)}`;
+      // Assigning this key would set the prototype of the object instead.
       if (key === "__proto__") throw refusal(`${where} is not a property.`);
       const looked = carried(where, value);
       return [key, hasNoText(looked) ? pulumi.output(looked) : looked];
@@ -21,12 +21,12 @@ export function carriedArgs(who: string, args: object): Record<string, unknown> 
 }
 
 function carried(where: string, value: unknown): unknown {
-  const wrong = uncarried(value, special);
-  if (wrong !== undefined) throw refusal(`${where}: ${wrong}.`);
-  return watched(where, value);
+  const reason = uncarried(value, special);
+  if (reason !== undefined) throw refusal(`${where}: ${reason}.`);
+  return checkedLater(where, value);
 }
 
-/** Outputs and promises are looked at later; objects that are no data would arrive as `{}`. */
+/** Accepts outputs and promises, which are checked later. Rejects objects that are not data, which would become `{}`. */
 function special(value: object): string | true | undefined {
   if (isData(value)) return undefined;
   if (isLater(value) || pulumi.Resource.isInstance(value)) return true;
@@ -34,7 +34,7 @@ function special(value: object): string | true | undefined {
   const tag = Object.prototype.toString.call(value).slice(8, -1);
   return tag === "Object"
     ? undefined
-    : `must not contain a ${tag}, which is no JSON value: give what it stands for`;
+    : `must not contain a ${tag}, which is not a JSON value: use its text or number instead`;
 }
 
 const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || value instanceof Promise;
@@ -42,7 +42,7 @@ const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || 
 const isData = (value: object): boolean =>
   Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** Pulumi's SDK makes text of each argument for its own debugging, and fails on values that cannot be text. */
+/** Pulumi's SDK converts each argument to text for its own debugging, and fails on values without a text form. */
 const hasNoText = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasNoText)
@@ -51,14 +51,14 @@ const hasNoText = (value: unknown): boolean =>
       isData(value) &&
       (Object.hasOwn(value, "toString") || Object.getPrototypeOf(value) === null);
 
-/** The same value, in which whatever comes later is looked at when it comes. */
-function watched(where: string, value: unknown): unknown {
+/** The same value, with a check in each output and promise that runs when it resolves. */
+function checkedLater(where: string, value: unknown): unknown {
   if (pulumi.Output.isInstance(value)) return value.apply((known: unknown) => carried(where, known));
   if (value instanceof Promise) return value.then((known: unknown) => carried(where, known));
   if (!holdsLater(value)) return value;
-  if (Array.isArray(value)) return value.map((item: unknown) => watched(where, item));
+  if (Array.isArray(value)) return value.map((item: unknown) => checkedLater(where, item));
   return Object.fromEntries(
-    Object.entries(value as object).map(([key, item]: [string, unknown]) => [key, watched(where, item)]),
+    Object.entries(value as object).map(([key, item]: [string, unknown]) => [key, checkedLater(where, item)]),
   );
 }
 

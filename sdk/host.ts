@@ -9,7 +9,7 @@ import { checkStackSettings } from "./stack-settings.js";
 export type { Kind } from "../provider/kind.js";
 export { providerText, typeToken } from "./provider-text.js";
 
-/** The parts of a table that its class needs; made by `npm run generate`. */
+/** The parts of a field table that its class needs. `npm run generate` writes them. */
 export interface Definition {
   readonly kind: Kind;
   readonly inputs: readonly string[];
@@ -19,7 +19,7 @@ export interface Definition {
 
 /** A resource whose provider runs in the engine's dynamic-provider host. */
 export abstract class HostedResource extends pulumi.CustomResource {
-  /** @param args undefined when an existing resource is only read */
+  /** @param args undefined if the program only reads an existing object */
   protected constructor(
     definition: Definition,
     name: string,
@@ -57,13 +57,13 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
 /** Distinguishes resources with one name, which may have parents of different types. */
 let declaredSoFar = 0;
 
-/** Which resource this is. The provider's check reads it and stores nothing of it. */
+/** The identity of a resource. The provider's check reads it and does not store it. */
 function identity(name: string): string {
   declaredSoFar += 1;
   return `${declaredSoFar}:${name}`;
 }
 
-/** The runs that fail already: one process of the Automation API has many. */
+/** The runs that already have an error for mistakes. One process of the Automation API may have many runs. */
 const failing = new WeakSet<object>();
 
 /**
@@ -83,11 +83,11 @@ function reportMistakes(
   });
 }
 
-/** The engine reads an import without the provider text, so Pulumi's host fails before this package is asked. */
+/** The engine imports without the provider text in state, so Pulumi's host fails before it calls this package. */
 function noImport({ kind, inputs }: Definition, name: string): Error {
   const instead = inputs.includes("adoptId")
-    ? "Remove the option, and put adoptId with the id, as a number, into the arguments: it takes over the existing object and writes only what differs."
-    : "Remove the option: the resource takes the campaign that its arguments name, and creates none.";
+    ? "Remove the option, and set adoptId to the id, as a number, in the arguments: it adopts the existing object and writes only the fields that differ."
+    : "Remove the option: the resource uses the campaign in its arguments and never creates one.";
   return refusal(
     `${kind} ${quoted(name)}: the resource option import does not work for dynamic resources of Pulumi. ${instead} ` +
       "To take over a whole account, run `voicecall export DIR`.",
@@ -102,7 +102,7 @@ export function existing(
   return { ...opts, id: pulumi.output(id).apply(String) };
 }
 
-/** Across copies of this package too, as Pulumi's own classes do. */
+/** Also recognizes resources of another copy of this package, as Pulumi's own classes do. */
 export function isOfKind(kind: Kind, value: unknown): value is pulumi.CustomResource {
   if (!pulumi.CustomResource.isInstance(value)) return false;
   return (value as unknown as { __pulumiType?: unknown }).__pulumiType === typeToken(kind);
@@ -124,7 +124,7 @@ function optionsFor(
   const own: pulumi.CustomResourceOptions = {
     ...(definition.secrets.length > 0 && { additionalSecretOutputs: [...definition.secrets] }),
     ...(isAdopted && opts.protect === undefined && { protect: true }),
-    // With --replace, the engine does not ask the provider which one comes first.
+    // With --replace, the engine does not ask the provider whether to delete first.
     ...(opts.deleteBeforeReplace === undefined && { deleteBeforeReplace: true }),
   };
   return pulumi.mergeOptions(opts, own);

@@ -7,12 +7,12 @@ import { campaignReference } from "./references.js";
 
 /**
  * A person to call, who belongs to a campaign (specification, sections 2.2 and 4.3). The service merges a lead's
- * variables and cannot change its secondary contacts, so `onUnconvergent` says what a change that cannot be made does.
+ * variables and cannot change its secondary contacts. `onUnconvergent` decides what happens to such a change.
  *
  * A wrong value is an error in preview, with the property's path and the rule; phone numbers are E.164. A lead that is
  * gone from the service is not created again unless `onGone` is "recreate": the person may have asked not to be called.
  * A second lead with the same number in a campaign needs `allowDuplicate` and `onExisting: "create"`.
- * Its id is the service's number, as text.
+ * The resource's id is the service's number, as text.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export class Lead extends HostedResource {
     return new Lead(name, undefined as never, existing(id, opts));
   }
 
-  /** Whether a value is a lead, made by whichever copy of this package. */
+  /** Whether a value is a lead, created by any copy of this package. */
   static override isInstance(value: unknown): value is Lead {
     return isOfKind(definition.kind, value);
   }

@@ -8,17 +8,17 @@ import { checkStackSettings } from "./stack-settings.js";
 
 /** Options of a look-up. */
 export interface LookupOptions {
-  /** The account to look in; left out, the environment's and the stack configuration's. */
+  /** The account to read. Default: the account of the environment and the stack configuration. */
   provider?: Account | undefined;
 }
 
-/** How one look-up asks, and what it makes of a mock's answer. */
+/** How a look-up calls the provider, and how it converts the result of a mock. */
 interface Lookup<A, T> {
   ask(runtime: Lookups, args: pulumi.Unwrap<A>): Promise<T>;
   mocked(answer: Record<string, unknown>): T;
 }
 
-/** A look-up that answers with many records. */
+/** A look-up that returns a list of records. */
 export function list<A extends object, T>(
   name: string,
   key: string,
@@ -42,40 +42,40 @@ export function lookUp<A extends object, T>(
   if (isMocked()) {
     const options = opts.provider ? { provider: opts.provider } : {};
     const answer = pulumi.runtime.invoke(`voicecall:index:${name}`, args, options);
-    return settled(answer.then((given: unknown) => lookup.mocked(given as Record<string, unknown>)));
+    return settled(answer.then((result: unknown) => lookup.mocked(result as Record<string, unknown>)));
   }
   const opened = openedFor(opts.provider);
   const known = pulumi.all([pulumi.output<object>(args), lookupSettings(opts.provider)]);
-  const answered = known.apply(([plain, settings]) =>
+  const result = known.apply(([plain, settings]) =>
     inRun(async () => {
       opened.runtime ??= opening(settings);
       const runtime = await opened.runtime;
       if (runtime.offline) return withoutToken(name, opts.provider !== undefined);
       const question = `${name} ${JSON.stringify(plain)}`;
-      if (!opened.answers.has(question)) {
-        opened.answers.set(question, readable(lookup.ask(runtime, plain as pulumi.Unwrap<A>)));
+      if (!opened.results.has(question)) {
+        opened.results.set(question, readable(lookup.ask(runtime, plain as pulumi.Unwrap<A>)));
       }
-      return opened.answers.get(question);
+      return opened.results.get(question);
     }),
   );
-  return answered as unknown as pulumi.Output<T>;
+  return result as unknown as pulumi.Output<T>;
 }
 
 /** The same look-up is sent once per run. */
 interface Opened {
   runtime?: Promise<Lookups>;
-  readonly answers: Map<string, Promise<unknown>>;
+  readonly results: Map<string, Promise<unknown>>;
 }
 
 const runs = new WeakMap<object, Map<Account | undefined, Opened>>();
 const noRun = {};
 
-/** By run: one process of the Automation API has many, with settings of their own. */
+/** Separate for each run: one process of the Automation API may have many runs with different settings. */
 function openedFor(account: Account | undefined): Opened {
   const run = pulumi.runtime.getMonitor() ?? noRun;
   const accounts = runs.get(run) ?? new Map<Account | undefined, Opened>();
   runs.set(run, accounts);
-  const opened = accounts.get(account) ?? { answers: new Map<string, Promise<unknown>>() };
+  const opened = accounts.get(account) ?? { results: new Map<string, Promise<unknown>>() };
   accounts.set(account, opened);
   return opened;
 }
@@ -92,7 +92,7 @@ function withoutToken(name: string, explicit: boolean): unknown {
   throw refusal(`${name}: there is no access token. ${how}`);
 }
 
-/** The provider's errors are complete; a stack trace would hide them. */
+/** Removes the stack trace from the provider's errors. It would hide their text, which is complete. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -102,7 +102,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Inline programs end when the engine's calls have: what a look-up leads to has to happen before. */
+/** Keeps the run open until the look-up ends. An inline program otherwise ends when no call of the engine is pending. */
 async function inRun<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
@@ -116,18 +116,18 @@ function settled<T>(value: Promise<T>): pulumi.Output<T> {
   return pulumi.output(value) as unknown as pulumi.Output<T>;
 }
 
-/** Mocks are a monitor that holds them; that of an engine is a gRPC client. */
+/** With mocks, the monitor is an object that contains them. With an engine, it is a gRPC client. */
 function isMocked(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
 }
 
-/** `{voices: […]}`; also an array itself, which mocks turn into an object with numbers for keys. */
+/** Accepts `{voices: […]}`, and also an array, which Pulumi's mocks convert to an object with numeric keys. */
 function mockedList<T>(name: string, key: string, answer: Record<string, unknown>): T[] {
-  const given = answer[key];
-  if (Array.isArray(given)) return given as T[];
+  const records = answer[key];
+  if (Array.isArray(records)) return records as T[];
   if (Object.keys(answer).every((index) => /^\d+$/.test(index))) return Object.values(answer) as T[];
   throw refusal(
-    `The mock's call() for voicecall:index:${name} must return { ${key}: [...] }, and returned ${Object.keys(answer).join(", ")}.`,
+    `The mock's call() for voicecall:index:${name} must return { ${key}: [...] }, but returned ${Object.keys(answer).join(", ")}.`,
   );
 }

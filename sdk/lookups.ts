@@ -6,8 +6,8 @@ import type { LookupOptions } from "./lookup-run.js";
 /**
  * The voices that assistants can have: public ones and the account's own (specification, section 4.2).
  * Every look-up runs in the program, in previews too. Without an access token its result is unknown in a preview and
- * an error otherwise. In tests under `pulumi.runtime.setMocks` the mock's `call` answers the token
- * `voicecall:index:getVoices` with `{ voices: […] }`, and so on for the others.
+ * an error otherwise. In tests with `pulumi.runtime.setMocks`, the mock's `call` gets the token
+ * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other look-ups work alike.
  * @param args.mode only voices for this engine mode
  * @example
  * ```ts
@@ -27,8 +27,8 @@ export function getVoices(
 
 /**
  * The language models that assistants can have (specification, section 4.2).
- * @param args.type in the 2026 form of the service: "llm" (default) are those of the pipeline mode; "multimodal" and
- * "dualplex" those of these modes. The 2025 form has one listing.
+ * @param args.type in the 2026 form of the service: "llm" (default) for the models of the pipeline mode, "multimodal" or
+ * "dualplex" for those of that mode. The 2025 form has one listing.
  * @example
  * ```ts
  * const names = getModels().apply((models) => models.map((model) => model.name));
@@ -57,7 +57,7 @@ export function getLanguages(args: object = {}, opts: LookupOptions = {}): pulum
 
 /**
  * The account's phone numbers (specification, section 4.2).
- * @param args.type "inbound" leaves out Caller ID numbers and those that are assigned already
+ * @param args.type "inbound" leaves out Caller ID numbers and numbers that are already assigned
  * @example
  * ```ts
  * const free = getPhoneNumbers({ type: "inbound" }).apply((numbers) => numbers.map((one) => one.phoneNumber));
@@ -65,7 +65,7 @@ export function getLanguages(args: object = {}, opts: LookupOptions = {}): pulum
  */
 export function getPhoneNumbers(
   args: {
-    /** "inbound" leaves out Caller ID numbers and those that are assigned already. */
+    /** "inbound" leaves out Caller ID numbers and numbers that are already assigned. */
     type?: pulumi.Input<"inbound" | "outbound" | undefined>;
   } = {},
   opts: LookupOptions = {},

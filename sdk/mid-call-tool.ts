@@ -9,10 +9,10 @@ import { existing, HostedResource, isOfKind } from "./host.js";
  * The AI extracts the parameters that `schema` declares from the conversation and sends them to `endpoint`.
  * Attach it by passing the resource itself in an assistant's `tools`.
  *
- * A wrong value is an error in preview, with the property's path and the rule. Creating a tool whose name the
- * account already has is an error too, unless `onExisting` or `adoptId` says otherwise. Deleting one that a
- * live assistant still has fails and names the assistant, unless `onDestroy` is "detach".
- * Its id is the service's number, as text.
+ * A wrong value is an error in preview, with the property's path and the rule. Creating a tool with a name that the
+ * account already has is an error too, unless `onExisting` or `adoptId` is set. Deleting a tool that a live assistant
+ * still has fails and names the assistant, unless `onDestroy` is "detach".
+ * The resource's id is the service's number, as text.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export class MidCallTool extends HostedResource {
     return new MidCallTool(name, undefined as never, existing(id, opts));
   }
 
-  /** Whether a value is a tool, made by whichever copy of this package. */
+  /** Whether a value is a tool, created by any copy of this package. */
   static override isInstance(value: unknown): value is MidCallTool {
     return isOfKind(definition.kind, value);
   }

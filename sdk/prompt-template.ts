@@ -2,12 +2,12 @@ import { parse } from "yaml";
 import { quoted } from "../provider/quoted.js";
 import { didYouMean } from "../provider/suggest.js";
 
-/** A prompt's text, cut at its variables. */
+/** The text of a prompt, split at its variables. */
 export interface Template {
-  /** As written in the program, for errors. */
+  /** The path as the program has it, for errors. */
   readonly file: string;
   readonly parts: readonly (string | Variable)[];
-  /** Of the front matter: a default, or null for what the service fills in at the call. */
+  /** The variables of the front matter: the default value, or null if the service fills it in during the call. */
   readonly declared: ReadonlyMap<string, string | null>;
 }
 
@@ -16,11 +16,11 @@ interface Variable {
   readonly line: number;
 }
 
-/** @throws Error which names file and line */
+/** @throws Error that names file and line */
 export function parseTemplate(file: string, source: string): Template {
   const text = source.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const { content, data } = frontMatter(file, text);
-  if (content.trim() === "") throw new Error(`${file} holds no prompt.`);
+  if (content.trim() === "") throw new Error(`${file} contains no prompt.`);
   const firstLine = 1 + lineEnds(text.slice(0, text.length - content.length));
   return { file, parts: cut(file, content, firstLine), declared: declaredVariables(file, data) };
 }
@@ -37,7 +37,7 @@ export function fill(template: Template, values: ReadonlyMap<string, string>): s
   return filled.join("").trim();
 }
 
-/** What is wrong between the prompt and the names that the program passes, one line each. */
+/** Mismatches between the prompt and the names that the program passes, one line each. */
 export function problems(template: Template, passed: readonly string[], allowUnused: boolean): string[] {
   const { file, declared } = template;
   const used = template.parts.filter((part) => typeof part !== "string");
@@ -74,23 +74,24 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
 }
 
 function declaredVariables(file: string, data: Record<string, unknown>): Map<string, string | null> {
-  const wrong = (what: string) =>
+  const invalid = (what: string) =>
     new Error(
       `${file}: "variables" in the front matter ${what}. Write a list of the names that the service fills in, or names with their default values.`,
     );
-  const given = data["variables"] ?? [];
-  if (typeof given !== "object") throw wrong("is neither a list nor names with values");
-  const pairs: [unknown, unknown][] = Array.isArray(given)
-    ? given.map((name: unknown) => [name, null])
-    : Object.entries(given);
+  const declarations = data["variables"] ?? [];
+  if (typeof declarations !== "object") throw invalid("is neither a list nor names with values");
+  const pairs: [unknown, unknown][] = Array.isArray(declarations)
+    ? declarations.map((name: unknown) => [name, null])
+    : Object.entries(declarations);
   return new Map(
     pairs.map(([name, value]): [string, string | null] => {
       if (typeof name !== "string" || !isName(name))
-        throw wrong(
-          `holds ${typeof name === "string" ? quoted(name) : isValue(name) ? String(name) : "something"}, which is no name`,
+        throw invalid(
+          `contains ${typeof name === "string" ? quoted(name) : isValue(name) ? String(name) : "something"}, which is not a name`,
         );
       if (value === null) return [name, null];
-      if (!isValue(value)) throw wrong(`gives "${name}" a value that is not text, a number or true or false`);
+      if (!isValue(value))
+        throw invalid(`sets "${name}" to a value that is not text, a number or true or false`);
       return [name, String(value)];
     }),
   );
@@ -113,7 +114,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
       const why =
         closing !== "}}"
           ? "is not closed by }}"
-          : "holds no variable's name: letters, digits and underscores";
+          : "does not contain a variable's name: letters, digits and underscores";
       throw new Error(`${file}:${line}: "{{${inside}" ${why}. For the braces themselves write \\{{.`);
     }
     parts.push({ name, line });

@@ -7,29 +7,29 @@ import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
 
-/** What front matter has left to the service so far, in any prompt of this program. */
+/** The variables that the front matter of any prompt in this program has left to the service so far. */
 const filledIn = new Set<string>();
 
-/** For the provider's check of prompts, which sees only `{{name}}` in a text. */
+/** Passed to the provider's check of prompts, which sees only `{{name}}` in a text. */
 export const filledInByService = (): string[] => [...filledIn].sort();
 
-/** What can be put in place of a variable. */
+/** A value that can replace a variable. */
 export type PromptValue = string | number | boolean;
 
 /** Options of {@link prompt}. */
 export interface PromptOptions {
-  /** Accept values that this prompt never uses, as when many prompts share one set. Default: false, an error. */
+  /** Accepts values that this prompt never uses, for example if many prompts share one set of values. Default: false. */
   allowUnused?: boolean | undefined;
 }
 
 /**
- * A prompt from a Markdown file, with values in place of its `{{variable}}`s: the text if all values are plain, an
- * output otherwise. The file's line ends become LF and the text's ends are trimmed, as the service keeps it.
+ * A prompt from a Markdown file, with values in place of its `{{variable}}`s: text if all values are plain, otherwise an
+ * output. Line ends become LF and the text is trimmed, as the service stores it.
  *
- * Front matter may declare variables: as a list of names which the **service** fills in at the call, left in the text
- * as `{{name}}`; or as names with default values, where a name without one is left for the service too. What the
- * program passes goes before both. For two braces that open no variable write `\{{`.
- * @param file relative to the program's folder, the one that `main` of Pulumi.yaml names
+ * Front matter may declare variables: as a list of names that the **service** fills in during the call, which stay in
+ * the text as `{{name}}`; or as names with default values, where the service fills in names without a value. Values that
+ * the program passes take precedence over both. To write two braces that do not begin a variable, use `\{{`.
+ * @param file relative to the program's folder, which is the folder of `main` in Pulumi.yaml
  * @param values by variable
  * @throws RunError in preview: for a missing file, and for each variable that neither the program nor the front matter
  * declares, with file, line and what was probably meant; for a value that the prompt never uses; for front matter in
@@ -56,8 +56,8 @@ export function prompt(
   options: PromptOptions = {},
 ): string | pulumi.Output<string> {
   const template = read(file);
-  const wrong = problems(template, Object.keys(values), options.allowUnused === true);
-  if (wrong.length > 0) throw refusal(wrong.join("\n"));
+  const mismatches = problems(template, Object.keys(values), options.allowUnused === true);
+  if (mismatches.length > 0) throw refusal(mismatches.join("\n"));
   for (const [name, value] of template.declared) if (value === null) filledIn.add(name);
   if (Object.values(values).some(isLater)) {
     return pulumi.output<Record<string, unknown>>(values).apply((known) => filled(template, known));
@@ -67,7 +67,7 @@ export function prompt(
 
 function read(file: string): Template {
   if (typeof file !== "string" || file.includes("\0"))
-    throw refusal("prompt() takes the path of a Markdown file as text, and was given something else.");
+    throw refusal("prompt() needs the path of a Markdown file, as text.");
   const found = path.resolve(file);
   let bytes: Buffer;
   try {
@@ -104,7 +104,7 @@ function filled(template: Template, values: Readonly<Record<string, unknown>>): 
   const texts = Object.entries(values).map(([name, value]): [string, string] => {
     if (isValue(value)) return [name, String(value)];
     throw refusal(
-      `${template.file}: the value of {{${name}}} must be text, a number, or true or false, and is ${describe(value)}.`,
+      `${template.file}: the value of {{${name}}} must be text, a number, or true or false, but is ${describe(value)}.`,
     );
   });
   return fill(template, new Map(texts));

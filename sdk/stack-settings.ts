@@ -8,15 +8,15 @@ const known: readonly string[] = [...credentialKeys, ...policyKeys];
 
 const NAMESPACE = "voicecall:";
 
-/** Pulumi's types leave this function out. Undefined if a version of Pulumi lacks it. */
+/** A function that Pulumi's types do not declare. Undefined if the installed version lacks it. */
 const isSecret = (key: string): boolean | undefined =>
   (pulumi.runtime as { isConfigSecret?: (key: string) => boolean }).isConfigSecret?.(key);
 
-/** The runs that were warned: one process of the Automation API has many. */
+/** The runs in which the warning was shown. One process of the Automation API may have many runs. */
 const warned = new WeakSet<object>();
 
 /**
- * Checks the stack configuration's settings: the provider reads single keys, so a misspelt one would have no effect.
+ * Checks the settings in the stack configuration. The provider reads single keys, so a misspelled one would have no effect.
  * Warns about a secret in clear text.
  * @throws RunError that names an unknown setting, or one with a wrong value
  */
@@ -28,7 +28,7 @@ export function checkStackSettings(): void {
     if (!known.includes(key))
       throw refusal(
         `voicecall:${keyText(key)} in the stack configuration is not a setting.${didYouMean(key, known)} ` +
-          "Correct or remove it: `pulumi config rm` and the key.",
+          "Correct it, or remove it with `pulumi config rm`.",
       );
     checkValue(key);
   }

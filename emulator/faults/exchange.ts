@@ -1,4 +1,4 @@
-/** One request as the faults see it, and the effects that they can have. */
+/** One request, with the data that faults can read and the effects that they can have. */
 import type { Readable } from "node:stream";
 import type { PageLie } from "./page-lies.js";
 
@@ -16,7 +16,7 @@ export interface Overrides {
   listLag: number;
   /** Replaces the plan limit of the account. */
   planLimit?: { limit: number; status: number };
-  /** The false statement in its page envelope. */
+  /** The wrong page envelope of its response. */
   pageLie?: PageLie;
 }
 

@@ -10,7 +10,7 @@ export interface FaultRule {
   method?: Method | undefined;
   /** A path that includes all paths below it (`/user/tools`), or a template (`/user/tools/{id}`). Default: all paths. */
   path?: string | undefined;
-  /** True if `path` excludes the paths below it. */
+  /** Whether to exclude the paths below `path`. */
   exact?: boolean | undefined;
   /** Applies only to the nth match, counted from 1. */
   nth?: number | undefined;

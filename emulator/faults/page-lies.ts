@@ -1,4 +1,4 @@
-/** Page envelopes that loop or are false. */
+/** Page envelopes that form a loop or contain wrong values. */
 import { pageEnvelope, type Envelope, type PageRequest } from "../pages.js";
 
 type BuildPage<T> = (page: PageRequest, rows?: T[]) => Envelope<T>;

@@ -28,7 +28,7 @@ export const processingFaults = {
       return ({ overrides }) => void (overrides.listLag = Math.max(overrides.listLag, listLagMs));
     },
   }),
-  /** A page envelope that loops or is false: see `page-lies.ts`. Has no effect on a plain array. */
+  /** A page envelope that forms a loop or contains wrong values: see `page-lies.ts`. Has no effect on a plain array. */
   pages: kind({
     form: `{"pages": ${pageLies.map((name) => `"${name}"`).join(" | ")}}`,
     schema: z.strictObject({ pages: z.enum(pageLies) }),

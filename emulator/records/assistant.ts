@@ -15,7 +15,7 @@ export function assistantRecord2025(assistant: StoredAssistant, service: Service
   return { ...sharedRecord(assistant, service), ...extras(assistant) };
 }
 
-/** Form 2026: the language only by its id, the built-in tools as `{type, data}`, and two more times. */
+/** The record of form 2026: only the id of the language, built-in tools as `{type, data}`, and two more timestamps. */
 export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
   const { secondary_language_ids } = assistant;
   return {

@@ -1,4 +1,4 @@
-/** What the account has besides the kinds of the specification (form 2026). */
+/** Routes for other data of an account than the kinds of the specification (form 2026). */
 import { pageEnvelope, pageRequest } from "../pages.js";
 import { folder, knowledgebase, label, phoneNumber2026 } from "../records/lookups.js";
 import type { Call, Route, Service } from "../service.js";

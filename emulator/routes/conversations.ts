@@ -41,12 +41,12 @@ export function conversationRoutes(service: Service): (Route | OpenRoute)[] {
 
   const opened = (
     assistant: StoredAssistant,
-    given: Pick<StoredConversation, "type" | "customer_identifier" | "variables">,
+    fields: Pick<StoredConversation, "type" | "customer_identifier" | "variables">,
   ): StoredConversation => {
-    const variables = { ...assistant.variables, ...given.variables };
+    const variables = { ...assistant.variables, ...fields.variables };
     const content = filled(assistant.initial_message, variables);
     const conversation: StoredConversation = {
-      ...given,
+      ...fields,
       id: randomUUID(),
       owner: assistant.owner,
       assistant_id: assistant.id,

@@ -1,4 +1,4 @@
-/** What the mode of an assistant decides in form 2026: its model, its voices, and the fields that it has. */
+/** The rules of form 2026 that depend on an assistant's mode: its model, its voices, and the fields that it has. */
 import type { FieldErrors } from "../http-error.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody2026 } from "./assistant-2026.js";

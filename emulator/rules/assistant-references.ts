@@ -63,12 +63,12 @@ export function sharedErrors(body: SharedReferences, account: Account): FieldErr
   return errors;
 }
 
-/** The error of a reference to nothing that the user has. */
+/** The error for a reference to an object that the user does not have. */
 export function selected(field: string): FieldErrors {
   return { [field]: [`The selected ${field.replaceAll("_", " ").replace(/\.\d+$/, "")} is invalid.`] };
 }
 
-/** The assistants that keep others from having their number: all of them, or the inbound ones. */
+/** The assistants whose phone number no other assistant can have: all of them, or the inbound ones. */
 const holders: Record<Form, (assistant: StoredAssistant) => boolean> = {
   "2025": () => true,
   "2026": ({ type }) => type === "inbound",

@@ -29,9 +29,9 @@ export const campaignCreate = z.object({
 });
 
 interface CampaignForm {
-  /** The status of update-status for a campaign of another user. */
+  /** The HTTP status of update-status for a campaign of another user. */
   foreign: 403 | 404;
-  /** A start or a call needs a balance. */
+  /** Whether a start or a call needs a positive balance. */
   needsBalance: boolean;
 }
 

@@ -43,11 +43,15 @@ export function foreignFields(body: object): string[] {
 
 /** The parameters of the listing in form 2026. Dates are compared with the day of creation. */
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
-  const given = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
-  const [status, campaign, phone] = [given("status"), given("campaign_id"), given("phone_number")];
+  const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
+  const [status, campaign, phone] = [
+    parameter("status"),
+    parameter("campaign_id"),
+    parameter("phone_number"),
+  ];
   if (status !== "" && ![...settableStatuses, ...assignedStatuses].includes(status))
     throw validationError({ status: ["The selected status is invalid."] });
-  const [from, to] = [given("date_from"), given("date_to")];
+  const [from, to] = [parameter("date_from"), parameter("date_to")];
   return (lead) => {
     const day = lead.created_at.slice(0, 10);
     return (

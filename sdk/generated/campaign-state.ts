@@ -37,7 +37,7 @@ export interface CampaignStateArgs {
    * action. A campaign that ran before, or that an interrupted run started, keeps running, and up and
    * destroy say so.
    *
-   * Allowed: "stop" or "leave". Tells the provider how to act; nothing of it is sent. Specification,
+   * Allowed: "stop" or "leave". Controls the provider, and is never sent to the service. Specification,
    * section 4.4.
    */
   onDestroy?: pulumi.Input<"stop" | "leave" | undefined>;

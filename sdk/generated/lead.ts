@@ -83,8 +83,8 @@ export interface LeadArgs {
    * What to do when the lead is gone from the service: "keep" (default) leaves it in state with `gone:
    * true`, because the person may have asked not to be called. "recreate" creates it again.
    *
-   * Allowed: "keep" or "recreate". Tells the provider how to act; nothing of it is sent. Specification,
-   * section 2.2.
+   * Allowed: "keep" or "recreate". Controls the provider, and is never sent to the service.
+   * Specification, section 2.2.
    */
   onGone?: pulumi.Input<"keep" | "recreate" | undefined>;
 
@@ -93,8 +93,8 @@ export interface LeadArgs {
    * contacts. "keep" (default) reports in preview what stays. "replace" deletes the lead and creates it
    * again.
    *
-   * Allowed: "keep" or "replace". Tells the provider how to act; nothing of it is sent. Specification,
-   * section 4.3.
+   * Allowed: "keep" or "replace". Controls the provider, and is never sent to the service.
+   * Specification, section 4.3.
    */
   onUnconvergent?: pulumi.Input<"keep" | "replace" | undefined>;
 }

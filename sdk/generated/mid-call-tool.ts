@@ -127,7 +127,7 @@ export interface MidCallToolArgs {
    * What deleting the tool does while a live assistant uses it. "fail" (default) names the assistant and
    * keeps the tool. "detach" deletes it, which removes it from every assistant.
    *
-   * Allowed: "fail" or "detach". Tells the provider how to act; nothing of it is sent. Specification,
+   * Allowed: "fail" or "detach". Controls the provider, and is never sent to the service. Specification,
    * section 4.1.
    */
   onDestroy?: pulumi.Input<"fail" | "detach" | undefined>;

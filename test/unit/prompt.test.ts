@@ -123,13 +123,13 @@ describe("prompt() rejects", () => {
     ["---\na: [\n---\nText", /front matter is not understood/],
     ["---\njust words\n---\nText", /front matter is not understood/],
     ["---\ntitle: never closed\nText", /not closed by a line "---"/],
-    [head("a: 1"), /holds no prompt/],
-    ["", /holds no prompt/],
+    [head("a: 1"), /contains no prompt/],
+    ["", /contains no prompt/],
     [`${head("variables: company")}Text`, /neither a list nor names/],
-    [`${head("variables: [1]")}Text`, /holds 1, which is no name/],
-    [`${head("variables: {company: [a]}")}Text`, /gives "company" a value/],
-    [`${head("variables: [[a, {b: c}]]")}Text`, /holds something, which is no name/],
-    ["Hi {{__proto__}}", /"{{__proto__" holds no variable's name/],
+    [`${head("variables: [1]")}Text`, /contains 1, which is not a name/],
+    [`${head("variables: {company: [a]}")}Text`, /sets "company" to a value/],
+    [`${head("variables: [[a, {b: c}]]")}Text`, /contains something, which is not a name/],
+    ["Hi {{__proto__}}", /"{{__proto__" does not contain a variable's name/],
   ])("%j", (text, expected) => expect(refusal(text)).toMatch(expected));
 
   it("bytes that are not UTF-8, which would silently become other characters", () => {

@@ -1,4 +1,4 @@
-/** What Pulumi's SDK would drop or change without a word is an error of the program. */
+/** A value that Pulumi's SDK would silently drop or change is an error of the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import { carriedArgs } from "../../sdk/carried-args.js";
@@ -28,7 +28,7 @@ const odd: [string, unknown, RegExp][] = [
   ["half a character", { a: "x\uD800" }, /text with half a character/],
   ["a key with half a character", { "\uDC00": 1 }, /a key with half a character/],
   ["a key of Pulumi's own", { __pulumiOutput: true }, /a key __pulumiOutput, which Pulumi reserves/],
-  ["a date", { a: new Date(0) }, /a Date, which is no JSON value/],
+  ["a date", { a: new Date(0) }, /a Date, which is not a JSON value/],
   ["a map", { a: new Map([["canary", 1]]) }, /a Map/],
   ["a set", { a: [new Set()] }, /a Set/],
   ["a URL", { a: new URL("https://example.com") }, /a URL/],

@@ -1,4 +1,4 @@
-/** The text above a class, as Markdown paragraphs: without its example, its stars and the braces of links. */
+/** The documentation comment of a class as Markdown paragraphs, without its example, asterisks and link braces. */
 export function classDoc(source: string, kind: string): string {
   const comment = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*export class (\w+)/g;
   const [, text = ""] = [...source.matchAll(comment)].find(([, , name]) => name === kind) ?? [];

@@ -69,7 +69,7 @@ function options(help: Help, command: Command): string[][] {
 const withChoices = (description: string, choices: readonly string[] | undefined): string =>
   text(description) + (choices ? `: ${choices.map((choice) => `\`${choice}\``).join(", ")}` : "");
 
-/** What collects repeated values begins with an empty one, which is no default that a reader asks for. */
+/** The default value for the reference. An option that may be repeated begins with an empty list, which is left out. */
 function initial(value: unknown, description: string | undefined): string {
   if (description !== undefined) return text(description);
   const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
@@ -77,7 +77,7 @@ function initial(value: unknown, description: string | undefined): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-/** The text of addHelpText("after"): what is printed behind the help proper. */
+/** The text of addHelpText("after"), which is printed after the help itself. */
 function afterwards(command: Command): string {
   let printed = "";
   command.configureOutput({ writeOut: (part) => (printed += part), getOutHasColors: () => false });
@@ -85,7 +85,7 @@ function afterwards(command: Command): string {
   return printed.slice(command.helpInformation().length).trim();
 }
 
-/** A paragraph, or, where one is headed "Examples:", its lines as commands. */
+/** A paragraph as Markdown. The lines below "Examples:" become commands. */
 function paragraph(whole: string): string {
   const [first = "", ...rest] = whole.split("\n");
   if (!/^Examples?:$/.test(first.trim())) return text(whole.replace(/\s*\n\s*/g, " "));

@@ -2,7 +2,7 @@ import { code } from "../../cli/export/code.js";
 import type { Field, Reference } from "../../provider/core/fields.js";
 import { nodeOf, type Node } from "./type-text.js";
 
-/** Names that the local service has, and that the examples of all documents use. */
+/** Names in the local service, as in the examples of all documents. */
 const names: Partial<Record<Reference, string>> = {
   voice: "Sarah",
   language: "English",
@@ -18,7 +18,7 @@ const names: Partial<Record<Reference, string>> = {
   label: "German",
 };
 
-/** A valid value of a property: that of its row, or else one that follows from its type. */
+/** A valid value of a property: the example in its row, or one derived from its type. */
 export function exampleOf({ example, refers, type, assumedDefault }: Field): unknown {
   const name = refers && names[refers.to];
   if (example !== undefined || name === undefined)
@@ -30,7 +30,7 @@ export function exampleOf({ example, refers, type, assumedDefault }: Field): unk
 export const exampleText = (field: Field, indent = 0, before = 0): string =>
   field.exampleCode ?? code(exampleOf(field), indent, {}, before);
 
-/** @param usual the default, which says less than another value */
+/** @param usual the default, which is a worse example than another value */
 function exampleOfNode(node: Node, usual?: unknown): unknown {
   const choices = node.enum ?? (node.type === "boolean" ? [true, false] : []);
   if (choices.length > 0) return choices.find((value) => value !== usual);

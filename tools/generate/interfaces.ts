@@ -20,8 +20,8 @@ import type * as pulumi from "@pulumi/pulumi";
 `;
 
 /**
- * A resource's arguments and outputs as plain TypeScript, and what its class has to know at run time:
- * the tables themselves would load zod into every program.
+ * A resource's arguments and outputs as plain TypeScript, and the data that its class needs at run time. Programs do not
+ * load the tables themselves, because they would load zod too.
  */
 export function resourceFile({ kind, fields, computed }: ResourceTable): string {
   const referred = new Set(Object.values(fields).flatMap((field) => resourceOf(field) ?? []));
@@ -74,7 +74,7 @@ function argument(name: string, field: Field): string {
   return `${comment(documentation(field))}\n${name}${given};`;
 }
 
-/** How the resource is protected hangs on these two, so they must be known while the program runs. */
+/** Whether Pulumi protects the resource depends on these two, so they must be known while the program runs. */
 function isPlain(name: string): boolean {
   return name === "onExisting" || name === "adoptId";
 }
@@ -104,8 +104,8 @@ function documentation(field: Field): (string | undefined)[] {
       `Default: the service is assumed to use \`${JSON.stringify(field.assumedDefault)}\`.`,
     field.secret && !field.doc.includes("Encrypted") && "Encrypted in state and never shown.",
     field.replaces && "Changing it replaces the resource.",
-    role(field) === "creation" && !field.doc.includes("creation") && "Acts at creation only.",
-    role(field) === "policy" && "Tells the provider how to act; nothing of it is sent.",
+    role(field) === "creation" && !field.doc.includes("creation") && "Used at creation only.",
+    role(field) === "policy" && "Controls the provider, and is never sent to the service.",
     formNote(field),
     !field.only && sourceOf(field),
   ];
