@@ -1,4 +1,4 @@
-// `npm run bench`: what this provider costs beside one that does nothing, and beside Terraform. Writes docs/performance.md.
+// `npm run bench`: compares this provider with one that does nothing, and with Terraform. Writes docs/performance.md.
 // Exit code 1 if a command failed, or did not do what it should.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

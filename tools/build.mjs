@@ -8,7 +8,7 @@ import { noted } from "./setup/build.mjs";
 import { ROOT } from "./setup/root.mjs";
 import { succeeds } from "./setup/run.mjs";
 
-/** By folder: its entries, and what is only copied. */
+/** The packages by folder, with their entries and the files that are only copied. */
 const PACKAGES = [
   {
     folder: ".",
@@ -21,7 +21,7 @@ const PACKAGES = [
     entries: ["index"],
     typed: ["index"],
     copied: {},
-    // publint takes the libraries' own exports for those of the file that they are in.
+    // In one file with this package's code, publint would mistake the libraries' exports for exports of this package.
     groups: [{ name: "libraries", test: /node_modules/ }],
   },
 ];
@@ -79,7 +79,7 @@ function declarations({ folder, typed, external }) {
   return [...reached].map((file) => ({ file, name: path.relative(path.join(DECLARATIONS, folder), file) }));
 }
 
-/** What the licenses of the bundled libraries ask for. */
+/** The notice that the licenses of the bundled libraries require. */
 function licenses(modules) {
   const folders = new Set(
     modules.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []),

@@ -14,7 +14,7 @@ export const CACHE = envPaths("pulumi-voicecall", { suffix: "" }).cache;
  */
 export async function makeInCache(target, { exists, make }) {
   mkdirSync(path.dirname(target), { recursive: true });
-  // The lock only saves time: two processes that both make the same thing do no harm.
+  // The lock only saves time: it does no harm if two processes make the same file.
   const options = { realpath: false, onCompromised: () => {} };
   if (await check(target, options)) console.error(`another process is making ${target}; waiting for it`);
   const unlock = await lock(target, { ...options, retries: { forever: true, factor: 1 } });

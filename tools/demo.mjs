@@ -28,7 +28,7 @@ async function demo(keep) {
 
   const engine = await findEngine();
   const folder = keep ? makeKeptFolder() : mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
-  // A command of Pulumi that is interrupted ends by itself, and what it leaves is removed after it.
+  // An interrupted Pulumi command ends by itself. The files that it leaves are removed afterwards.
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => interrupt.abort());
   let isKept = false;
@@ -68,7 +68,7 @@ async function play({ keep, ...options }) {
     await destroyAll(stack, service, atFirst);
     say();
     say("What to try next:");
-    say("  npm run demo -- --keep    the same, and leaves the service and the stack to play with");
+    say("  npm run demo -- --keep    the same, and leaves the service and the stack running");
     say("  README.md                 a first program of your own");
     say("  examples/                 programs to copy and change");
   } finally {

@@ -9,7 +9,7 @@ import { quotedWord, word } from "../quoted.js";
 /** The statuses that mean that people are being called (api-gaps: campaign statuses; api-forms, section 4). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
-/** Calls nobody, but a stop may still matter: the service may resume it. */
+/** The status of a campaign that calls nobody. A stop may still have an effect, since the service may resume it. */
 const PAUSED = "paused";
 
 /** Statuses of a campaign that may have ended by itself. A stop is still sent to it. */
@@ -61,7 +61,7 @@ export async function sendAction(
       }),
     )
     .catch((error: unknown) => {
-      // The campaign may be running all the same, and starting it again would call people twice.
+      // The campaign may be running anyway, and starting it again would call people twice.
       throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
     });
   const { message } = serviceWords(response, redactor({ strict: [client.settings.accessToken] }));

@@ -11,7 +11,7 @@ import { assertNameStood, moved, movedText, movedTo } from "./name.js";
 import { isNewTrigger, lastState } from "./record.js";
 import { fields } from "./schema.js";
 
-/** Says what a create will do to people, for a new or a replaced resource. */
+/** Announces whether a create of a new or a replaced resource will call people. */
 export async function sayCreate(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const { state, campaign } = news;
@@ -24,14 +24,14 @@ export async function sayCreate(operation: Operation): Promise<void> {
   const create = operation.with({ verb: "create", id: String(id) });
   await assertNameStood(create);
   const runs = await sayStart(create, id);
-  // The engine does not tell the host whether this is a requested replacement.
+  // The engine does not pass to the host whether this is a requested replacement.
   if (runs)
     create.note(
       "the campaign runs already, and a new resource does not start it. If this replaces the resource that started it (--replace), it is stopped and will START again.",
     );
 }
 
-/** Says what an update will do to people, and why it ignores a name that now refers to a different campaign. */
+/** Announces whether an update will call people, and why it ignores a name that now refers to a different campaign. */
 export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
   const { olds, news, label, recordId } = operation;
   const state = own(news, "state");

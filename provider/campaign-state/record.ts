@@ -6,8 +6,9 @@ import type { Seen } from "./api.js";
 
 export const KIND = "CampaignState";
 
-/** The last action of the program, unlike later manual changes; and whether the campaign ran before. */
+/** The output with the state that the program declared at the last apply. Manual changes do not affect it. */
 export const ORDERED = "__ordered";
+/** The output that records whether the campaign already ran without a start by this resource. */
 export const RAN_BEFORE = "__ranBefore";
 /** When the last action was sent. A listing soon after it may be older. */
 export const ORDERED_AT = "__orderedAt";

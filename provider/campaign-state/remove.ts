@@ -61,7 +61,7 @@ async function stop(operation: Operation): Promise<void> {
   }
 }
 
-/** Says that the campaign keeps running. */
+/** Notes that the campaign keeps running. */
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");

@@ -14,38 +14,38 @@ export function makeKeptFolder() {
   return KEPT;
 }
 
-/** Notes how to end the service, and tells how to go on and how to end it all. */
+/** Records how to stop the service, and prints how to continue and how to stop everything. */
 export function handOver(stack, service, assistantId) {
   const run = `npm --prefix ${ROOT} run --silent`;
   writeFileSync(SERVICE, JSON.stringify({ pid: service.pid, address: service.address }));
   say();
   say(`The service runs on at ${service.address} (process ${service.pid}), and the stack is in ${KEPT}.`);
-  say("To go on in this shell:");
+  say("To continue in this shell:");
   say();
   for (const [name, value] of Object.entries(stack.variables)) say(`  export ${name}='${value}'`);
   say();
   say(`  alias pulumi='${run} pulumi --' voicecall='${run} voicecall --'`);
   say(`  cd ${stack.project.folder}`);
   say();
-  say("Change index.ts or prompts/renewals.md, then see what that would do, and do it:");
+  say("Change index.ts or prompts/renewals.md, then preview and apply the change:");
   say("  pulumi preview --diff");
   say("  pulumi up");
   say("Change the service manually, then look for it:");
   say(`  curl -X PUT $VOICECALL_BASE_URL/user/assistant/${assistantId} -d '{"max_call_duration": 90}' \\`);
   say(`    -H "Authorization: Bearer $VOICECALL_ACCESS_TOKEN" -H "Content-Type: application/json"`);
   say("  voicecall drift");
-  say("When you have seen enough, this ends the service and removes the stack:");
+  say("To stop the service and remove the stack:");
   say(`  npm --prefix ${ROOT} run demo -- --end`);
 }
 
-/** Ends what `--keep` left. */
+/** Stops the service and removes the stack that `--keep` left. */
 export async function endKept() {
   if (!existsSync(KEPT)) {
-    say("There is no kept demo here: nothing to end.");
+    say("There is no kept demo, so there is nothing to end.");
     return;
   }
   const service = readService();
-  // The process id may have gone to another program since: only a service that answers is ended.
+  // Another program may have this process id by now, so only a service that responds is stopped.
   if (service && (await answers(service.address))) process.kill(service.pid, "SIGTERM");
   rmSync(KEPT, { recursive: true, force: true });
   say("The kept demo is ended: its service is stopped and its stack is removed.");

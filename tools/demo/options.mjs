@@ -5,7 +5,7 @@ export const HELP = `npm run demo [-- OPTION]
 Plays a story with a real Pulumi engine and a voice calling service on this machine: a mistake, a create, a change,
 a manual change, a conflict, drift, repair and destroy. No account, no phone.
 
-  --keep    leaves the service and the stack running, for you to play with
+  --keep    leaves the service and the stack running for you to try
   --end     stops what --keep left
   --help    shows this text
 `;

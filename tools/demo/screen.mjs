@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Lines that only report progress, or are about the stack itself, which Pulumi counts as a resource. */
+/** Lines that only report progress or are about the stack, which Pulumi counts as a resource. */
 const LEFT_OUT = [
   /^(Previewing|Updating|Refreshing|Destroying).*:$/,
   /^@ (previewing|updating|refreshing|destroying)/,

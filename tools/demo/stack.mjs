@@ -63,7 +63,7 @@ export class DemoStack {
       cwd: this.project.folder,
       env: {
         ...stackEnvironment(this.engine, this.folder, this.variables),
-        // The example is type-checked with the package; here the check would take a third of the time.
+        // The example is type-checked with the package. A type check here would take a third of the demo's time.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         ...more,
       },
@@ -71,7 +71,7 @@ export class DemoStack {
       stdin: "ignore",
       all: true,
       reject: false,
-      // In a process group of its own, it gets an interrupt only once: a second one makes it leave things undone.
+      // In its own process group it gets an interrupt only once. A second one would make it stop without cleaning up.
       detached: true,
       cancelSignal: this.interrupted,
       killSignal: "SIGINT",

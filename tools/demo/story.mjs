@@ -15,7 +15,7 @@ export function say(text = "") {
 
 let number = 0;
 
-/** Announces a step with what it shows, does it, and says what came out and how long it took. */
+/** Prints the title of a step, runs it, and prints its result and duration. */
 export async function step(title, action) {
   number += 1;
   say();

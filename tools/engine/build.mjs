@@ -24,7 +24,7 @@ const PARTS = [
     output: CLI,
     flags: [
       ...["-tags", "osusergo,grpcnotrace"],
-      // Without a version of its own the Automation API refuses the program.
+      // The Automation API rejects a CLI without a version.
       ...["-ldflags", `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${WANTED}`],
     ],
   },

@@ -7,8 +7,8 @@ import { CLI } from "./programs.mjs";
 import { OLDEST } from "./version.mjs";
 
 /**
- * Finds a real Pulumi CLI: on PATH, in the user's cache folder, or built from its Go modules, whose checksums go.sum
- * holds. The official install script is not run: nothing checks it, or what it downloads, before it runs.
+ * Finds a real Pulumi CLI: on PATH, in the user's cache folder, or built from its Go modules, whose checksums are in
+ * go.sum. The official install script is not run, because nothing verifies it or its downloads first.
  *
  * Returns `{ pulumi, folder, version, introduction, env }`: `introduction` says which CLI it is and why not an earlier
  * one, and `env` is what has to be set for the CLI to find its language host and its launcher.
@@ -26,7 +26,7 @@ export async function findEngine() {
   }
   throw new Error(
     [
-      "No Pulumi CLI could be found or made.",
+      "No Pulumi CLI could be found or built.",
       ...notes.map((note) => `  ${note}`),
       `Install the Pulumi CLI ${OLDEST} or newer as its documentation says, or Go 1.25.11 or newer to have it built, and run this again.`,
     ].join("\n"),

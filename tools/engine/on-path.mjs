@@ -10,7 +10,7 @@ export async function onPath() {
   try {
     version = await askVersion(pulumi);
   } catch (error) {
-    return { why: `${pulumi} did not tell its version (${error.message.split("\n")[0]})` };
+    return { why: `${pulumi} did not print its version (${error.message.split("\n")[0]})` };
   }
   if (!isUsable(version)) return { why: `${pulumi} is ${version}, and 3.x from ${OLDEST} on is needed` };
   const missing = [LANGUAGE_HOST, LAUNCHER].filter((name) => !findOnPath(name));

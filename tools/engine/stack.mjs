@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What leads the Pulumi CLI to state in the folder, and the provider to the service. */
+/** The environment variables with which the Pulumi CLI uses state in the folder, and the provider uses the service. */
 export function stackVariables(folder, service) {
   for (const name of ["pulumi-home", "state", "tmp"]) mkdirSync(path.join(folder, name));
   return {
@@ -17,6 +17,6 @@ export function stackVariables(folder, service) {
 /** The environment of a command of that stack, without the user's settings for other stacks and services. */
 export function stackEnvironment(engine, folder, variables) {
   const rest = Object.entries(process.env).filter(([name]) => !/^(PULUMI|VOICECALL)_/.test(name));
-  // What the engine and its compiler leave behind goes with the folder.
+  // Temporary files of the engine and its compiler are removed together with the folder.
   return { ...Object.fromEntries(rest), ...engine.env, ...variables, TMPDIR: path.join(folder, "tmp") };
 }
