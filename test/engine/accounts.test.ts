@@ -31,7 +31,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   must(await stack.up("--expect-no-changes"));
   expect([...writes(first), ...writes(second)]).toEqual([]);
 
-  // Another user's token on the first service: nothing of ours is to be called gone, or changed.
+  // With another user's token on the first service, no object of the stack may count as gone or be changed.
   first.state.users[1]!.token = "somebody-else";
   first.state.assistants.push({ ...first.state.assistants[0]!, id: 900, owner: 2, name: "Theirs" });
   stack.setEnv({ VOICECALL_ACCESS_TOKEN: "somebody-else" });

@@ -1,7 +1,7 @@
 /**
- * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that: so after the
- * first signal the operations that are under way finish, their waits and repetitions included; after the second the
- * host is ended. Two rows run in `npm test`, all of them with KILLS=all.
+ * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that. So after the first signal,
+ * pending operations finish, with their waits and retries. After the second signal, the host is killed. `npm test` runs
+ * two rows, and KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import type { Emulator, FaultRule } from "../../emulator/index.js";
@@ -17,12 +17,12 @@ type Signal = "SIGINT" | "SIGTERM";
 const weather = `const weather = new MidCallTool("weather", tool("get_weather"), { protect: false });`;
 const ada = `new Lead("ada", { campaign: 1, phoneNumber: "+12025550143" }, { dependsOn: [weather, it], protect: false });`;
 
-/** Two that are made at the same time, and one that waits for both. */
+/** Two resources that are created at the same time, and one that waits for both. */
 const ABREAST = js(`${weather}
 const it = new Assistant("support", support, { protect: false });
 ${ada}`);
 
-/** Each waits for the one before. */
+/** Each resource waits for the one before. */
 const chain = (adopted = ""): string =>
   js(`${weather}
 const it = new Assistant("support", { ...support, tools: [weather]${adopted} }, { protect: false });
@@ -39,7 +39,7 @@ interface World {
   hold(rule: Omit<FaultRule, "fault">, then: () => Promise<void>): void;
 }
 
-/** An up during which happens what `arm` says. */
+/** An up with the events that `arm` sets up. */
 async function upWith(
   program: string,
   arm: (world: World) => void,
@@ -71,7 +71,7 @@ async function upWith(
   return { emulator, stack, result };
 }
 
-/** The engine's part of one signal: what ran is recorded, the rest is not begun, nothing is left pending or locked. */
+/** After one signal, finished operations are recorded, others are not begun, and nothing is pending or locked. */
 async function expectCarriesOn(
   { emulator, stack, result }: Awaited<ReturnType<typeof upWith>>,
   signal: Signal,
@@ -109,7 +109,7 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .filter(({ path }) => path === ASSISTANT.path)
     .map(({ status }) => status);
 
-/** The service asks for a pause instead of creating the assistant; `then` follows on that answer. */
+/** The service requests a pause instead of creating the assistant. `then` runs after that response. */
 function pause(emulator: Emulator, seconds: number, then: () => void): void {
   emulator.faults.add({ ...ASSISTANT, times: 1, fault: { status: 429, retryAfter: seconds } });
   onceAnswered(emulator, ASSISTANT.method, ASSISTANT.path, then);
@@ -191,7 +191,7 @@ if (ALL_KILLS) {
   );
 }
 
-/** The host is gone, an operation is pending, and there is no lock: the next up says the rest. */
+/** The host is gone, an operation is pending, and there is no lock. The next up shows the result. */
 function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = "SIGINT"): void {
   expect(result.code, result.all).toBe(8);
   expect(result.all).toContain(SAID.ended[signal]);
@@ -200,7 +200,7 @@ function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = 
   expect(stack.processes()).toEqual([]);
 }
 
-/** A promise that resolves after this number of calls of the function beside it. */
+/** A promise, and a function. The promise resolves after this number of calls of the function. */
 function meeting(many: number): [Promise<void>, () => void] {
   let keep: () => void = () => undefined;
   let left = many;

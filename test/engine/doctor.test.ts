@@ -1,4 +1,4 @@
-/** `voicecall doctor` with a program of a real engine; and that what the SDK hints at for prompt checks is not kept. */
+/** `voicecall doctor` with a real engine, and the SDK's hints for prompt checks, which must not be stored. */
 import path from "node:path";
 import { expect, inject, test } from "vitest";
 import { must } from "../support/engine.js";

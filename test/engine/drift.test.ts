@@ -1,4 +1,4 @@
-/** `voicecall drift` on one stack that holds every declared field of every kind, changed manually. */
+/** `voicecall drift` on one stack with every field of every kind, each changed manually. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const PROMPT = "canary prompt before";
 const PROMPT_BY_HAND = "canary prompt by hand";
 const VARIABLE = "canary variable";
 
-/** What a program would call the value that the hand put in, where the service has another form for it. */
+/** The program's form of a manually changed value, if the service has another form. */
 const LIVE: Record<string, unknown> = {
   "Assistant voice": "Sophia",
   "Assistant language": "French",
@@ -27,7 +27,7 @@ const LIVE: Record<string, unknown> = {
   "Lead campaign": "Appointment reminders",
 };
 
-/** Of an object, the keys that differ; of a secret, that it differs. */
+/** The keys of an object that differ; for a secret, only that it differs. */
 const IN_PARTS: Record<string, Report["drift"][number]["fields"]> = {
   "Assistant variables": [
     { path: "variables.nested", declared: { a: [1, true, null] } },
@@ -46,7 +46,7 @@ interface Case {
   props: Record<string, unknown>;
 }
 
-/** One resource for each field, so that each report can be held against one change. */
+/** One resource for each field, so that each report can be compared with one change. */
 const cases: Case[] = withoutCanaries(subjects).flatMap(({ kind, props: base, samples }) =>
   Object.entries(samples).map(([property, sample], index) => ({
     kind,
@@ -57,7 +57,7 @@ const cases: Case[] = withoutCanaries(subjects).flatMap(({ kind, props: base, sa
   })),
 );
 
-/** The samples' secrets are none here: this program does not mark them, and drift shows them. */
+/** This program does not mark the secrets of the samples, so drift shows them. */
 function withoutCanaries<T>(value: T): T {
   if (typeof value === "string") {
     const plain = value.startsWith("+") ? "+12025550149" : "plain text";

@@ -37,7 +37,7 @@ interface Options {
   secretsByHand?: boolean;
 }
 
-/** Exports the account, and makes a stack of what was written. */
+/** Exports the account, and creates a stack from the written files. */
 async function exported({ mode = {}, args, prepare, secretsByHand = false }: Options) {
   const emulator = await service({ seed: handMadeAccount(), ...mode });
   await prepare?.(emulator);
@@ -51,7 +51,7 @@ async function exported({ mode = {}, args, prepare, secretsByHand = false }: Opt
   const stack = await stackOn(emulator, "", {
     program: { dir },
     ...(secretsByHand && { secretConfig: headerValues(dir, JSON.parse(stdout) as Told) }),
-    // Type checks of what was exported are a test of their own.
+    // Another test type-checks exported programs.
     env: {
       PULUMI_SKIP_CHECKPOINTS: "true",
       PULUMI_EXPERIMENTAL: "true",

@@ -45,7 +45,7 @@ test("token, header values and secrets are in no output, no error and no state",
   must(await stack.refresh("--diff"));
   expect((await stack.exportState()).deployment.resources).toHaveLength(5);
 
-  // The service repeats what it was sent: a refusal, and a fault of its own.
+  // The service repeats the request in its message, once with a rejection and once with a server error.
   const { header, headerByHand, prompt, promptByHand, token } = canaries;
   const refusal = (...said: string[]) => ({
     status: 422,

@@ -1,4 +1,4 @@
-/** What SKILL.md teaches a coding agent. */
+/** The instructions in SKILL.md. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * States that releases made, kept in test/states/<version>/: this build finds no difference in them, and destroys what
- * they hold. `npm run record:states` makes the folder of the version in package.json; do it for each release, once.
+ * States of earlier releases, in test/states/<version>/. This build must find no difference in them, and destroy their
+ * objects. `npm run record:states` creates the folder for the version in package.json. Run it once for each release.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { REPOSITORY } from "../support/project.js";
 
 const STATES = path.join(REPOSITORY, "test/states");
 const TOKEN = "recorded-token";
-/** Stands in the recorded state for the address of the service. */
+/** The placeholder for the service's address in recorded states. */
 const ADDRESS = "http://127.0.0.1:4010";
 const config = { "voicecall:listLag": "200ms" };
 

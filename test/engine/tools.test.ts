@@ -36,12 +36,12 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
     ["PUT", `/user/tools/${idOf("get_forecast")}`, { name: "get_forecast" }],
   ]);
 
-  // Taken away.
+  // Removed from the program.
   stack.write(program("get_forecast", false));
   must(await stack.up());
   expect(attached("Support")).toEqual([idOf("get_forecast")]);
 
-  // Deleted by hand: made again, and what uses it gets the new id.
+  // Deleted manually: it is created again, and the assistant that uses it gets the new id.
   const before = idOf("get_forecast");
   await byHand(emulator, "DELETE", `/user/tools/${before}`);
   emulator.reset();

@@ -1,4 +1,4 @@
-/** A run with the token of another account, and answers about other objects, on the real engine. */
+/** A run with the token of another account, and responses about other objects, with the real engine. */
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { must } from "../support/engine.js";
@@ -64,7 +64,7 @@ test("a 404 and a response about another object are checked against the listing"
     timeout: 29,
   });
   const other = { ...emulator.state.tools[0]! };
-  // The create is carried out, and its answer is about the other tool.
+  // The service processes the create, but its response is about the other tool.
   emulator.faults.add({
     method: "POST",
     path: "/user/tools",

@@ -1,4 +1,4 @@
-/** A provider host whose engine is dead: it sends no write that had to wait, and it ends. */
+/** A provider host whose engine is dead sends no waiting write, and exits. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { onceAnswered } from "../support/answered.js";
@@ -32,7 +32,7 @@ test("a host that waits for the service's pause exits and sends nothing more", a
 
 test("a request in flight is finished, a queued one is not sent", async () => {
   let strike: () => Promise<void> = async () => undefined;
-  // What holds a request, by the service's clock, is the death of the engine.
+  // The engine dies while the service delays the request.
   const clock = { now: () => Date.now(), sleep: () => strike() };
   const emulator = await service({ clock });
   const here = await kindHost("MidCallTool", emulator, { "voicecall:maxInFlight": "1" });

@@ -79,7 +79,7 @@ test("an error of read or delete is passed to the engine, and not printed beside
   const created = await before.create(checked.inputs);
   emulator.faults.add({ path: "/user/assistants/get", fault: { status: 401 } });
   emulator.faults.add({ method: "DELETE", fault: { status: 401 } });
-  // Another process: what the first one has listed is known there only.
+  // Another process, which does not know the listings of the first one.
   const here = await host("Assistant", emulator);
   const read = await failure(here.read(created.id, created.properties));
   const deleted = await failure(here.delete(created.id, created.properties));

@@ -43,7 +43,7 @@ const phrases = (word: string) => ({
   neutral: ["Hm."],
 });
 
-/** Removed by null, and never shown. */
+/** A field that null removes and that records never show. */
 const hidden = (request: string, first: unknown, second: unknown, sends: unknown = second): Sample => ({
   ...unreadable(request, first, second),
   body: { [request]: sends },
@@ -262,7 +262,7 @@ export function assistantIn2026(mode: Mode): Subject {
 
 const schema = (item: object) => [{ name: "outcome", type: "string", description: "How it went.", ...item }];
 
-/** Where the limits of 2026 differ, and limits of its own fields. */
+/** Limits that differ in form 2026, and limits of fields that only form 2026 has. */
 export const limits2026 = [
   limit("initialMessage", ["x".repeat(200)], ["x".repeat(201)], /1-200 characters, has 201/),
   limit("maxSilenceDuration", [121, 360], [0, 361], /whole number, 1-360/),

@@ -28,9 +28,9 @@ export const spring = (state: string, more: Props = {}): Program => ({
   spring: { kind: "CampaignState", props: { campaign: 1, state, ...more } },
 });
 
-/** The campaign that `spring` is about. */
+/** The campaign of `spring`. */
 export const springCampaign = ({ emulator }: { emulator: Emulator }) => emulator.state.campaigns[0]!;
 
-/** The orders that were sent since the last look. */
+/** The actions that were sent since the last call. */
 export const orders = (here: World): unknown[] =>
   here.writes().map(({ body }) => (body as { action: unknown }).action);

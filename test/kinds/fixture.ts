@@ -5,19 +5,19 @@ import type { Program, Props } from "../support/engine-part.js";
 
 export type Row = Record<string, unknown>;
 
-/** Two valid values of a managed field, and how the service takes, keeps and empties it. */
+/** Two valid values of a managed field, and how the service receives, stores and empties it. */
 export interface Sample {
   /** Name in requests. */
   request: string;
   first: unknown;
   second: unknown;
-  /** What one update of this field to the second value carries. */
+  /** The body of an update that changes only this field to the second value. */
   body: Row;
-  /** What the local service stores after it. */
+  /** What the local service stores after that update. */
   stored: Row;
-  /** A manual change: merged into what the service stores. */
+  /** A manual change. It is merged into the stored object. */
   byHand?: Row;
-  /** The request when the field is taken out; absent: nothing is sent and the live value stays. */
+  /** The request if the program removes the field. Absent: nothing is sent and the live value stays. */
   emptied?: Row;
   /** Other properties that this one needs. */
   beside?: Props;
@@ -33,12 +33,12 @@ export interface Limit {
   property: string;
   good: unknown[];
   bad: unknown[];
-  /** What check says about the bad values. */
+  /** The error of check for the bad values. */
   says: RegExp;
-  /** The place that an error names, where that is not the property itself. */
+  /** The path that an error names. Default: the property. */
   path?: string;
   beside?: Props;
-  /** The service has no such rule, or spells the value otherwise. */
+  /** The service has no such rule, or writes the value differently. */
   programOnly?: true;
 }
 
@@ -50,13 +50,13 @@ export interface Fixture {
   seed?: Seed;
   /** The required properties, with canaries for secrets. */
   props: Props;
-  /** A change that an update carries. */
+  /** A change that an update sends. */
   change: Props;
-  /** The properties that are no samples. */
+  /** The properties without a sample. */
   options: Props;
   /** The outputs that the service or the provider assigns, from behaviour.md ("What is in state"). */
   computed: string[];
-  /** A program whose every private value says so, and a change of it. */
+  /** A program in which every private value is marked as such, and a change of it. */
   secrets: { props: Props; change: Props };
   limits: Limit[];
   /** The stored objects of this kind. */
@@ -70,7 +70,7 @@ export interface Subject extends Fixture {
   create: string;
   list: string;
   item: string;
-  /** The body of a creating request, as the service itself wants it. */
+  /** The body of a create request, in the service's form. */
   body: Row;
   /** A field that every update can change, with its values, the request and a manual change. */
   field: string;
@@ -83,12 +83,12 @@ export interface Subject extends Fixture {
   keys: [string, string, string];
   /** These records as the service lists them. */
   listing(records: unknown[]): unknown;
-  /** Creates what the samples refer to. */
+  /** Creates the objects to which the samples refer. */
   prepare?(emulator: Emulator): void;
 }
 
 interface More extends Partial<Sample> {
-  /** The second value in a request and in the store, where that is not as in the program. */
+  /** The second value in requests and in the stored object, if it differs from the program's. */
   sends?: unknown;
   stores?: unknown;
 }
@@ -140,7 +140,7 @@ export const limit = (
 export const words = (property: string, good: string[], bad: string[]): Limit =>
   limit(property, good, bad, new RegExp(good.map((word) => `"${word}"`).join(" or ")));
 
-/** The limits of numbers, whose samples are the least and the greatest, and of flags. */
+/** The limits of flags, and of numbers whose samples are the smallest and the largest allowed value. */
 export const numbersAndFlags = (samples: Record<string, Sample>): Limit[] =>
   Object.entries(samples).flatMap(([property, { first, second, byHand = {}, beside }]) => {
     if (first === true)

@@ -8,7 +8,7 @@ const parameter = (more: object = {}) => [
   { name: "town", type: "string", description: "Which town.", ...more },
 ];
 
-/** What the service adds to a parameter that does not say whether it is required. */
+/** The parameters as stored: the service adds `required` if the program leaves it out. */
 const stored = (items: object[]): Props => ({ schema: items.map((item) => ({ required: true, ...item })) });
 
 const schema = sample("schema", "schema", [

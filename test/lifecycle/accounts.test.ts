@@ -1,4 +1,4 @@
-/** The wrong account: nothing is read, changed, forgotten or deleted by it; and the settings that name an account. */
+/** With the wrong account, nothing is read, changed, deleted or removed from state. Also the settings of an account. */
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
@@ -31,7 +31,7 @@ async function owned(kind: Kind, shown: boolean): Promise<World> {
   return here;
 }
 
-/** Every command; whatever its outcome, state stays and nothing is written. */
+/** After every command, whatever its outcome, state is unchanged and nothing was written. */
 async function expectKept(
   here: World,
   kind: Kind,

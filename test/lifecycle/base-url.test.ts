@@ -1,4 +1,4 @@
-/** A wrong base URL is reported as such, whichever route is asked first. */
+/** A wrong base URL is reported as such, whichever route is called first. */
 import { describe, expect } from "vitest";
 import type { Program } from "../support/engine-part.js";
 import { applied, assistant, campaignState, lead, test, tool, type World } from "../support/world.js";

@@ -1,4 +1,4 @@
-/** However long a text of the service, the program or the state is: errors, lines and what is stored stay short. */
+/** Errors, lines and stored values stay short, however long a text of the service, the program or the state is. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, serviceOf } from "../kinds/index.js";

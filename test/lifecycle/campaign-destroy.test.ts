@@ -1,4 +1,4 @@
-/** What a destroy does about a campaign that runs, or that the service says it need not stop: only the listing counts. */
+/** Destroying a campaign that runs, or that the service reports as stopped. Only the listing decides. */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";
@@ -23,11 +23,11 @@ describe("a run that was cut off when the start was processed", () => {
   const left =
     /\(id 1\): the campaign runs and was left as it is, since this resource has no record of starting it/;
 
-  /** The host dies after the answer to the start, and the next up carries on. */
+  /** The host is killed after the response to the start, and the next up continues. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
     const here = await world();
     if (before) await here.engine.up(before);
-    // As a host that died: the service has processed the start, and state knows nothing of it.
+    // As after a killed host: the service has processed the start, and state has no record of it.
     const state = structuredClone([...here.engine.state]);
     await here.engine.up(program("started"));
     here.engine.state.clear();

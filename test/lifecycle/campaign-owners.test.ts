@@ -1,4 +1,4 @@
-/** One campaign, one resource: two would give contrary orders, and a renamed one must not stop what it has not left. */
+/** A campaign can have one resource: two would send contrary actions. A renamed resource must not stop its campaign. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
@@ -102,7 +102,7 @@ describe("two resources for one campaign are rejected in preview and at up", () 
     here.requests();
     expect((await here.engine.preview(program)).errors[0]).toMatch(says);
     expect(here.writes()).toEqual([]);
-    // Both can still be destroyed: that declares neither.
+    // Both can still be destroyed, since a destroy declares neither.
     expect(await here.engine.destroy()).toMatchObject(succeeded);
   });
 

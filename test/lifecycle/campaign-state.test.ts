@@ -1,4 +1,4 @@
-/** What is ordered, when, and what is never ordered: `start` rings people's phones. */
+/** When actions are sent, and when never: a `start` makes people's phones ring. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";

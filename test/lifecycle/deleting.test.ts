@@ -1,4 +1,4 @@
-/** Not found is success; what cannot be deleted is an error; a tool in use is not taken away from a live assistant. */
+/** A missing object counts as deleted, one that cannot be deleted is an error, and a tool in use is not deleted. */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";

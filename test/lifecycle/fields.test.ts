@@ -67,7 +67,7 @@ const matrix: Part[] = (["2025", "2026"] as const).flatMap((form) =>
   }),
 );
 
-/** Never changes after creation; leads.test.ts has it. */
+/** A field that never changes after creation. leads.test.ts tests it. */
 const EXEMPT = ["secondaryContacts"];
 
 const managedIn = (fields: FieldTable): string[] =>

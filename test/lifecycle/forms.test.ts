@@ -152,7 +152,7 @@ describe("another engine mode", () => {
     ["pipeline", "multimodal", { mode: "multimodal", voice_id: 4, multimodal_model_id: 1001 }],
     ["multimodal", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
     ["dualplex", "pipeline", { mode: "pipeline", voice_id: 1, llm_model_id: 1 }],
-    // Its model and its voice may be the same, but the service resets them.
+    // Model and voice may be unchanged in the program, but the service resets them.
     ["pipeline", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
   ] as const)("%s to %s is sent with voice and model", async (from, to, body) => {
     const here = await world({ form: "2026" });

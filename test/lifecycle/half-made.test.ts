@@ -1,4 +1,4 @@
-/** What was begun and not finished is kept with its id, marked, named, and repaired by exactly what is missing. */
+/** A half-created object stays in state, marked and with its id. The next apply sends exactly what is missing. */
 import { describe, expect } from "vitest";
 import { createTransport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "../support/after-test.js";

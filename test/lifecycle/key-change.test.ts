@@ -1,4 +1,4 @@
-/** An update that changes the key (a name; a lead's campaign or phone number) looks as a create does. */
+/** An update that changes the key (a name; a lead's campaign or phone number) looks for existing objects like a create. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { canaries } from "../support/canaries.js";

@@ -67,7 +67,7 @@ describe.each(marks)("%s", (_, value, stored) => {
       expect(refreshed.errors).toEqual([]);
       expect(refreshed.steps).toEqual([{ name: "it", op: "update", fields: [property] }]);
       expect(engine.state.get("it")!.inputs[property]).toEqual(seen);
-      // Read once more, it is no other than it was.
+      // A second read gives the same result.
       expect((await engine.refresh()).errors).toEqual([]);
       expect(engine.state.get("it")!.inputs[property]).toEqual(seen);
 

@@ -1,4 +1,4 @@
-/** Names that come to mean something else, and records that show more, or less, than what was declared. */
+/** Names that later refer to other objects, and records that show more or less than the program declared. */
 import { describe, expect } from "vitest";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";

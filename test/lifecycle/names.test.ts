@@ -1,4 +1,4 @@
-/** Names: exact, suggested when they are close, and nothing else. */
+/** Names match exactly. A close name is only a suggestion. */
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** Values of the wrong shape with something unknown inside, and records whose lists hold nulls: the product's own errors only. */
+/** Wrong values that contain unknown values, and records with nulls in lists, lead only to this package's own errors. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, fieldsOf, serviceOf } from "../kinds/index.js";

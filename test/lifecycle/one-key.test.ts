@@ -1,4 +1,4 @@
-/** Two resources of a program with one key: named as each other in preview. */
+/** Two resources of a program with the same key: preview names both. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";

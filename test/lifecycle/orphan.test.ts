@@ -1,4 +1,4 @@
-/** What a host does not send any more when its engine died while a write had to wait. */
+/** A host does not send a waiting write after its engine has died. */
 import { describe, expect } from "vitest";
 import { Engine } from "../../provider/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** What a killed run has left behind, and no state knows. */
+/** Objects that a killed run has created and no state has. */
 import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { succeeded, test } from "../support/world.js";

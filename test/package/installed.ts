@@ -9,7 +9,7 @@ import { REPOSITORY } from "../support/project.js";
 /** How the workflows of `voicecall init ci` install. */
 export const INSTALL = "npm ci";
 
-/** Both packages as a user gets them: packed, and installed in an empty folder. */
+/** Both packages as a user has them: packed, and installed in an empty folder. */
 export interface Installed {
   folder: string;
   provider: Tarball;

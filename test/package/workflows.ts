@@ -1,6 +1,6 @@
 /**
- * The workflows of `voicecall init ci`, played step by step: each `run:` step by bash as it stands, in a fresh copy of
- * what is committed, with the installed package, the real engine and the local service.
+ * Runs the workflows of `voicecall init ci` step by step: each `run:` step in bash, unchanged, in a fresh copy of the
+ * committed files, with the installed package, the real engine and the local service.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync, cpSync } from "node:fs";
 import os from "node:os";

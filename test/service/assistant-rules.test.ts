@@ -7,7 +7,7 @@ import { type Changes, changesOf, notNull, testLimits } from "./limits.js";
 const hook = { webhook_url: "https://hooks.example.com/calls" };
 const { inside, outside } = changesOf(subject);
 
-/** What the provider cannot check, or spells otherwise. */
+/** Rules that the provider cannot check, or whose values it writes differently. */
 const beyond: Changes = {
   inside: [
     ["another voice", { voice_id: 5 }],

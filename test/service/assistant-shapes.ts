@@ -1,4 +1,4 @@
-/** What an assistant's record looks like (spec 2.3), for the tests that make one. */
+/** The shape of an assistant's record (spec 2.3), for tests that create one. */
 import { expect } from "vitest";
 import { anAssistant } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
@@ -89,7 +89,7 @@ const shown = (stored: Row): Row =>
     }),
   );
 
-/** What is sent of each field, and the record's keys and values that come of it. */
+/** The sent value of each field, and the keys and values in the record that result from it. */
 export const translations: [property: string, body: object, record: object][] = Object.entries(samples)
   .filter(([property]) => property !== "extraFields" && property !== "tools")
   .map(([property, { body, stored, notReadable, beside }]) => [

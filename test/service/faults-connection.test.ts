@@ -1,4 +1,4 @@
-/** The connection refused, and cut at each step; answers that are cut short, slow or far too large. */
+/** A connection that is refused or cut at each step; responses that are cut off, slow or far too large. */
 import { describe, expect, vi } from "vitest";
 import { fetch } from "undici";
 import { systemClock } from "../../emulator/clock.js";
@@ -11,7 +11,7 @@ const text = JSON.stringify(aTool);
 describe("cut", () => {
   test("cut-on-arrival: before the body has come", async ({ emulator }) => {
     emulator.faults.add({ fault: "cut-on-arrival" });
-    // The body never comes: only who does not wait for it can cut.
+    // The body never arrives, so the fault must apply without waiting for it.
     const { received } = await rawExchange(emulator, "POST /user/tools", "", 1000);
     expect(received).toBe("");
     expect(emulator.requests()).toMatchObject([{ path: "/user/tools", status: null, body: null }]);

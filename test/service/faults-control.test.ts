@@ -1,4 +1,4 @@
-/** Fault rules by the control routes: added, listed, removed, refused. */
+/** Control routes for fault rules: rules are added, listed, removed and rejected. */
 import { describe, expect } from "vitest";
 import { FaultError, type FaultRule } from "../../emulator/index.js";
 import { keysOf, service, test } from "./harness.js";

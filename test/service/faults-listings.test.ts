@@ -1,4 +1,4 @@
-/** Listings that lag, page envelopes that loop or lie, records that vanish between two pages. */
+/** Listings that lag, page envelopes with loops or wrong values, and records that disappear between two pages. */
 import { describe, expect } from "vitest";
 import type { PageLie } from "../../emulator/index.js";
 import { aLead, aTool, fakeClock, pluck, service, type Client, type Running, test } from "./harness.js";
@@ -42,13 +42,13 @@ async function withAssistants(
   return { ...running, ids: async (page) => pluck((await pageOf(running.call, page)).data, "id") };
 }
 
-// The keys of an envelope are what these tests look at.
+// These tests check the keys of an envelope.
 // oxlint-disable-next-line typescript/no-explicit-any
 async function pageOf(call: Client, page: number): Promise<any> {
   return (await call("GET", `/user/assistants/get?per_page=2&page=${page}`)).json;
 }
 
-/** What three pages of five assistants say, the truth first. */
+/** The envelopes of three pages with five assistants: first the correct ones, then those of each fault. */
 const honest = {
   ids: [[1, 2], [3, 4], [5]],
   current_page: [1, 2, 3],

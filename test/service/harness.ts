@@ -1,4 +1,4 @@
-/** What the service's tests share: a running service that is closed after the test, and a client on a real socket. */
+/** Shared by tests of the service: a running service that is closed after the test, and a client with a real socket. */
 import { fetch } from "undici";
 import { test as base } from "vitest";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
@@ -6,7 +6,7 @@ import { subjects } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
 import { serviceForTest } from "../support/service.js";
 
-/** Bodies of creating requests, as the service itself wants them. */
+/** Bodies of create requests, in the service's form. */
 export const [aTool, anAssistant, aLead] = subjects.map(({ body }) => body) as [Row, Row, Row];
 
 /** The same assistant in form 2026. */
@@ -55,7 +55,7 @@ export async function service(options: EmulatorOptions = {}): Promise<Running> {
   };
 }
 
-/** A test that gets a service of its own, as it is by default. */
+/** A test with its own service in the default mode. */
 export const test = base.extend<Running & { running: Running }>({
   // oxlint-disable-next-line no-empty-pattern
   running: async ({}, use) => use(await service()),
@@ -95,7 +95,7 @@ export interface FakeClock extends EmulatorClock {
   slept: number[];
 }
 
-/** Stands at 2026-01-02T03:04:05.123Z until it is moved; sleeping moves it. */
+/** A clock that stands at 2026-01-02T03:04:05.123Z until it is advanced. Sleeping advances it. */
 export function fakeClock(): FakeClock {
   let time = Date.UTC(2026, 0, 2, 3, 4, 5, 123);
   const slept: number[] = [];
@@ -117,7 +117,7 @@ export async function assistantRecords(call: Client): Promise<Record<string, unk
   return (await call("GET", "/user/assistants/get?per_page=100")).json.data as Record<string, unknown>[];
 }
 
-/** The record of one assistant, out of the listing: there is no route for one. */
+/** The record of one assistant from the listing, since no route returns a single one. */
 export async function assistantRecord(call: Client, id: number): Promise<Record<string, unknown>> {
   const found = (await assistantRecords(call)).find((record) => record["id"] === id);
   if (!found) throw new Error(`no assistant ${id} in the listing`);

@@ -1,9 +1,9 @@
-/** The limits of test/kinds, as the local service itself has to hold them: on creation and on update alike. */
+/** The limits of test/kinds, which the local service must enforce for creates and updates. */
 import { describe, expect, test } from "vitest";
 import type { Limit, Subject } from "../kinds/index.js";
 import { type Client, keysOf } from "./harness.js";
 
-/** A change of a body, and the field that an answer names when it is refused. */
+/** A change of a body, and the field that the response names if the change is rejected. */
 export type Change = readonly [name: string, change: object, field: string];
 
 export interface Changes {
@@ -13,14 +13,14 @@ export interface Changes {
 
 const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** With the service's own words for keys within a value. */
+/** A value with the service's names of keys. */
 function sent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sent);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [snake(key), sent(item)]));
 }
 
-/** NaN and the like are not in JSON, and null has tests of its own. */
+/** JSON has no NaN or Infinity, and null has separate tests. */
 const isSendable = (value: unknown): boolean =>
   value !== null && (typeof value !== "number" || Number.isFinite(value));
 
@@ -29,7 +29,7 @@ function brief(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
 }
 
-/** What the limits of a kind come to in requests. */
+/** The limits of a kind as changes of requests. */
 export function changesOf({ limits, samples }: Subject): Changes {
   const request = (property: string): string => samples[property]?.request ?? REQUESTS[property]!;
   const changes = ({ property, beside = {}, path = property }: Limit, values: unknown[]): Change[] =>
@@ -49,7 +49,7 @@ export function changesOf({ limits, samples }: Subject): Changes {
   };
 }
 
-/** No field may be null, but for those that an update may empty. */
+/** No field may be null, except the fields that an update can empty. */
 export const notNull = ({ samples }: Subject, nullable: string[] = []): Change[] =>
   Object.values(samples)
     .filter(({ request }) => !nullable.includes(request) && request !== EXTRA)
@@ -64,7 +64,7 @@ const REQUESTS: Record<string, string> = {
   allowDuplicate: "allow_dupplicate",
 };
 
-/** One test for each route and change: a POST sends the whole body with the change in it, a PUT the change alone. */
+/** One test for each route and change. A POST sends the whole body with the change, a PUT only the change. */
 export function testLimits(routes: string[], whole: object, changes: Changes, send: Client): void {
   describe.each(routes)("%s", (route) => {
     const [method = "", path = ""] = route.split(" ");

@@ -1,4 +1,4 @@
-/** The other ways in which services of this family answer (api-gaps), each switched on by an option. */
+/** Other behavior of similar services (api-gaps), each enabled by an option. */
 import { describe, expect } from "vitest";
 import {
   aLead,

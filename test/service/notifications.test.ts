@@ -1,4 +1,4 @@
-/** Spec 6: one test a setting. The receiver is a server of this test. */
+/** Spec 6: one test per setting. The receiver is a server in this test. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

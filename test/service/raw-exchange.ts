@@ -1,12 +1,12 @@
-/** What goes over the wire, where a client would hide it: one request on a connection of its own. */
+/** Sends one request on its own connection, and shows the bytes that a client would hide. */
 import { connect } from "node:net";
 
 export interface RawExchange {
-  /** Everything that came back, head and body as they are. */
+  /** The whole response, head and body. */
   received: string;
-  /** The bytes as they arrived, one entry a chunk. */
+  /** The received bytes, one entry per chunk. */
   chunks: string[];
-  /** Such as ECONNREFUSED; undefined when the connection ended in good order. */
+  /** An error code such as ECONNREFUSED; undefined if the connection was closed normally. */
   code: string | undefined;
 }
 

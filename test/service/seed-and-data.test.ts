@@ -1,4 +1,4 @@
-/** What the service starts with, and what it keeps across restarts. */
+/** The initial state of the service, and the state that it keeps across restarts. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,7 +14,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(parent, "test-"));
   dataFile = path.join(folder, "state.json");
 });
-// After the services of the tests, which write the file once more as they close.
+// Runs after the services of the tests have closed, because they write the file again then.
 afterAll(() => rmSync(parent, { recursive: true }));
 
 describe("the seed", () => {

@@ -1,4 +1,4 @@
-/** CONTRIBUTING's two recipes, carried out: an imaginary field and an imaginary kind. */
+/** Follows the two recipes of CONTRIBUTING, for an imaginary field and an imaginary kind. */
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The TypeScript of the documents, as the compiler sees it. */
+/** Type-checks the TypeScript in the documents. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

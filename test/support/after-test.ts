@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** What a test opened. Test files may share a process, so the opening file has no hook of its own for it. */
+/** What a test has opened. Test files may share a process, so a shared module cannot have its own hook. */
 const open: { close(): Promise<void> | void }[] = [];
 
 export function closeAfterTest<T extends { close(): Promise<void> | void }>(thing: T): T {
@@ -10,12 +10,12 @@ export function closeAfterTest<T extends { close(): Promise<void> | void }>(thin
   return thing;
 }
 
-/** Closes the last that was opened first; the setup file calls it after each test. */
+/** Closes everything in reverse order. The setup file calls this after each test. */
 export async function closeAll(): Promise<void> {
   for (const thing of open.splice(0).reverse()) await thing.close();
 }
 
-/** A folder of its own for the running test, removed after it. */
+/** A new folder for the current test, which is removed afterwards. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "voicecall-test-"));
   closeAfterTest({ close: () => rmSync(folder, { recursive: true, force: true }) });

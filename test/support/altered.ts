@@ -1,4 +1,4 @@
-/** A service of which every response is altered, on the way between it and the provider. */
+/** Changes every response on its way from the service to the provider. */
 import { createTransport, type Transport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "./after-test.js";
 
@@ -17,7 +17,7 @@ export function alteringTransport(alter: Alter): Transport {
   };
 }
 
-/** Users choose what is below these keys, so a new key there is a change of the value. */
+/** Users choose the keys below these, so a new key there would change the value. */
 const usersOwn = ["variables", "new_setting"];
 
 export const UNKNOWN_KEY = "new_in_2031";

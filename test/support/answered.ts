@@ -5,8 +5,8 @@ import type { Emulator } from "../../emulator/index.js";
 const CHANNEL = "http.server.response.finish";
 
 /**
- * Calls back, once, when the service has handed the last byte of its answer to such a request to the machine: at once,
- * in the turn in which that happens. A `{id}` in the path matches any id.
+ * Calls back once, in the same turn in which the service has written the last byte of its response to such a request.
+ * A `{id}` in the path matches any id.
  */
 export function onceAnswered(emulator: Emulator, method: string, path: string, then: () => void): void {
   const port = Number(new URL(emulator.address).port);

@@ -1,8 +1,8 @@
-/** Secrets that tests really use, made so that they are found wherever they come out, and however they are spelt there. */
+/** Secrets for tests. They can be found wherever they appear, in any encoding. */
 
 /**
- * At both ends of every text, so that a half of one is found too; plain in JSON and in URLs. In pieces, because vitest
- * keeps compiled sources in the temporary folder, which is searched.
+ * The mark at both ends of every canary, so that one half is found too. It needs no escapes in JSON or URLs. It is in two
+ * pieces here, because vitest stores compiled sources in the temporary folder, which is searched.
  */
 const MARK = ["qZ7x", "Kv9Tw"].join("");
 
@@ -18,7 +18,7 @@ export const canaries = {
   otherPhone: ["+1202", "5550187"].join(""),
 };
 
-/** For the programs of engine tests, so that no file of theirs holds a canary: `process.env.CANARY_HEADER`. */
+/** The environment for programs of engine tests, so that their files contain no canary: `process.env.CANARY_HEADER`. */
 export const canaryEnvironment: Record<string, string> = Object.fromEntries(
   Object.entries(canaries).map(([name, value]) => [
     `CANARY_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
@@ -51,10 +51,10 @@ const needles: Needle[] = [
   }),
 ];
 
-/** Of a secret, eight characters count as a part. */
+/** Eight characters of a secret count as a part of it. */
 const parts: Needle[] = [MARK.slice(0, 8), MARK.slice(1)].map((text) => ({ spelling: "in part", text }));
 
-/** Every canary in the text, whatever JSON, HTML or a URL has made of it; what is cut off too. */
+/** Every canary in the text, also if it is encoded for JSON, HTML or a URL, or cut off. */
 export function leaksIn(text: string): Leak[] {
   const read = decoded(text);
   for (const some of [needles, parts]) {
@@ -82,7 +82,7 @@ const ENTITIES = new Map([
 const ESCAPES =
   /\\u([0-9a-f]{4})|\\([/"\\])|((?:%[0-9a-f]{2})+)|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot);/gi;
 
-/** On its own, not as the provider does it. Spellings may stand within each other. */
+/** Decodes the text, independently of the provider's code. Encodings may be nested. */
 function decoded(text: string, rounds = 4): string {
   if (rounds === 0 || !/[\\%&]/.test(text)) return text.normalize("NFC");
   const once = text.replace(
@@ -125,7 +125,7 @@ function spellings(text: string): Needle[] {
   ];
 }
 
-/** What is the same in base64 whatever stands before and after, when `offset` bytes stand before in its group of three. */
+/** The part of the base64 text that does not depend on the bytes around it, with `offset` bytes before it in its group of three. */
 function base64Within(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString("base64")

@@ -1,6 +1,6 @@
 /**
- * What tests see printed, logged, stored and thrown is searched for canaries here, at the moment it is seen. A find
- * fails the test that runs (each-test.ts); the tier `canary` adds up how much was searched.
+ * Searches everything that is printed, logged, stored and thrown in tests for canaries, immediately. A canary fails the
+ * current test (each-test.ts). The tier `canary` checks how much was searched.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,12 +13,12 @@ import { canaries, leaksIn } from "./canaries.js";
 export const CHANNELS = ["printed", "logged", "stored", "thrown"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** How much was searched, and that there was something to find. */
+/** How much was searched, and whether canaries were in use at all. */
 export interface Watched {
   searched: Record<Channel, { texts: number; bytes: number }>;
   /** Requests that arrived at a service of this process with the canary token. */
   signedIn: number;
-  /** Test files in which a service held the canary in a record, or was sent it. */
+  /** The number of test files in which a service stored a canary or received it in a request. */
   held: { header: number; personal: number };
 }
 
@@ -33,7 +33,7 @@ export function nothingWatched(): Watched {
 
 export let watched = nothingWatched();
 
-/** What was watched since the last call: test files may share a process. */
+/** The counts since the last call. Test files may share a process. */
 export function takeWatched(): Watched {
   noteHeld();
   const taken = watched;
@@ -44,7 +44,7 @@ export function takeWatched(): Watched {
 subscribe("http.server.request.start", (message) => {
   const { request } = message as { request: IncomingMessage };
   if (request.headers.authorization === `Bearer ${canaries.token}`) watched.signedIn += 1;
-  // Before it is carried out: a deletion takes with it what was held.
+  // Before the request is processed, since a delete removes the record.
   if (request.method !== "GET") noteHeld();
 });
 
@@ -98,7 +98,7 @@ function contentOf(file: string): string | undefined {
     const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     return (packed ? gunzipSync(bytes) : bytes).toString("latin1");
   } catch (error) {
-    // Another process has removed it meanwhile.
+    // Another process has removed it in the meantime.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
@@ -106,7 +106,7 @@ function contentOf(file: string): string | undefined {
 
 const services = new Set<Pick<Emulator, "state" | "requests">>();
 
-/** Has an eye on what reaches a service, until the answered function is called. */
+/** Watches the requests to a service until the returned function is called. */
 export function followService(emulator: Pick<Emulator, "state" | "requests">): () => void {
   services.add(emulator);
   return () => {
@@ -115,7 +115,7 @@ export function followService(emulator: Pick<Emulator, "state" | "requests">): (
   };
 }
 
-/** Once is enough for a test file: the records are many. */
+/** Counts once per test file, because a service may have many records. */
 function noteHeld(): void {
   if (watched.held.header > 0 && watched.held.personal > 0) return;
   for (const service of services) note(service);

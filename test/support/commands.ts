@@ -18,11 +18,11 @@ export interface CommandResult {
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
-  /** Both, in the order they came. */
+  /** Both streams, in the order of arrival. */
   all: string;
 }
 
-/** A running command at the head of a process group of its own. */
+/** A running command that leads its own process group. */
 export interface RunningCommand {
   child: ChildProcess;
   pid: number;
@@ -30,9 +30,9 @@ export interface RunningCommand {
   output(): string;
   /** Resolves when the output matches; rejects when the command ends before it does. */
   until(pattern: RegExp): Promise<void>;
-  /** To the command alone: what it started lives on. */
+  /** Sends a signal to the command only. Processes that it started continue. */
   signal(signal: NodeJS.Signals): void;
-  /** To the command and what it started in its own group; the engine's plugins are not in it. */
+  /** Sends a signal to the command's process group. The engine's plugins are not in that group. */
   signalGroup(signal: NodeJS.Signals): void;
   /** Resolves when the command has ended and closed its streams. */
   ended: Promise<CommandResult>;

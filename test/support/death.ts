@@ -1,7 +1,7 @@
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
 
-/** When the host dies: at the request with this number since the command began, before it is sent or after its answer. */
+/** When the host is killed: at the request with this number in the command, before it is sent or after its response. */
 export interface Kill {
   request: number;
   when: "before" | "after";
@@ -9,7 +9,7 @@ export interface Kill {
 
 export class Killed extends Error {}
 
-/** A process that dies sends nothing more, and its callers get an error. */
+/** Stops all requests at the kill. Callers then get an error. */
 export function mortality(
   kill: Kill | undefined,
   transport: Transport | undefined,

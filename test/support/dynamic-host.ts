@@ -20,7 +20,7 @@ export interface HostOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** What an object that was made, but not wholly, leaves behind. */
+/** The id and outputs of a half-created object. */
 export interface PartialFailure {
   id: string;
   properties: Properties;
@@ -40,7 +40,7 @@ export class HostError extends Error {
 
 type Answer<T> = (error: ServiceError | null, answer: T) => void;
 
-/** The real process that the engine runs for dynamic resources, spoken to as the engine does. */
+/** The real process that the engine runs for dynamic resources, called as the engine calls it. */
 export class DynamicHost {
   readonly #client: ResourceProviderClient;
 
@@ -58,7 +58,7 @@ export class DynamicHost {
     return this.command.output();
   }
 
-  /** The whole stack configuration, as the engine sends it before anything else. */
+  /** Sends the stack configuration, as the engine does first. */
   async configure(config: Record<string, string> = {}): Promise<void> {
     const request = new messages.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
     await call<messages.ConfigureResponse>((answer) => this.#client.configure(request, answer));
@@ -96,7 +96,7 @@ export class DynamicHost {
     return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
   }
 
-  /** An empty id in the answer means that the object is gone. */
+  /** An empty id in the response means that the object is gone. */
   async read(id: string, properties: Properties) {
     const request = new messages.ReadRequest().setId(id).setProperties(this.#bag(properties));
     const answer = await call<messages.ReadResponse>((done) => this.#client.read(request, done));
@@ -197,7 +197,7 @@ function hostError(error: ServiceError): HostError {
   return new HostError(error.details, error.code, partial ?? undefined);
 }
 
-// By way of JSON, because the engine sends no undefined values and a Struct refuses them.
+// Through JSON, because the engine sends no undefined values and a Struct rejects them.
 function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Record<string, JavaScriptValue>);
 }

@@ -1,6 +1,5 @@
 /**
- * Vitest's setup file of every tier: what a test left open is closed, and a canary that came out fails the test during
- * which it did.
+ * Vitest's setup file of every tier. It closes what a test has left open, and fails a test in which a canary appeared.
  */
 import { appendFileSync } from "node:fs";
 import path from "node:path";
@@ -11,10 +10,10 @@ import { takeLeaks, takeWatched } from "./canary-watch.js";
 import { REPOSITORY } from "./project.js";
 import { closeIdleServices } from "./service.js";
 
-// Hooks run in the reverse of their order, so these see what the hooks of the test's own file left.
+// Hooks run in reverse order, so these run after the hooks of the test file.
 afterEach(({ task }) => {
   failOnLeaks();
-  // A reporter prints the titles of what is slow.
+  // A reporter prints the titles of slow tests.
   if (leaksIn(task.fullName).length > 0) throw new Error("the title of this test holds a secret");
 });
 afterEach(closeAll);

@@ -1,6 +1,6 @@
 /**
- * Plays the engine's part over the provider: the order of calls, the comparison of inputs, what is kept in state.
- * As measured in facts/dynamic-host.md; each command is a process of its own, so it gets a runtime of its own.
+ * Plays the engine: calls the provider in the engine's order, compares inputs and stores state, as measured in
+ * facts/dynamic-host.md. A command is a separate process, so each gets a new runtime.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Engine } from "../../provider/engine.js";
@@ -19,7 +19,7 @@ type Outputs = (name: string) => Props;
 
 export interface Declared {
   kind: string;
-  /** Properties, or how they follow from the outputs of resources before it. */
+  /** Properties, or a function of the outputs of earlier resources. */
   props: Props | ((of: Outputs) => Props);
 }
 
@@ -36,7 +36,7 @@ export interface Stored {
 export interface Step {
   name: string;
   op: "create" | "update" | "replace" | "delete" | "same";
-  /** Top-level inputs that the engine shows as different; none when the provider said only that there are changes. */
+  /** Top-level inputs that the engine shows as different. Empty if the provider reported only that there are changes. */
   fields: string[];
 }
 
@@ -60,17 +60,17 @@ export class EnginePart {
   readonly clock: FakeClock;
   env: Record<string, string | undefined>;
   config: Record<string, string>;
-  /** Strikes the next command only. */
+  /** Kills the host during the next command only. */
   kill: Kill | undefined;
-  /** Of every resource of the program. */
+  /** The hook of every resource in the program. */
   errorHook: ErrorHook | undefined;
-  /** Shared by all commands, to spare sockets. */
+  /** Shared by all commands, to save sockets. */
   transport: Transport | undefined;
   /** The engine as the hosts of all commands see it. */
   caller: Engine | undefined;
   /**
-   * Whether every resource names itself, as the SDK's classes do. Without it, tests show what the checks at apply find
-   * by themselves.
+   * Whether every resource passes its identity, as the SDK's classes do. Without it, a test shows what the checks at
+   * apply find alone.
    */
   namesResources = false;
   #program: Program = {};
@@ -139,7 +139,7 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    // As the SDK's class says it; the engine itself names no resource.
+    // As the SDK's class does. The engine does not pass the name of the resource.
     const isNamed = this.namesResources || kind === "CampaignState";
     const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
     const preview = apply ? {} : { __preview: true };
@@ -261,7 +261,7 @@ export class EnginePart {
     return outcome;
   }
 
-  /** `Resource.get`: a read that was given nothing but an id. */
+  /** `Resource.get`: a read with only an id. */
   get(kind: string, id: string): Promise<{ id?: string; props?: Props }> {
     return this.#start()(kind).read(id, { __provider: `text of ${kind}` });
   }
@@ -293,7 +293,7 @@ function known(outputs: Props | undefined, name: string): Props {
   return outputs;
 }
 
-/** To the engine a null is the same as no value at all. */
+/** The engine treats null as no value. */
 function topLevel(left: Props, right: Props): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])]
     .filter((key) => !isDeepStrictEqual(withoutNulls(left[key]), withoutNulls(right[key])))
@@ -307,7 +307,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** As between engine and host: only what a Struct can carry, and nothing undefined. */
+/** The value as the engine and the host pass it: only what a Struct can contain, without undefined values. */
 export function crossing<T>(value: T): T {
   const walk = (inner: unknown, path: string): void => {
     if (inner === undefined) throw new Error(`Unexpected struct type: ${path} is undefined`);

@@ -8,7 +8,7 @@ export async function service(options: EmulatorOptions = {}): Promise<Emulator> 
   return closeAfterTest(await startService(options));
 }
 
-/** A stack of a real engine on that service; both are gone after the test. */
+/** A stack of a real engine that uses the service. Both are removed after the test. */
 export async function stackOn(
   emulator: Emulator,
   program: string,
@@ -19,14 +19,14 @@ export async function stackOn(
   return stack;
 }
 
-/** Requests that are not a reading. */
+/** The requests that are not reads. */
 export const writes = (emulator: Emulator): RecordedRequest[] =>
   emulator.requests().filter(({ method }) => method !== "GET");
 
 export const count = (emulator: Emulator, method: string, path: string): number =>
   emulator.requests().filter((request) => request.method === method && request.path === path).length;
 
-/** Speaks to the service as a person at its web page would, past the provider. */
+/** Sends requests to the service without the provider, as a manual change. */
 export async function byHand(
   emulator: Emulator,
   method: string,

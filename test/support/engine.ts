@@ -14,13 +14,13 @@ import type {} from "./provided.js";
 export interface StackOptions extends ProjectOptions {
   /** Secret values of Pulumi.dev.yaml, by their full key. */
   secretConfig?: Record<string, string>;
-  /** Added to the environment of every command; undefined takes a variable out. */
+  /** Added to the environment of every command; undefined removes a variable. */
   env?: Record<string, string | undefined>;
-  /** The service the provider talks to; without it neither address nor token is set. */
+  /** The service that the provider uses. Without it, neither address nor token is set. */
   emulator?: { address: string; token: string };
 }
 
-/** What `pulumi stack export` gives, as far as tests look at it. */
+/** The parts of `pulumi stack export` that tests use. */
 export interface Deployment {
   version: number;
   deployment: {
@@ -42,7 +42,7 @@ export interface StateResource {
   initErrors?: string[];
 }
 
-/** Into each Node process of an engine. */
+/** Options for each Node process of an engine. */
 const PRELOADED = [
   "test/support/plain-inspect.cjs",
   "test/support/lifeline.cjs",
@@ -56,7 +56,7 @@ whenLeaving(() => {
   for (const stack of live) stack.disposeNow();
 });
 
-/** A project in a temporary folder, and a stack `dev` in a state folder beside it, worked on by a real Pulumi CLI. */
+/** A project in a temporary folder, with a stack `dev` in a state folder next to it, for a real Pulumi CLI. */
 export class Stack {
   readonly #project: Project;
   readonly #engine = inject("engine");
@@ -74,7 +74,7 @@ export class Stack {
     return this.#project.folder;
   }
 
-  /** What every command of this stack is started with. */
+  /** The environment of every command of this stack. */
   get env(): NodeJS.ProcessEnv {
     return this.#env;
   }
@@ -87,7 +87,7 @@ export class Stack {
     else writeFile(this.#project, ...args);
   }
 
-  /** Changes the environment of the commands to come; undefined takes a variable out. */
+  /** Changes the environment of later commands; undefined removes a variable. */
   setEnv(changes: Record<string, string | undefined>): void {
     this.#env = withChanges(this.#env, changes);
   }
@@ -124,7 +124,7 @@ export class Stack {
     return this.run("preview", ...extra);
   }
 
-  /** The parsed answer of `preview --json`. Throws when there is none. */
+  /** The parsed output of `preview --json`. Throws if there is none. */
   async previewJson(...extra: string[]): Promise<PreviewJson> {
     const result = await this.run("preview", "--json", ...extra);
     return parse<PreviewJson>(result, "preview --json");
@@ -147,12 +147,12 @@ export class Stack {
     return JSON.parse(await this.stateText()) as Deployment;
   }
 
-  /** The state as text, to look for what must not be in it. */
+  /** The state as text, to search for what must not be in it. */
   async stateText(): Promise<string> {
     return must(await this.run("stack", "export"), "stack export").stdout;
   }
 
-  /** What the stack exports; secrets in clear. */
+  /** The outputs of the stack, with secrets in clear text. */
   async outputs(): Promise<Record<string, unknown>> {
     const result = await this.run("stack", "output", "--json", "--show-secrets");
     return parse<Record<string, unknown>>(result, "stack output");
@@ -163,7 +163,7 @@ export class Stack {
     return processesWith(this.#project.root);
   }
 
-  /** Ends what still runs and removes the folder. What the program made in the service stays there. */
+  /** Ends running processes and removes the folder. Objects in the service stay. */
   async dispose(): Promise<void> {
     if (!live.has(this)) return;
     killProcessesWith(this.#project.root);
@@ -209,12 +209,12 @@ export interface PreviewJson {
   diagnostics?: { message: string; severity: string; urn?: string }[];
 }
 
-/** Makes the project and its stack; `dispose` it in the end, or write `await using stack = await createStack(…)`. */
+/** Creates the project and its stack. Call `dispose` at the end, or write `await using stack = await createStack(…)`. */
 export function createStack(options: StackOptions): Promise<Stack> {
   return new Stack(options).init(options.secretConfig ?? {});
 }
 
-/** The result, when the command succeeded; otherwise an error that shows its output. */
+/** The result of a successful command. Otherwise throws an error with its output. */
 export function must(result: CommandResult, what = "the command"): CommandResult {
   if (result.code === 0) return result;
   throw new Error(`${what} ended with ${result.code ?? result.signal ?? "nothing"}:\n${result.all}`);
@@ -228,7 +228,7 @@ function parse<T>(result: CommandResult, what: string): T {
   }
 }
 
-/** Nothing of the caller's own Pulumi or of the test runner reaches the engine. */
+/** The environment without variables of the user's Pulumi and of the test runner. */
 function environment(
   project: Project,
   engine: Record<string, string>,

@@ -1,12 +1,12 @@
 /**
- * What a program's `onError` hook makes the engine do. Measured with CLI 3.255.0 and @pulumi/pulumi 3.248.0, with a
- * provider that records its calls, and read in pkg/resource/deploy/step.go and retries.go:
- * - The hook is asked after every failure, half-created or not (up to CLI 3.243 only after a half-created one), at most
- *   99 times. Its answer `true` repeats the call in the same provider process, without another check or diff.
- * - A create is repeated as a create with the same inputs, also when the first attempt left a half-created object.
+ * How the engine behaves with a program's `onError` hook. Measured with CLI 3.255.0 and @pulumi/pulumi 3.248.0 and a
+ * provider that records its calls, and checked in pkg/resource/deploy/step.go and retries.go:
+ * - The hook is called after every failure, half-created or not (up to CLI 3.243 only after a half-created one), at most
+ *   99 times. If it returns `true`, the call is retried in the same provider process, without another check or diff.
+ * - A create is retried as a create with the same inputs, also if the first attempt left a half-created object.
  *   Engines with pulumi/pulumi#24684 (merged on 2026-09-16) retry it as an update of that object instead.
- * - An update is repeated with the outputs of before the command, not with those of the half-created attempt.
- * - A delete is repeated with the same id and outputs.
+ * - An update is retried with the outputs from before the command, not with those of the half-created attempt.
+ * - A delete is retried with the same id and outputs.
  * - The last attempt decides what is in state. After a half-created object, a plain failure leaves nothing in state: the
  *   object is lost. After a failed update, a plain failure leaves the state of before the command.
  * - A success after a half-created attempt keeps that attempt's `initErrors`, so the next `up` calls update once more.
@@ -17,9 +17,9 @@ import { Killed } from "./death.js";
 import type { Props } from "./engine-part.js";
 
 export interface ErrorHook {
-  /** How often the hook asks for another attempt. */
+  /** How often the hook requests another attempt. */
   retries: number;
-  /** How the engine repeats a create that left a half-created object. */
+  /** How the engine retries a create that left a half-created object. */
   afterHalfCreated: "create" | "update";
 }
 
@@ -32,7 +32,7 @@ export interface HalfCreatedError {
 export const isHalfCreated = (error: unknown): error is HalfCreatedError =>
   (error as Partial<HalfCreatedError>).id !== undefined;
 
-/** Calls until a success, or until the hook gives up: then the last failure counts. */
+/** Calls until a success, or until the hook gives up. Then the last failure is the result. */
 export async function withErrorHook<T>(
   hook: ErrorHook | undefined,
   attempt: (halfCreated: HalfCreatedError | undefined) => Promise<T>,

@@ -14,7 +14,7 @@ import { voicecall } from "./voicecall.js";
 
 export interface ExportWorld {
   emulator: Emulator;
-  /** Holds what is exported: by default to `out` in it. */
+  /** The parent folder of the export, which goes to `out` by default. */
   root: string;
   out: string;
   /** Runs `voicecall export out ARGS`. */
@@ -60,7 +60,7 @@ export function filesIn(folder: string): Record<string, string> {
   );
 }
 
-/** A `pulumi` that keeps configuration in a file, and notes what it was called with. To put before the PATH. */
+/** The folder of a fake `pulumi`, for the beginning of PATH. It stores configuration in a file and records its arguments. */
 export function pulumiThatKeeps(root: string): { bin: string; calls(): string[][]; config(): object } {
   const bin = path.join(root, "bin");
   const [calls, config] = ["calls", "config.json"].map((file) => path.join(root, file)) as [string, string];

@@ -1,4 +1,4 @@
-/** What an exported program may hold: declarations of resources, literals, and nothing that runs anything else. */
+/** Checks that an exported program contains only declarations of resources and literals, and runs nothing else. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import path from "node:path";
 import ts from "typescript";
 import { linkModules } from "./project.js";
 
-/** What of a file is no part of any exported program, each with its text. */
+/** The parts of a file that no exported program may contain, as text. */
 export function strangeCode(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };
@@ -60,14 +60,14 @@ function isProperty(node: ts.ObjectLiteralElementLike): boolean {
 }
 
 /**
- * The words that a shell makes of each line, with all that it would run on the way to them.
- * @throws Error when the shell does not understand a line, or something ran
+ * The words into which a shell splits each line.
+ * @throws Error if the shell cannot parse a line, or would run something while it parses
  */
 export function shellWords(lines: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-words-"));
   const script = lines.map((line) => `printf '%s\\0' ${line}\nprintf '\\n\\0'`).join("\n");
   execFileSync("sh", ["-n"], { input: script });
-  // With no PATH only what is built in would run, and with globbing on.
+  // Without PATH, only built-in commands could run. Globbing stays on.
   const printed = execFileSync("/bin/sh", ["-s"], {
     input: script,
     cwd: folder,
@@ -84,7 +84,7 @@ export function shellWords(lines: readonly string[]): string[][] {
   return words.slice(0, -1);
 }
 
-/** What the compiler says of the whole program, as strictly as it can, and the program's files. */
+/** The strict errors of the compiler for the whole program, and the program's files. */
 export function compiled(folder: string): { errors: string[]; files: string[] } {
   linkModules(folder);
   const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), (file) => ts.sys.readFile(file));

@@ -1,4 +1,4 @@
-/** A program's `pulumi` command that answers what a test says: the tier `cli` runs without an engine. */
+/** A fake `pulumi` command with the output that a test sets, since the tier `cli` runs without an engine. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "./after-test.js";
@@ -10,15 +10,15 @@ export interface Answered {
 }
 
 export interface FakePulumi {
-  /** Holds a Pulumi.yaml. */
+  /** A folder with a Pulumi.yaml. */
   folder: string;
-  /** To put before the PATH. */
+  /** The folder for the beginning of PATH. */
   bin: string;
   /** The command lines so far. */
   asked(): string[];
 }
 
-/** @param answers by the first words of the command line, such as `preview` or `stack export`; the longest match counts */
+/** @param answers outputs by the first words of the command line, such as `preview` or `stack export`; the longest match counts */
 export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   const root = temporaryFolder();
   const [folder, bin] = [path.join(root, "program"), path.join(root, "bin")];

@@ -1,4 +1,4 @@
-/** As much of GitHub as the scripts of the workflows use, with what `actions/github-script` gives a script. */
+/** The parts of GitHub that the scripts of the workflows use, as `actions/github-script` passes them. */
 import { createRequire } from "node:module";
 
 export interface Post {
@@ -38,7 +38,7 @@ export class GitHub {
     return comment;
   }
 
-  /** Runs a script as the action does: the body of a function of these names. Throws where the step would fail. */
+  /** Runs a script as the action does: as the body of a function with these parameters. Throws if the step would fail. */
   async run(script: string, env: Record<string, string>, payload: Arguments = {}): Promise<void> {
     const names = ["github", "context", "core", "require", "process"];
     const body = `return (async () => {\n${script}\n})();`;
@@ -90,7 +90,7 @@ export class GitHub {
   }
 }
 
-/** What a request writes; GitHub answers 422 to a longer body. */
+/** The body of a request. GitHub rejects a longer one with 422. */
 function changes(given: Arguments): { body?: string } {
   const { owner: _, repo: __, issue_number: ___, comment_id: ____, ...changed } = given;
   if (typeof changed["body"] === "string" && changed["body"].length > 65_536)

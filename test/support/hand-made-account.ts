@@ -9,10 +9,10 @@ type Tool = Partial<Rows<"tools">[number]>;
 
 const paragraph = "Say `${price}` and \"quoted\" \\ 'single' {braces} <b>bold</b> — naïve 日本語 🎉.";
 
-/** 30 kB, and every character that a file, a literal or a template might trip over. */
+/** 30 kB, with every character that may cause problems in a file, a literal or a template. */
 export const LONG_PROMPT = `# Rôle\r\n\r\n${Array.from({ length: 300 }, (_, n) => `${n}. ${paragraph} Greet {{customer_name}}.`).join("\r\n")}\r\n`;
 
-/** Prompts that a Markdown file of `prompt()` gives back only with care, or not at all. */
+/** Prompts that a Markdown file for `prompt()` can reproduce only with care, or not at all. */
 export const ODD_PROMPTS = [
   LONG_PROMPT,
   "---\ntitle: not front matter\n---\nYou help.",
@@ -142,7 +142,7 @@ export function handMadeAccount(): Seed {
       name: "",
       initial_message: "Hello!",
       system_prompt: `You are number ${n}. Ask for {{customer_name}}.`,
-      // Shared by many, and never the same set twice in a row.
+      // Many assistants share a tool, and no two in a row have the same set.
       tool_ids: n % 2 === 0 ? [101, 102 + (n % 24)] : [],
       ...assistant,
     })),
@@ -162,5 +162,5 @@ export function handMadeAccount(): Seed {
   };
 }
 
-/** Tools' names hold no digits. */
+/** Names of tools contain no digits. */
 const letters = (n: number): string => String.fromCharCode(97 + n);

@@ -1,8 +1,8 @@
-/** An account in which every text is chosen to do harm. */
+/** An account in which every text is an attack. */
 import fc from "fast-check";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 
-/** What would show that something ran: a file of this name. */
+/** The file that an attack would create. */
 export const MARK = "pwned";
 
 const WRITES = `require("node:fs").writeFileSync("${MARK}", "")`;
@@ -78,7 +78,7 @@ export const HOSTILE: readonly string[] = [
   " ",
 ];
 
-/** Any characters, and pieces of those above. */
+/** Random characters, and pieces of the texts above. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc
@@ -89,17 +89,17 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     .map((pieces) => pieces.join("")),
 );
 
-/** So many texts, no two alike. */
+/** A number of distinct texts. */
 export const hostileTexts = (count: number, seed: number): string[] =>
   fc.sample(fc.uniqueArray(hostileText, { minLength: count, maxLength: count, size: "max" }), {
     numRuns: 1,
     seed,
   })[0]!;
 
-/** What is put into a record for a text; `n` is the id of the look-ups that have it for a name, twice that of a campaign. */
+/** The fields of a record for a text. `n` is the id of the look-ups with that name, and twice the id of the campaign. */
 type Place = (text: string, n: number) => object;
 
-/** What is refused in a required field leaves the whole object out, so these stand apart from the others. */
+/** A rejected value in a required field leaves the whole object out, so these records are separate. */
 const ASSISTANTS: Place[] = [
   (text) => ({
     name: text,
@@ -153,7 +153,7 @@ const LEADS: Place[] = [
 
 const CAMPAIGNS: Place[] = [(text) => ({ status: text }), (text) => ({ name: text, status: "in-progress" })];
 
-/** Plain records, for `makeHostile` to spoil. */
+/** Plain records, which `makeHostile` changes. */
 export function plainSeed(texts: readonly string[]): Seed {
   const rows = <T>(places: readonly unknown[], row: (id: number) => T): T[] =>
     Array.from({ length: texts.length * places.length }, (_, index) => row(1 + index));
@@ -172,7 +172,7 @@ export function plainSeed(texts: readonly string[]): Seed {
   };
 }
 
-/** Puts each text into every place of an account that was made of `plainSeed`. */
+/** Puts each text into every field of an account from `plainSeed`. */
 export function makeHostile({ state }: Emulator, texts: readonly string[]): void {
   const spoil = (rows: readonly object[], places: readonly Place[]): void => {
     for (const [index, row] of rows.entries()) {
@@ -188,6 +188,6 @@ export function makeHostile({ state }: Emulator, texts: readonly string[]): void
   spoil(state.campaigns, CAMPAIGNS);
 }
 
-/** Tools' names hold no digits. */
+/** Names of tools contain no digits. */
 const letters = (n: number): string =>
   [...String(n)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");

@@ -1,6 +1,6 @@
 import { onExit } from "signal-exit";
 
-/** Does something when this test process ends, by a signal too: an interrupted run leaves no engine and no host behind. */
+/** Runs a function when this test process ends, also by a signal, so that an interrupted run leaves no engine or host. */
 export function whenLeaving(action: () => void): void {
   onExit(() => action());
 }

@@ -3,13 +3,13 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { closeAfterTest } from "./after-test.js";
 
 export interface Lifelines {
-  /** For the stack whose provider hosts are to be watched. */
+  /** The environment for the stack whose provider hosts are watched. */
   env: Record<string, string>;
-  /** Resolves when none of them runs any more. Throws when none has started since the last call of this. */
+  /** Resolves when none of them runs anymore. Throws if none has started since the last call. */
   ended(): Promise<void>;
 }
 
-/** Learns of the end of provider hosts, by the connection that each of them opens when it starts (`lifeline.cjs`). */
+/** Detects the end of provider hosts by the connection that each opens at its start (`lifeline.cjs`). */
 export async function lifelines(): Promise<Lifelines> {
   const open = new Set<Socket>();
   let started = 0;

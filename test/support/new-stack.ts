@@ -1,6 +1,6 @@
 /**
- * `pulumi stack init` takes half a second, and sixty stacks of the tests differ in their programs alone: a process
- * makes the first one and copies what the CLI wrote.
+ * `pulumi stack init` takes half a second, and the sixty stacks of the tests differ only in their programs. So each test
+ * process creates the first stack, and copies the files that the CLI wrote.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ interface NewStack {
 
 let first: NewStack | undefined;
 
-/** Copies an earlier stack of this process; false where there is none, or the project has a name or settings of its own. */
+/** Copies an earlier stack of this process. False if there is none, or if the project has a different name or settings. */
 export function copyNewStack(project: Project): boolean {
   const settings = settingsOf(project);
   if (first === undefined || settings === undefined) return false;

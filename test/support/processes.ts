@@ -7,8 +7,8 @@ export interface FoundProcess {
 }
 
 /**
- * The processes whose environment holds the text. The engine puts its plugins in process groups of their own and leaves
- * them behind when it is killed, so neither a group nor a parent leads to them; what they inherited does.
+ * The processes whose environment contains the text. The engine puts its plugins into their own process groups and leaves
+ * them running when it is killed, so they cannot be found by group or parent, but by the inherited environment.
  */
 export function processesWith(text: string): FoundProcess[] {
   return process.platform === "linux" ? fromProc(text) : fromPs(text);
@@ -18,7 +18,7 @@ export function killProcessesWith(text: string): void {
   for (const { pid } of processesWith(text)) kill(pid, "SIGKILL");
 }
 
-/** A process that has ended meanwhile is no error. */
+/** A process that has ended in the meantime is not an error. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

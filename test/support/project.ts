@@ -18,11 +18,11 @@ export type Language = "js" | "mjs" | "ts";
 export interface ProjectOptions {
   /** The source of the program, or a folder to copy. */
   program: string | { dir: string };
-  /** Of a program given as text; "js" by default. */
+  /** The language of a program that is passed as text. Default: "js". */
   language?: Language;
   /** More files, by their path in the project. */
   files?: Record<string, string>;
-  /** A node_modules to use as it is, instead of one that leads to this repository. */
+  /** A node_modules folder to use instead of one with links to this repository. */
   modules?: string;
   /** Values of Pulumi.dev.yaml, by their full key. */
   config?: Record<string, unknown>;
@@ -30,13 +30,13 @@ export interface ProjectOptions {
 
 /** A Pulumi project in a temporary folder. */
 export interface Project {
-  /** Holds all that belongs to it. */
+  /** The folder with everything of the project. */
   root: string;
-  /** Holds Pulumi.yaml. */
+  /** The folder with Pulumi.yaml. */
   folder: string;
   /** The file of the program's text. */
   mainFile: string;
-  /** Whether it has the name and the options that every project has unless a test gives others. */
+  /** Whether it has the default name and options. */
   isDefault: boolean;
 }
 
@@ -104,8 +104,8 @@ function configYaml(config: Record<string, unknown>): string {
 }
 
 /**
- * Links, not copies: Node follows them to the real folder, so the program, this package and the provider host load one
- * and the same `@pulumi/pulumi`, the one in this repository.
+ * Links, not copies: Node follows them to the real folder, so the program, this package and the provider host all load
+ * the `@pulumi/pulumi` of this repository.
  */
 export function linkModules(folder: string): void {
   const modules = path.join(folder, "node_modules");

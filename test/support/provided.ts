@@ -3,7 +3,7 @@ import "vitest";
 /** The Pulumi CLI that `tools/tests/provide-engine.mjs` found. */
 export interface ProvidedEngine {
   pulumi: string;
-  /** What has to be set for the CLI to find its language host and launcher. */
+  /** The environment variables with which the CLI finds its language host and launcher. */
   env: Record<string, string>;
   version: string;
 }

@@ -1,23 +1,23 @@
-/** Runs a job of a workflow as GitHub's runner does, as far as the workflows of `voicecall init ci` go. */
+/** Runs a job of a workflow as GitHub's runner does, with the features that the workflows of `voicecall init ci` use. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startCommand } from "./commands.js";
 import type { Job, Step, Workflow } from "./workflow.js";
 
 export interface Machine {
-  /** What is committed: each job starts with a copy of its own. */
+  /** The committed files. Each job starts with its own copy. */
   repository: string;
-  /** Holds the folders of the jobs. */
+  /** The parent of the jobs' folders. */
   root: string;
   secrets: Record<string, string>;
   vars: Record<string, string>;
-  /** What the machine itself has set: PATH, HOME … */
+  /** The environment of the machine: PATH, HOME … */
   env: NodeJS.ProcessEnv;
-  /** What stands for the steps that no shell runs, by the action without its version, or by `run:` and its text. */
+  /** Replacements for steps that no shell runs, by the action without its version, or by `run:` and its text. */
   instead: Record<string, (step: Step, place: Place) => void | Promise<void>>;
 }
 
-/** Where a job works, and the environment of a step. */
+/** The folder of a job, and the environment of a step. */
 export interface Place {
   workspace: string;
   temporary: string;
@@ -91,7 +91,7 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
   if (shell !== "bash") throw new Error(`a runner would use ${shell}`);
   const script = path.join(place.temporary, "step.sh");
   writeFileSync(script, text);
-  // As the runner's own documentation says for `shell: bash`.
+  // As the runner's documentation describes `shell: bash`.
   const { code, all } = await startCommand("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
     cwd: path.join(place.workspace, folder),
     env: { ...machine.env, ...place.env, CI: "true" },
@@ -103,7 +103,7 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
 function fill(text: string, { secrets, vars }: Machine, done: Record<string, Done>): string {
   return String(text).replace(/\$\{\{ ([^}]+) \}\}/g, (_, expression: string) => {
     const [from, name = "", ...rest] = expression.split(".");
-    // What is not set is empty.
+    // A missing secret or variable is empty.
     if (from === "secrets" && rest.length === 0) return secrets[name] ?? "";
     if (from === "vars" && rest.length === 0) return vars[name] ?? "";
     if (from === "steps" && rest.join() === "outcome") return done[name]!.outcome;

@@ -8,7 +8,7 @@ export interface Process {
   readonly lines: string[];
 }
 
-/** One host process, for what the engine does in parallel or with several providers at once. */
+/** One host process, for tests with parallel calls or several providers. */
 export function hostProcess(clock: Clock, env: Record<string, string | undefined>): Process {
   const lines: string[] = [];
   const runtime = watchedRuntime({ clock, env, print: (line) => lines.push(line) });

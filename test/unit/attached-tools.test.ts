@@ -1,4 +1,4 @@
-/** Which mid call tools are attached, as records of both forms of the API show it. */
+/** Finds the attached mid call tools in records of both forms of the API. */
 import { expect, test } from "vitest";
 import { attachedTools, attachedToolsIn2026 } from "../../provider/assistant/codecs.js";
 import { NOT_READABLE } from "../../provider/core/values.js";

@@ -1,4 +1,4 @@
-/** The functions of the SDK that make built-in tools, beside the table that checks them. */
+/** The SDK's functions for built-in tools, compared with the table that checks them. */
 import type { z } from "zod";
 import { expect, test } from "vitest";
 import { fields } from "../../provider/assistant/schema.js";

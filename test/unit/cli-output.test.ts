@@ -1,4 +1,4 @@
-/** Nothing that a terminal acts on leaves a command, but for its own colours. */
+/** A command prints no terminal control sequences except its own colors. */
 import pc from "picocolors";
 import { afterEach, expect, test, vi } from "vitest";
 import { print, printJson, warn } from "../../cli/output.js";

@@ -48,7 +48,7 @@ describe("checks that need only the program", () => {
     expect(mistakes({ size: 5000 })).toEqual(["size: must be a whole number, 1-100, not 5000 (spec 2.1)"]);
     expect(mistakes({ size: true })).toEqual(["size: must be a whole number, 1-100, not true (spec 2.1)"]);
     expect(mistakes({ size: "whisper" })).toEqual(["size: must be a whole number, 1-100 (spec 2.1)"]);
-    // A rule of the provider's own is in no specification.
+    // The provider's own rules have no section in the specification.
     expect(mistakes({ extra: 7 })).toEqual(["extra: must be an object of JSON values, not 7"]);
   });
 

@@ -1,4 +1,4 @@
-/** What counts as a difference between state and program, and what the engine and the user are told of it. */
+/** Differences between state and program, and how the engine and the user learn about them. */
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../provider/core/results.js";
 import { answer, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
@@ -18,7 +18,7 @@ describe("a property", () => {
     ["not known yet", { size: 1, parts: [] }, { size: UNKNOWN, parts: [UNKNOWN] }, ["size set", "parts set"]],
     ["a null where nothing was, which the engine does not see", {}, { note: null }, ["note unseen"]],
     ["a null instead of a value", { note: "x" }, { note: null }, ["note set"]],
-    // The engine takes a null for nothing in objects, and compares lists item by item.
+    // In objects, the engine treats null as no value. It compares lists item by item.
     [
       "a null in an object of a list",
       { parts: [{ name: "a" }] },
@@ -140,7 +140,7 @@ describe("the engine", () => {
     const removed: Change = { property: "note", how: "removed" };
     expect(told([moved, removed], { note: "x" })).toEqual({ deleteBeforeReplace: true });
     expect(told([moved, removed], { note: null })).toEqual({ changes: true, deleteBeforeReplace: true });
-    // A null that is taken out is nothing to it, and nothing to send either.
+    // A removed null is no difference for the engine, and nothing is sent.
     expect(told([{ property: "note", how: "removed" }], { note: null })).toEqual({
       deleteBeforeReplace: true,
     });

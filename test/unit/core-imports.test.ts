@@ -1,4 +1,4 @@
-/** How deep the core is: what imports what, types included. */
+/** The depth of imports in the core, with imports of types. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

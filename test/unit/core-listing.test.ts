@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Listing } from "../../provider/core/listing.js";
 
-/** A promise that ends when it is told to. */
+/** A promise that the test settles. */
 function pending<T>() {
   let end!: (value: T) => void;
   let fail!: (error: Error) => void;
@@ -12,7 +12,7 @@ function pending<T>() {
   return { promise, end, fail };
 }
 
-/** A listing whose every reading waits to be answered. */
+/** A listing in which each read waits until the test responds. */
 function listing() {
   const readings: ReturnType<typeof pending<number[]>>[] = [];
   const made = new Listing(() => {

@@ -1,4 +1,4 @@
-/** What an update sends, from what was applied last, what the program says now, and what the service holds. */
+/** The request of an update, derived from the last apply, the program and the live object. */
 import { describe, expect, test } from "vitest";
 import { changes } from "../../provider/core/diff.js";
 import { type Plan, planUpdate, settleConflicts } from "../../provider/core/plan.js";
@@ -91,7 +91,7 @@ describe("a name", () => {
   test("that stands for what the record shows is not sent", async () => {
     const olds = { voice: 2, voiceId: 2, tools: [], toolIds: [] };
     const news = { voice: "Sarah", tools: ["get_prices", "get_hours"] };
-    // What is built into the service is in no listing, and no difference.
+    // Built-in tools are in no listing, and are not a difference.
     expect(await body({ olds, news, record: { voice_id: 1, tools: [99, 21, 22] } })).toEqual({});
   });
 });
@@ -226,7 +226,7 @@ describe("an object that the service merges", () => {
       "variables (differs: 1 key both times)",
     ]);
     expect(await conflicts(update({ a: 1 }, { a: 2 }, {}))).toHaveLength(1);
-    // Another form of the same is nobody's change.
+    // An equivalent form of a value is not a change.
     expect(await conflicts(update({ a: " x" }, { a: "y" }, { a: "x" }))).toEqual([]);
     expect(await conflicts(update({}, { a: 2 }, { a: 3 }))).toEqual([]);
     expect(await conflicts(update({ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 3, b: 1 }))).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** A kind of resource with a field of every trait, over an account that holds a few names. */
+/** A kind of resource with a field for every trait, and an account with a few names. */
 import { z } from "zod";
 import { items } from "../../provider/core/codecs.js";
 import { type Definition, Operation } from "../../provider/core/operation.js";
@@ -118,7 +118,7 @@ export interface ToyWorld {
   session: Session;
   /** Lines to the user. */
   said: string[];
-  /** Paths that were asked. */
+  /** The requested paths. */
   asked: string[];
 }
 
@@ -143,7 +143,7 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   return { session, said, asked };
 }
 
-/** The same without an access token: nothing can be looked up. */
+/** The same without an access token, so that nothing can be looked up. */
 export function toyOffline(): Session {
   const settings = parseSettings((key) => (key === "baseUrl" ? "https://example.com" : undefined), {});
   return openSession(settings, { clock: new FakeClock(), print: () => undefined });

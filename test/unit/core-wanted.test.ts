@@ -1,4 +1,4 @@
-/** Between what the program declares and what the service holds: names and ids, what is readable, what is sent. */
+/** Conversions between the program and the service: names and ids, readable values, and sent values. */
 import { describe, expect, test } from "vitest";
 import type { Field } from "../../provider/core/fields.js";
 import { NOT_READABLE } from "../../provider/core/values.js";
@@ -110,7 +110,7 @@ describe("a live reference in the program's spelling", () => {
   test.each<[string, unknown, unknown, unknown, unknown, unknown]>([
     ["voice", 1, "sarah's id", 1, "sarah's id", 1],
     ["voice", 1, "Other", 9, "Sarah", 1],
-    // A name that stands for two objects would not find its way back.
+    // A name of two objects could not be converted back to the same id.
     ["voice", 2, undefined, undefined, 2, 2],
     ["voice", 99, undefined, undefined, 99, 99],
     ["voice", null, "Sarah", 1, null, null],

@@ -6,7 +6,7 @@ import { anchors, documents, prose, snippets } from "../support/documents.js";
 
 const all = documents();
 
-/** What a link of a document leads to, and why it does not: undefined if it does. */
+/** Why a link of a document is broken; undefined if it works. */
 function problem(file: string, link: string): string | undefined {
   const [to = "", anchor] = link.split("#");
   const target = to === "" ? file : path.join(path.dirname(file), decodeURI(to));

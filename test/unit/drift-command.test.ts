@@ -33,7 +33,7 @@ test("nothing is stored, and only resources of this package are read", async () 
     "refresh --preview-only --json --color never --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --stack production --non-interactive",
   );
   expect(asked.filter((line) => !line.includes("--stack production"))).toEqual([]);
-  // The history is read once, and nothing about the account is asked for.
+  // The history is read once, and no request is sent to the account.
   expect(asked).toHaveLength(2);
 });
 
@@ -74,7 +74,7 @@ test("the engine ends without saying that it has ended: a failure, with what it 
   const [begun] = unchanged;
   const cut = (code: number, more: object = {}) => ({ stdout: `${JSON.stringify(begun)}\n`, code, ...more });
   await expect(drift({ refresh: cut(1, { stderr: "  panic\n" }) })).rejects.toThrow(
-    "read the stack: pulumi refresh --preview-only ended with 1.\nThe engine did not say what became of it.\npanic",
+    "read the stack: pulumi refresh --preview-only ended with 1.\nThe engine did not report whether it read it.\npanic",
   );
   await expect(drift({ refresh: { stdout: "error: no stack selected\n", code: 255 } })).rejects.toThrow(
     "ended with 255.\nerror: no stack selected",

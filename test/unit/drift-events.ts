@@ -1,4 +1,4 @@
-/** Events as the engine of Pulumi 3.255.0 told them, with what tests change in them, and the report of an empty stack. */
+/** Events of Pulumi 3.255.0, with the parts that tests change, and the report of an empty stack. */
 import { compare } from "../../cli/drift/compare.js";
 import { EventReader } from "../../cli/drift/events.js";
 import { type Report, reportSchema } from "../../cli/drift/report.js";
@@ -30,11 +30,11 @@ export interface Told {
   op?: string;
   id?: string;
   external?: true;
-  /** What was last applied. */
+  /** The inputs of the last apply. */
   declared: Bag;
-  /** What differs from it now; undefined: gone. */
+  /** The live values that differ; undefined if the object is gone. */
   live?: Bag | undefined;
-  /** Outputs beside the inputs. */
+  /** Outputs in addition to the inputs. */
   outputs?: Bag;
   paths?: string[];
 }

@@ -29,7 +29,7 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["an update of one resource after it", [entry("update", { update: 1 }, "target"), found, up], refreshed],
   ["an update without one after it", [entry("update", { update: 1 }, "exclude"), found, up], refreshed],
   ["an update after it that failed", [failed(entry("update", { same: 4 })), found, up], refreshed],
-  // Its own steps are counted, and not what its refresh wrote.
+  // The entry counts its own steps, not the changes of its refresh.
   ["a refresh that failed before it changed anything", [failed(entry("refresh", { same: 1 })), up], applied],
   ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], failedRefresh],
   // What the refresh wrote before it failed is in state, and no entry shows how much that is.

@@ -1,4 +1,4 @@
-/** What is taken from the engine's lines. */
+/** Reading the engine's lines. */
 import { expect, test } from "vitest";
 import { EventReader, type Reading } from "../../cli/drift/events.js";
 import { ended, read, said, support, urnOf } from "./drift-events.js";
@@ -91,7 +91,7 @@ test("failures: those of resources go before the one of the whole, which says no
 
 test("a resource that was begun and neither read nor failed is a failure of its own", () => {
   const [begun, outputs] = read({ name: "a", declared: support });
-  const silent = { urn: urnOf("Assistant", "a"), text: "The engine did not say what became of it." };
+  const silent = { urn: urnOf("Assistant", "a"), text: "The engine did not report whether it read it." };
   expect(reading(begun!).failures).toEqual([silent]);
   expect(reading(begun!, outputs!).failures).toEqual([]);
   expect(reading(begun!, said("no", "error", silent.urn)).failures).toEqual([{ ...silent, text: "no" }]);

@@ -275,7 +275,7 @@ test("a resource that failed, one that the engine forgot and one of a newer vers
   expect(report.outcome).toBe("could not tell");
   expect(report.drift).toHaveLength(1);
   expect(report.errors.map(({ kind, name, text }) => `${kind} ${name}: ${text}`).sort()).toEqual([
-    "Assistant forgotten: The engine did not say what became of it.",
+    "Assistant forgotten: The engine did not report whether it read it.",
     expect.stringMatching(/^Hologram newer: .*update the package/),
     "Lead failed: list leads: no.",
   ]);

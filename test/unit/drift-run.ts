@@ -1,4 +1,4 @@
-/** `voicecall drift` in this process, where a script stands in for the Pulumi CLI. */
+/** Runs `voicecall drift` in this process, with a script in place of the Pulumi CLI. */
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command } from "commander";
@@ -12,7 +12,7 @@ export interface DriftResult {
   code: number | string | undefined;
   stdout: string;
   stderr: string;
-  /** Command lines that the Pulumi CLI was asked. */
+  /** The command lines of the Pulumi CLI. */
   asked: string[];
 }
 
@@ -28,8 +28,8 @@ const applied = JSON.stringify([
 ]);
 
 /**
- * Runs the command; where a test says nothing else, the history of the stack is one update that succeeded.
- * @param env beside PATH, the whole of what the command finds of the provider's own variables
+ * Runs the command. By default, the history of the stack is one successful update.
+ * @param env the provider's environment variables; only PATH is added
  */
 export async function drift(
   pulumi: Pulumi,
@@ -44,7 +44,7 @@ export async function drift(
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const keep = (stream: "stdout" | "stderr") =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
-      // With CI set there are colours without a terminal.
+      // With CI set, colors are used without a terminal.
       result[stream] += stripVTControlCharacters(String(chunk));
       return true;
     });

@@ -13,7 +13,7 @@ const drifted = (...fields: ReportedField[]): Report => ({
   drift: [{ ...who, fields }],
 });
 
-/** Without colours, whatever the terminal of the test. */
+/** The text without colors, whatever the terminal of the test. */
 const plain = (report: Report): string => asText(report).replace(/\u001b\[\d+m/g, "");
 
 const lines = (field: ReportedField): string[] => {
@@ -26,7 +26,7 @@ test("texts with nothing in common are counted, not searched", () => {
   const many = (word: string): string =>
     Array.from({ length: 3_000 }, (_, line) => `${word} ${line}`).join("\n");
   expect(lines({ path: "systemPrompt", declared: many("a"), live: many("b") })).toEqual([
-    "@ 3000 lines replaced by 3000 other lines",
+    "@ 3000 lines replaced by 3000 lines",
   ]);
 });
 
@@ -98,7 +98,7 @@ test("markdown stays within what a comment may hold, and says what was left out"
   expect(text.split("<details").length).toBe(text.split("</details>").length);
 });
 
-/** What a reader sees: no invisible characters, blanks are blanks, and what is composed looks as what is not. */
+/** The text as a reader sees it: without invisible characters, with equal blanks, and with composed characters. */
 const seen = (text: string): string =>
   text
     .normalize("NFKC")

@@ -1,4 +1,4 @@
-/** What `pulumi stack history` is asked, and what becomes of its answers. */
+/** The calls of `pulumi stack history`, and the use of their output. */
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -81,7 +81,7 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   const { standing: found } = await standing({ [page(1)]: history }, ({ folder }) => {
     rmSync(path.join(folder, "Pulumi.yaml"));
     writeFileSync(path.join(folder, file), text);
-    // The stack's settings are not the project's.
+    // Settings of the stack do not count as settings of the project.
     writeFileSync(path.join(folder, "Pulumi.dev.yaml"), "config:\n  x:refresh: always\n");
   });
   expect(found.kind).toBe(kind);

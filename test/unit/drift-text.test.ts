@@ -1,4 +1,4 @@
-/** The whole of what people get to see, and the bounds of it; values by themselves are in drift-value.test.ts. */
+/** The complete report as text, and its limits. drift-value.test.ts tests single values. */
 import { describe, expect, test } from "vitest";
 import { asMarkdown, MOST_CHARACTERS } from "../../cli/drift/markdown.js";
 import type { Report, ReportedResource } from "../../cli/drift/report.js";

@@ -13,7 +13,7 @@ const PROVIDERS = "pulumi:providers:pulumi-nodejs";
 const DEFAULT = `urn:pulumi:dev::x::${PROVIDERS}::default::11`;
 const OTHER = `urn:pulumi:dev::x::${PROVIDERS}::other`;
 
-/** A service that holds its campaigns, none of which runs, and nothing else. */
+/** A service with campaigns that do not run, and no other objects. */
 async function service(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = closeAfterTest(await startService(options));
   const { tools, assistants, leads, campaigns } = emulator.state;

@@ -21,7 +21,7 @@ describe("a value", () => {
     expect(shown(1, text(59))).toHaveProperty("lines");
     expect(shown(undefined, [1, "a"])).toEqual({ path: "p", declared: "absent", live: '[1,"a"]' });
     for (const end of ["\n", "\r"]) expect(shown(`a${end}b`, "c")).toHaveProperty("lines");
-    // Its JSON has no line of its own.
+    // Its JSON has only one line.
     expect(shown(["a\nb"], [])).toEqual({ path: "p", declared: '["a\\nb"]', live: "[]" });
   });
 

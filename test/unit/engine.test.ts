@@ -1,4 +1,4 @@
-/** A host whose engine is dead sends no write that had to wait, and ends. */
+/** A host whose engine is dead sends no waiting write, and exits. */
 import { describe, expect, test } from "vitest";
 import { Engine, engineAddress, lookAt, type Sign } from "../../provider/engine.js";
 import { createClient } from "../../provider/http/client.js";
@@ -17,7 +17,7 @@ const limited: Script = { status: 429, headers: { "retry-after": "60" } };
 const unavailable: Script = { status: 503, headers: { "retry-after": "60" } };
 const done: Script = { status: 200 };
 
-/** An engine that shows one sign a look, the last one for all that follow. */
+/** An engine with one result per check. The last result is repeated. */
 function watched(...signs: [Sign, ...Sign[]]) {
   const clock = new FakeClock();
   const did = { looks: 0, exits: 0 };
@@ -29,7 +29,7 @@ function watched(...signs: [Sign, ...Sign[]]) {
   return { clock, engine, did };
 }
 
-/** A client that works for such an engine. */
+/** A client in the host of such an engine. */
 function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
   const world = watched(...signs);
   return { ...world, ...played(script, {}, world) };
@@ -240,7 +240,7 @@ describe("the engine's address", () => {
   });
 
   test("any other failure is unclear", async () => {
-    // The machine itself refuses this one: no packet leaves it.
+    // The operating system refuses this connection, so no packet is sent.
     expect(await lookAt({ host: "255.255.255.255", port: 1 })).toBe("unclear");
   });
 });

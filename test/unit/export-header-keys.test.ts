@@ -81,7 +81,7 @@ test("static fields have keys of their own", () => {
   });
 });
 
-// Few enough that names nearly meet.
+// So few characters that names often collide.
 const bits = fc.constantFrom("a", "1", "2", "3", "_", ".");
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.array(bits, { minLength: 1, maxLength: 3 }).map((all) => all.join("")) },

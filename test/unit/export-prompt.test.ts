@@ -6,7 +6,7 @@ import { normal } from "../../provider/core/values.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { ODD_PROMPTS } from "../support/hand-made-account.js";
 
-/** What `prompt()` makes of a file, when the program passes no values. */
+/** The result of `prompt()` for a file if the program passes no values. */
 function made(source: string): string {
   const template = parseTemplate("it", source);
   expect(problems(template, [], false)).toEqual([]);

@@ -91,7 +91,7 @@ describe("the meaning of a response", () => {
       "HTML page",
     ],
   ];
-  /** After these the request may have been carried out. */
+  /** Responses after which the service may have processed the request. */
   const lost: Row[] = [
     ["a page after a POST", "create", html(200), "auth", "not known whether"],
     ["500 after a POST", "create", said(500, "Assistant creation failed"), "server", "not known whether"],

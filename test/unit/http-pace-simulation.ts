@@ -2,13 +2,13 @@
 import { Gate } from "../../provider/http/gate.js";
 import type { RateLimitReport } from "../../provider/http/pace.js";
 
-/** How a service answers a request at this time. */
+/** How a service responds to a request at this time. */
 export type Limiter = (now: number) => { heard: RateLimitReport; passed: boolean };
 
-/** When the simulation begins. */
+/** The start time of the simulation. */
 export const start = 1_000_000;
 
-/** Plays `requests` that all want to go at once, `inFlight` at a time, in simulated time. */
+/** Sends `requests` as fast as allowed, `inFlight` at a time, in simulated time. */
 export async function played(take: Limiter, requests: number, inFlight = 8, latency = 20) {
   const timers: { at: number; run: () => void }[] = [];
   let now = start;

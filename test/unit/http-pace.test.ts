@@ -6,13 +6,13 @@ import { type Limiter, played, start, windows } from "./http-pace-simulation.js"
 interface Limit {
   perSecond: number;
   burst: number;
-  /** `X-RateLimit-Remaining` on every answer. */
+  /** Whether every response has `X-RateLimit-Remaining`. */
   tells: boolean;
   /** `Retry-After`, in whole seconds; otherwise nothing but the 429. */
   asks: boolean;
-  /** What others have used up already. */
+  /** The requests that other clients have already used. */
   used?: number;
-  /** All that a window allows is there again at its end, as with a limit a minute. */
+  /** Whether all requests of a window become available at its end, as with a limit per minute. */
   windowMs?: number;
 }
 
@@ -122,14 +122,14 @@ test("time in which nothing was to be sent does not look like a low limit", () =
 });
 
 describe("when the next request may go", () => {
-  /** How many go at that time, without an answer to any of them. */
+  /** How many requests may be sent at that time, without a response to any of them. */
   function allowed(pace: Pace, now: number): number {
     let count = 0;
     for (; count < 50 && pace.wait(now) === 0; count += 1) pace.sent(now);
     return count;
   }
 
-  /** So many were sent and answered at the time 0, without a word about a limit. */
+  /** The number of requests with a response at the time 0, without information about a limit. */
   function after(accepted: number): Pace {
     const pace = new Pace();
     for (let n = 0; n < accepted; n += 1) pace.ended(pace.sent(0), 0, {});
@@ -161,7 +161,7 @@ describe("when the next request may go", () => {
     refuse(pace, 1_000, 1_000);
     expect(allowed(pace, 2_000)).toBe(1);
     expect([pace.wait(2_000), pace.wait(2_250), pace.wait(2_500)]).toEqual([500, 250, 0]);
-    // Time alone saves nothing up.
+    // Time alone does not allow more requests.
     expect(allowed(pace, 60_000)).toBe(1);
   });
 
@@ -320,7 +320,7 @@ describe("when the next request may go", () => {
     refuse(paused, 1_000, 1_000);
     paused.idled(12_000);
     paused.ended(paused.sent(12_000), 12_000, {});
-    // Since the refusal at 1000: one second of pause and one of work.
+    // Since the 429 at 1000: one second of pause and one second of requests.
     refuse(paused, 13_000, 1_000);
     paused.sent(14_000);
     expect(paused.wait(14_000)).toBe(2_000);

@@ -24,14 +24,14 @@ const campaigns: Listing<Item> = {
 };
 
 interface Asked {
-  /** NaN when no page was asked for. */
+  /** NaN if no page was requested. */
   page: number;
   perPage: number;
-  /** From 1: which reading of this page it is. */
+  /** The number of the attempt to read this page, from 1. */
   reading: number;
 }
 
-/** A service whose one listing answers what `answer` says. */
+/** A service with one listing, whose responses come from `answer`. */
 function service(answer: (asked: Asked) => unknown) {
   const queries: string[] = [];
   const readings = new Map<number, number>();
@@ -61,7 +61,7 @@ function service(answer: (asked: Asked) => unknown) {
   return { client, queries, most: () => most };
 }
 
-/** An honest envelope around `all`. */
+/** A correct envelope for `all`. */
 function envelope(all: readonly Item[], { page, perPage }: Asked, largest = 100): Record<string, unknown> {
   const size = Math.min(perPage || 10, largest);
   return {
@@ -229,7 +229,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
 });
 
 describe("a listing is bounded in sum", () => {
-  /** Pages as large as one may be, each with one honest record. */
+  /** Pages of the maximum size, each with one valid record. */
   function largePages(total: number) {
     const padding = "x".repeat(largestResponse - 1_000);
     let requests = 0;

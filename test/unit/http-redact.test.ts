@@ -21,7 +21,7 @@ describe("masking", () => {
     [["abc", "def"], "abcdef", `${mask}${mask}`],
     [["ab cd ef"], "it is ab \n cd\t\tef", `it is ${mask}`],
     [["one          two"], "a          b", "a          b"],
-    // Seven characters are no part of a secret, nor are eight with a space around it.
+    // Seven characters do not count as a part of a secret, nor do eight with a space at an end.
     [[" abcdefgh"], "it abcdefg", "it abcdefg"],
     [["abc"], btoa("it is abc"), btoa("it is abc")],
     [["abcdef"], btoa("it is abcdef"), mask],

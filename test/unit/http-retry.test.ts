@@ -60,7 +60,7 @@ describe("after how long", () => {
     [1, 0.5, "Tue, 01 Jan 2030 11:00:00 GMT", 250],
     [1, 0.5, "Tue, 99 Foo 2030 11:00:00 GMT", 250],
     [1, 0.5, "-Tue, 01 Jan 2030 12:00:07 GMT", 250],
-    // The zone of this old form is not stated: the machine's own would be taken.
+    // This old form has no time zone, so the time zone of the machine would be used.
     [1, 0.5, "Tue Jan  1 12:00:07 2030", 250],
     [1, 0.5, "Tue, 01 Jan 2030 12:00:07 GMT-1", 250],
     [1, 0.5, "Tue, 01 Jan 2030 12:00:07", 250],

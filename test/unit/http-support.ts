@@ -20,7 +20,7 @@ import { rejection, closeAfterTest } from "../support/after-test.js";
 
 export const token = canaries.token;
 
-/** Sleeps at once, and its time moves on by what was slept. */
+/** A clock that sleeps without waiting, and advances by the time slept. */
 export class FakeClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly slept: number[] = [];
@@ -74,7 +74,7 @@ export async function serve(
   return { ...(await listening(server)), seen };
 }
 
-/** A server that gets bare sockets, for answers no HTTP library would write. */
+/** A server with plain sockets, for responses that no HTTP library would send. */
 export async function serveSockets(meet: (socket: Socket, index: number) => void): Promise<TestServer> {
   let index = 0;
   const server = createSocketServer((socket) => {
@@ -129,7 +129,7 @@ export async function deadUrl(): Promise<string> {
 export type Script =
   { status: number; body?: unknown; headers?: Record<string, string> } | { fails: TransportErrorKind };
 
-/** Answers one line of the script a request; the last line for all that follow. */
+/** Responds to each request with the next line of the script. The last line is repeated. */
 export function scripted(...script: Script[]): Transport & { sent: TransportRequest[] } {
   const sent: TransportRequest[] = [];
   return {
@@ -144,7 +144,7 @@ export function scripted(...script: Script[]): Transport & { sent: TransportRequ
   };
 }
 
-/** A client over a script, with all that it did. */
+/** A client with a scripted transport, and a record of its requests. */
 export function played(
   script: Script[],
   others: Record<string, string> = {},
@@ -193,7 +193,7 @@ export function call(name: string, others: Partial<Call<unknown>> = {}): Call<un
   return { ...found, ...others };
 }
 
-/** The error that a promise must end with. */
+/** The error with which a promise must reject. */
 export async function failed(asked: Promise<unknown>): Promise<VoicecallError> {
   const error = await rejection(asked);
   lookAtThrown("the client's error", error);

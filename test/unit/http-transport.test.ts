@@ -114,7 +114,7 @@ describe("failures", () => {
     const shared = transport();
     await new Promise((resolve) => setImmediate(resolve));
     const sending = shared.send(get(`${server.url}/late`, { method: "POST", body: "{}", timeout: 1 }));
-    // Holds the event loop, which then runs the timer before it learns of the connection.
+    // Blocks the event loop, which then runs the timer before it handles the connection.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     expect(await failure(sending)).toMatchObject({ kind: "not-sent", message: "connecting took too long" });
     await shared.send(get(`${server.url}/next`, { method: "POST", body: "{}" }));
@@ -158,7 +158,7 @@ describe("failures", () => {
     const held = heldTimeout();
     const server = await opened(serve((_, response) => void response.write("{")));
     const sending = failure(transport().send(get(server.url, { timeout: held.ms })));
-    // undici tells of each head that it has received.
+    // undici publishes an event for each received head.
     await new Promise<void>((resolve) => subscribe("undici:request:headers", () => resolve()));
     held.end();
     const error = await sending;

@@ -1,4 +1,4 @@
-/** The check that the release workflow makes first. */
+/** The check with which the release workflow begins. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

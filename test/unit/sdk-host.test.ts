@@ -11,7 +11,7 @@ const requireFromString = createRequire(path.resolve("package.json"))("require-f
   code: string,
 ) => { handler(): unknown };
 
-/** As the host runs it. */
+/** Runs the provider text as the host does. */
 const run = (text: string): unknown => requireFromString(text).handler();
 
 function programWith(files: Record<string, string>): void {

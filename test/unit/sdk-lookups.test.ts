@@ -27,7 +27,7 @@ const service = {
   offline: false,
 };
 
-/** What a program sees when an engine runs it: a monitor that is not Pulumi's mocks. */
+/** The monitor of a program that an engine runs, which is not Pulumi's mocks. */
 async function engine(preview = false): Promise<void> {
   await mocked({ preview });
   const hidden = { has: (monitor: object, key: string) => key !== "mocks" && key in monitor };

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 export interface Registered extends pulumi.runtime.MockResourceArgs {
-  /** Kept as the engine gets it: secrets are still marked. */
+  /** The inputs as the engine receives them, with marked secrets. */
   inputs: Record<string, unknown>;
 }
 
@@ -12,7 +12,7 @@ export async function mocked({
   call = () => ({}),
 }: {
   preview?: boolean;
-  /** Of what is created; empty: unknown. */
+  /** The id of a created resource; empty if it is unknown. */
   id?: string;
   call?: (args: pulumi.runtime.MockCallArgs) => Record<string, unknown>;
 } = {}): Promise<Registered[]> {
@@ -32,7 +32,7 @@ export async function mocked({
   return registered;
 }
 
-/** What an output comes to be. All its promises are awaited: each of them tells of a failure. */
+/** The resolved value of an output. Awaits all of its promises, because each may reject. */
 export async function settled<T>(
   output: pulumi.Output<T>,
 ): Promise<{ value: T; known: boolean; secret: boolean }> {

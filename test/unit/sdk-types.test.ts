@@ -11,7 +11,7 @@ import {
 } from "../../sdk/index.js";
 import { Account, type LeadArgs, type MidCallToolArgs, type Voice } from "../../sdk/index.js";
 
-// What the compiler says is the test: a line that it must refuse and does not is an error of `tsc`.
+// The compiler is the test: `tsc` fails if it accepts a line that it must reject.
 declare const assistant: AssistantArgs;
 declare const tool: MidCallToolArgs;
 declare const lead: LeadArgs;

@@ -63,13 +63,13 @@ test.each(rows.map((row) => [nameOf(row), row] as const))("%s", async (_name, ro
 const isOf = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace("{id}", "\\d+")}$`).test(path);
 
-/** The engine warns of what a killed command was about; of a killed host it knows nothing. */
+/** The engine warns about the operation of a killed command, but not after a killed host. */
 function expectWarning(next: CommandResult, { request, moment, victim }: Row): void {
   if (victim === "host") expect(next.all).not.toMatch(/pending operations|interrupted while/);
   else if (moment !== "answered") expect(next.all).toContain(`, ${SAID.interrupted[request.during]}`);
 }
 
-/** Follows what the error says. */
+/** Follows the advice of the error. */
 async function adopt(next: CommandResult, request: Request, emulator: Emulator, stack: Stack): Promise<void> {
   const name = NAMES[request.path as keyof typeof NAMES];
   expect(name, next.all).toBeDefined();
@@ -83,7 +83,7 @@ async function adopt(next: CommandResult, request: Request, emulator: Emulator, 
   expect(writes(emulator).filter(({ method }) => method === "PUT")).toEqual([]);
 }
 
-/** All is as declared, nothing is there twice, and no campaign was started twice. */
+/** Everything matches the program, no object exists twice, and no campaign was started twice. */
 async function expectAllOnce(stack: Stack, emulator: Emulator, variant: number): Promise<void> {
   const { tools, assistants, leads, campaigns } = emulator.state;
   expect([tools.length, assistants.length, leads.length]).toEqual([1, 1, 1]);

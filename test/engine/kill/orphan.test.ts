@@ -1,6 +1,6 @@
 /**
- * `pulumi` dies while a write waits; people cancel, change the program and run it again. The provider host that was left
- * behind ends without sending that write. A few rows run in `npm test`, all of them with KILLS=all.
+ * `pulumi` is killed while a write waits, and the user cancels, changes the program and runs it again. The provider host
+ * that is still running exits without sending that write. `npm test` runs a few rows, and KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import { onceAnswered } from "../../support/answered.js";
@@ -16,7 +16,7 @@ const weather = (timeout: number): string =>
 const spring = (state: string): string => `new CampaignState("spring", { campaign: 1, state: "${state}" });`;
 
 interface Story {
-  /** What is applied first, if anything. */
+  /** The program that is applied first, if any. */
   before?: string;
   killed: string;
   after: string;
@@ -68,7 +68,7 @@ const rows: [string, Row][] = ORPHANS.flatMap((orphan) =>
     ]),
   ),
 );
-/** Every write, and every death, but not all pairs: how `pulumi` dies makes no difference to what waits. */
+/** Every write and every way to kill `pulumi`, but not every pair, since a waiting write does not depend on the way. */
 const SOME = rows.filter(
   ([name, { death }]) => death === "SIGKILL" || /^(start answered 429|delete answered 503),/.test(name),
 );

@@ -1,4 +1,4 @@
-/** What the engine says of operations that a killed command left pending, and how that ends. */
+/** The engine's messages about operations that a killed command left pending, and how to clear them. */
 import { expect, test } from "vitest";
 import { count } from "../../support/engine-world.js";
 import { type Stack, must } from "../../support/engine.js";
@@ -61,7 +61,7 @@ if (ALL_KILLS) {
 
   test("only up and destroy speak of it: preview, refresh and up --refresh do not, and end nothing", async () => {
     const { emulator, stack, id, naming } = await afterKilledCreate();
-    // A preview asks for no lock.
+    // A preview needs no lock.
     for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
       expect(must(preview).all).not.toMatch(ANY_WARNING);
       expect(preview.all).toContain(`Applying this will fail`);

@@ -1,5 +1,5 @@
 /**
- * What a kill leaves, row by row. `kill.test.ts` holds each row against the real engine, and `npm run generate` renders
+ * The result of each kill. `kill.test.ts` compares each row with the real engine, and `npm run generate` writes
  * docs/kills.md from this file.
  */
 
@@ -17,7 +17,7 @@ export const VICTIMS = { command: "`pulumi`", host: "the provider host" } as con
 export type Victim = keyof typeof VICTIMS;
 
 export interface Outcome {
-  /** What the next command says and does, for people. */
+  /** The messages and actions of the next command, for the page. */
   says: string;
   /** True: it fails, naming the object that is there; the one after it, with `adoptId`, does the rest. */
   stops: boolean;
@@ -55,7 +55,7 @@ export interface Request {
   during: "create" | "update" | "destroy";
   method: "POST" | "PUT" | "DELETE";
   path: string;
-  /** For people: what the request does. */
+  /** What the request does, for the page. */
   does: string;
   /** What reads it back, where its own answer does not show all. */
   readBack?: string;
@@ -182,7 +182,7 @@ export const ORPHANS: readonly Orphan[] = [
   },
 ];
 
-/** What ends `pulumi` without a word to its host: `kill -9` or a full memory, a closed terminal, Ctrl-\. */
+/** Signals that end `pulumi` without a message to its host: `kill -9` or out of memory, a closed terminal, Ctrl-\. */
 export const DEATHS = ["SIGKILL", "SIGHUP", "SIGQUIT"] as const;
 
 export interface Row {

@@ -1,2 +1,2 @@
-/** `npm run soak` runs every row; `npm test` those that tell most. */
+/** `npm run soak` runs every row, and `npm test` runs the most informative ones. */
 export const ALL_KILLS = process.env["KILLS"] === "all";

@@ -1,6 +1,6 @@
-/** What the engine and the provider say, in their own words: the tests look for them, docs/kills.md quotes them. */
+/** Messages of the engine and the provider. The tests search for them, and docs/kills.md quotes them. */
 export const SAID = {
-  /** The provider, of an object with id N. */
+  /** The provider's message about an object with id N. */
   named: "(id N), and nothing was changed. To adopt it, set adoptId: N",
   eof: "error reading from server: EOF",
   locked: "error: the stack is currently locked by 1 lock(s).",

@@ -8,7 +8,7 @@ import { kill } from "../../support/processes.js";
 import { program } from "./program.js";
 import type { Moment, Row } from "./rows.js";
 
-/** A stack whose command, or whose provider host, was killed at the moment of the row. */
+/** A stack after its command or its provider host was killed at the moment of the row. */
 export interface Killed {
   emulator: Emulator;
   stack: Stack;

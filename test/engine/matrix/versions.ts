@@ -57,7 +57,7 @@ export const eachVersionOnce: Pair[] = [sdks.oldest, sdks.pinned, sdks.newest].m
 
 export async function install({ sdk, node }: Pair): Promise<Installed> {
   const sdkModules = await installed(SDK, sdk);
-  // npm's package `node` brings the program by a script of its own, from the same registry.
+  // npm's package `node` installs the program with its own script, from the same registry.
   return { sdkModules, nodeFolder: path.join(await installed("node", node), "node", "bin") };
 }
 
@@ -86,7 +86,7 @@ async function installOnce(what: string): Promise<string> {
   try {
     renameSync(folder, home);
   } catch (error) {
-    // Another process was quicker.
+    // Another process has already installed it.
     if (!existsSync(modules)) throw error;
   }
   return modules;

@@ -1,6 +1,6 @@
 /**
- * Every place of a program where a value can stand, derived from the field tables: fields, items of arrays and their
- * keys, options. A new field is covered as soon as it has a row.
+ * Every place in a program for a value, derived from the field tables: fields, items of arrays and their keys, options.
+ * A new field is covered as soon as it has a row.
  */
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
@@ -17,13 +17,13 @@ export interface Place {
   /** A valid program without the value. */
   base: Props;
   property: string;
-  /** As a program would spell it, `headers[0].name`. */
+  /** As in a program, `headers[0].name`. */
   text: string;
-  /** Absent where no field knows the property. */
+  /** Absent for a property without a field. */
   field?: Field;
   /** The value may be shown in errors. */
   shown: boolean;
-  /** Below it every key is the user's. */
+  /** Whether users choose the keys below it. */
   freeForm: boolean;
   /** All properties, with the value in this place. */
   props(value: unknown): Props;
@@ -31,7 +31,7 @@ export interface Place {
 
 export const program = (kind: Kind, props: Props): Program => ({ it: { kind, props } });
 
-/** Puts a value somewhere below a valid one; keys are defined, since assigning to `__proto__` would not make one. */
+/** Puts a value somewhere below a valid one. Defines keys, since assigning to `__proto__` would not create one. */
 function within(holder: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -44,7 +44,7 @@ function within(holder: unknown, path: readonly (string | number)[], value: unkn
 export const withKey = (bag: object, key: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries([...Object.entries(bag).filter(([name]) => name !== key), [key, value]]);
 
-/** What a valid value of some type may be: the first that fits is taken. */
+/** Candidates for a valid value of a type. The first that fits is used. */
 const CANDIDATES: unknown[] = [
   "started",
   "a_name",
@@ -127,7 +127,7 @@ function typeAt(type: z.ZodType, path: readonly (string | number)[]): z.ZodType 
   }, type);
 }
 
-/** Properties that no field knows, and those of JavaScript's own objects. */
+/** Properties without a field, and the properties of JavaScript's own objects. */
 export const STRANGERS = [
   "nobodyKnows",
   "uuid",

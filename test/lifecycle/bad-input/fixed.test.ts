@@ -26,7 +26,7 @@ async function judged(place: Place, value: unknown): Promise<string[]> {
   return [...wrong, ...polluted()].map((what) => `${brief(place.text)} = ${brief(value)}: ${what}`);
 }
 
-/** Half characters are escaped by JSON, whole ones are not. */
+/** JSON escapes unpaired surrogates, but not complete characters. */
 const isLost = (value: unknown): boolean =>
   /"(__proto__|__pulumiOutput)":|\\ud[89a-f]/.test(JSON.stringify(value));
 

@@ -1,4 +1,4 @@
-/** What the random ones and the sweep have found, each by name. */
+/** Bugs that the random tests and the sweep have found, one test for each. */
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { assistant, lead, tool, succeeded, unchanged, test, oneStep } from "../../support/world.js";
 import { type Place, places, program, withKey } from "./fields.js";

@@ -1,4 +1,4 @@
-/** Ids that play tricks, in state or given to `get`: refused before any request, in words. */
+/** Malformed ids, in state or passed to `get`, are rejected with a message before any request. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtures } from "../../kinds/index.js";
 import type { Outcome, Program } from "../../support/engine-part.js";

@@ -1,9 +1,9 @@
-/** What a text for the user must and must not be. */
+/** Rules for messages to the user. */
 import { CANARY } from "./values.js";
 
 const LONGEST = 2000;
 
-/** Words of zod and of JavaScript, which tell a user nothing. */
+/** Words of zod and JavaScript, which mean nothing to a user. */
 const INSIDES =
   /Expected \w+, received|invalid_\w+|Invalid input|Unrecognized key|Cannot read prop|Cannot convert|is not a function|is not iterable|\w+Error\b|call stack|\[object |undefined|\n\s+at /;
 
@@ -12,13 +12,13 @@ const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202
 export interface Expected {
   /** What a failure must name, `headers[0].name` or a part of it. */
   names?: string;
-  /** The value may be repeated. */
+  /** Whether the message may contain the value. */
   shown?: boolean;
-  /** The value itself holds such words. */
+  /** Whether the value itself contains such words. */
   said?: string;
 }
 
-/** What is wrong with an error or a line, in words. */
+/** The rules that an error or a line breaks, as text. */
 export function wording(text: string, { names, shown = false }: Expected = {}): string[] {
   const start = `"${text.slice(0, 400)}"`;
   const wrong: string[] = [];
@@ -32,12 +32,12 @@ export function wording(text: string, { names, shown = false }: Expected = {}): 
   return wrong;
 }
 
-/** What the program itself calls "undefined" may be repeated between quotes. */
+/** A name "undefined" from the program may be in the message, in quotes. */
 const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
 
 const clean = { object: Reflect.ownKeys(Object.prototype), array: Reflect.ownKeys(Array.prototype) };
 
-/** Nothing may have been added to the objects that all others stand on. */
+/** Nothing may have been added to the prototypes of all objects. */
 export function polluted(): string[] {
   const added = [
     ...Reflect.ownKeys(Object.prototype).filter((key) => !clean.object.includes(key)),

@@ -13,7 +13,7 @@ import { brief } from "./values.js";
 const PATHS =
   /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns(\/update-status)?)$/;
 
-/** What the account alone can tell. */
+/** Mistakes that only the account shows. */
 const LOOKED_UP = / is not in the account| is the name of \d+ | cannot be looked up | is a Caller ID number/;
 
 export type How = "create" | "update";
@@ -54,7 +54,7 @@ export class Ground {
       VOICECALL_BASE_URL: this.emulator.address,
       ...(online && { VOICECALL_ACCESS_TOKEN: this.emulator.token }),
     };
-    // Without a token the form of the service is known by the setting only.
+    // Without a token, only the setting shows the form of the service.
     const config = online ? {} : { "voicecall:apiForm": form };
     const engine = new EnginePart({ env, config, clock: this.clock });
     engine.transport = this.transport;
@@ -120,7 +120,7 @@ export class Ground {
     this.#expect("destroy", await engine.destroy());
   }
 
-  /** Without a token the same is found, but for what has to be looked up; and nothing is sent. */
+  /** Without a token, the same mistakes are found except those that need a look-up, and nothing is sent. */
   async #offline({ form }: Place, declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
     const sent = this.emulator.requests().length;
     const { errors } = await this.engine(false, form).preview(declared);
@@ -159,7 +159,7 @@ export class Ground {
   }
 }
 
-/** What may be referred to by an id that preview takes on trust. */
+/** Properties that may refer to an object by an id that preview does not check. */
 const BY_ID = ["tools", "campaign", "knowledgebase", "builtInTools"];
 
 function isId({ property }: Place, value: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * Random odd values in random places, through the whole life cycle: a clear failure in preview, or the service holds
- * exactly what was declared. BAD_INPUT_RUNS says how many, SEED repeats a run.
+ * Random odd values in random places, through the whole life cycle: either preview fails clearly, or the service stores
+ * exactly what was declared. BAD_INPUT_RUNS sets the number, and SEED repeats a run.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

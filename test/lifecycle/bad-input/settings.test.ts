@@ -1,4 +1,4 @@
-/** Odd settings: each is taken as docs/settings.md says, or refused by name, with its source and what is allowed. */
+/** Odd settings: each works as docs/settings.md describes, or is rejected with its name, source and allowed values. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EnginePart } from "../../support/engine-part.js";

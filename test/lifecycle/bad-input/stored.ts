@@ -1,4 +1,4 @@
-/** What the service must hold for a declared value, in the local service's own names (spec 2 and 4). */
+/** The stored value for a declared value, with the names of the local service (spec 2 and 4). */
 import { isDeepStrictEqual } from "node:util";
 import type { Kind } from "../../../provider/catalog.js";
 import { fieldsOf } from "../../kinds/index.js";
@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 const contacts = (value: unknown): unknown =>
   (value as Row[]).map(({ phoneNumber, variables = {} }) => ({ phone_number: phoneNumber, variables }));
 
-/** Values that the service keeps under other words. */
+/** Values that the service stores as different words. */
 const OTHERWISE: Record<string, (value: unknown) => unknown> = {
   callsDirection: (value) => (value === "receive" ? "inbound" : "outbound"),
   whoSpeaksFirst: (value) => value === "Customer",
@@ -34,7 +34,7 @@ const unordered = (field: Field, value: unknown): unknown =>
     ? value.map((item: unknown) => JSON.stringify(Object.entries(item as object).sort())).sort()
     : value;
 
-/** What of a declared value the service does not hold, in words. */
+/** The parts of a declared value that the service does not store, as text. */
 export function notHeld(
   { kind, form, property }: { kind: Kind; form: ApiForm; property: string },
   value: unknown,

@@ -1,7 +1,7 @@
-/** Values that are never intended, and odd but valid ones. */
+/** Values that are always mistakes, and odd but valid values. */
 import fc from "fast-check";
 
-/** In every text that may be private, so that an echo is seen. */
+/** A mark in every text that may be private, so that tests detect it in messages. */
 export const CANARY = "canary-51f0-private";
 
 const parsed = (text: string): unknown => JSON.parse(text) as unknown;
@@ -48,7 +48,7 @@ export const KEYS = [
   "k".repeat(5000),
 ];
 
-/** Of these, what Pulumi would lose or take for its own. */
+/** The values among these that Pulumi would drop, or read as its own marks. */
 export const UNCARRIED = ["__proto__", "__pulumiOutput", "\uD800"];
 
 export const URLS = [
@@ -194,7 +194,7 @@ const WHOLES: unknown[] = [
   { a: { b: CANARY, c: [1, -0, null, "", " ", {}, []] } },
 ];
 
-/** The fixed ones: each is played on each place. */
+/** The fixed values. Each is tried in each place. */
 export const VALUES: readonly unknown[] = [
   ...WHOLES,
   ...NUMBERS,
@@ -244,12 +244,12 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: json },
 );
 
-/** Free-form objects: more of them are right than of anything else. */
+/** Free-form objects, which are valid more often than other values. */
 export const freeForm: fc.Arbitrary<unknown> = fc
   .array(fc.tuple(anyKey, json), { maxLength: 5 })
   .map((pairs) => Object.fromEntries(pairs));
 
-/** How a value may stand in an error of a test: bounded. */
+/** A value for an error of a test, with limited length. */
 export function brief(value: unknown): string {
   let text: string;
   try {

@@ -1,8 +1,8 @@
-/** Histories that once went against a rule, shrunk: played before all others. */
+/** Reduced histories that once broke a rule. They are played first. */
 import type { Event } from "./history.js";
 
 export const found: readonly Event[][] = [
-  // A start that was refused was not carried out, and the next apply sends it.
+  // A rejected start had no effect, and the next apply sends it.
   [
     { do: "edit", program: { spring: 0 } },
     { do: "up", refresh: false, strikes: [] },

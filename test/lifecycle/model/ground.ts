@@ -23,7 +23,7 @@ export class Ground {
     return new Ground(await startService({ clock }), clock, network);
   }
 
-  /** As new. A killed host sends nothing more, so once every request has ended none reaches the next history. */
+  /** Resets everything. A killed host sends nothing more, so after all requests have ended, none reaches the next history. */
   async clear(form: Form): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
     this.emulator.reset({ state: true });

@@ -1,4 +1,4 @@
-/** Plays a history on the harness and says, in words, what went against the rules. */
+/** Plays a history with the harness, and returns the broken rules as text. */
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator } from "../../../emulator/index.js";
 import { takeLeaks } from "../../support/canary-watch.js";
@@ -9,12 +9,12 @@ import { type Chosen, members, objectsOf, programOf, SLOTS, type Slot } from "./
 
 export class History {
   #chosen: Chosen = {};
-  /** Slots whose last create ended without a word on whether there is an object now: a person would not drop them. */
+  /** Slots whose last create has an unknown outcome. A user would not remove these from the program. */
   readonly #doubtful = new Set<Slot>();
   readonly #texts: string[] = [];
   readonly wrong: string[] = [];
   #ordered = "";
-  /** The lead was created and stayed declared: it must not be created again when it is gone. */
+  /** The lead was created and is still declared, so it must not be created again if it is gone. */
   #leadMade = false;
 
   private constructor(
@@ -89,11 +89,11 @@ export class History {
     this.#hear(outcome);
     const sent = this.emulator.requests().slice(before);
     const starts = sent.filter(({ body }) => (body as { action?: string } | undefined)?.action === "start");
-    // What was refused was not carried out, and may be sent again; what may have been processed is not.
+    // A rejected start may be sent again. A start that may have been processed must not.
     const processed = starts.filter(({ status }) => status === null || status < 400 || status >= 500);
     if (processed.length > (ordersAnew ? 1 : 0))
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
-    // An action that was lost together with its process leaves no trace.
+    // If an action is lost and its process is killed, state has no record of it.
     const [campaign] = objectsOf(this.emulator, "spring");
     const isForgotten = outcome.killed === "spring" && campaign!["status"] !== "in-progress";
     const isOrdered = outcome.steps.some(({ name }) => name === "spring") || processed.length > 0;
@@ -124,7 +124,7 @@ export class History {
     this.wrong.push(...takeLeaks());
   }
 
-  /** Faults are over: at most two applies, besides those that an error's advice to adopt asks for. */
+  /** After the faults: applies at most twice, in addition to the applies that an error requests in order to adopt. */
   async #end(): Promise<void> {
     const { clock } = this.engine;
     this.emulator.faults.clear();

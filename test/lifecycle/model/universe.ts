@@ -1,4 +1,4 @@
-/** A small world of resources, each in four variants: what a program says of it, and what the service must then hold. */
+/** A few resources, each in four variants: the declaration, and the object that the service must then have. */
 import type { Emulator } from "../../../emulator/index.js";
 import { canaries } from "../../support/canaries.js";
 import type { Declared, Program } from "../../support/engine-part.js";
@@ -97,7 +97,7 @@ export const members: Record<Slot, Member> = {
   },
 };
 
-/** The program, with what adoption asked for. Tools stand before the assistants that use them. */
+/** The program, with the options for adoption. Tools come before the assistants that use them. */
 export function programOf(chosen: Chosen, adopted: Partial<Record<Slot, number>> = {}): Program {
   const declared = SLOTS.flatMap((slot): [string, Declared][] => {
     const variant = chosen[slot];
@@ -114,7 +114,7 @@ export function programOf(chosen: Chosen, adopted: Partial<Record<Slot, number>>
   return Object.fromEntries(declared);
 }
 
-/** The objects in the service that a slot's program means. */
+/** The objects in the service that belong to a slot. */
 export const objectsOf = (emulator: Emulator, slot: Slot): Row[] =>
   members[slot]
     .rows(emulator)

@@ -1,4 +1,4 @@
-/** A cell again, with an `onError` hook that has what failed repeated: never better or worse than a second `up`. */
+/** Plays a cell with an `onError` hook that retries. The result must never be better or worse than after a second `up`. */
 import type { ErrorHook } from "../../support/error-hook.js";
 import type { Kind } from "./kinds.js";
 import { type Outcome, broken, outcomeOf } from "./outcome.js";
@@ -7,7 +7,7 @@ import { play } from "./play.js";
 import { violations } from "./rules.js";
 import type { Stage } from "./stage.js";
 
-/** What a second `up` without a hook could have led to as well. */
+/** Outcomes that a second `up` without a hook could also have. */
 const DONE: readonly Outcome[] = ["done", "done: found", "done: gone"];
 
 export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const led = outcomeOf(column, hooked);
     const told = [
-      // What the service refused may be sent again; what it may have processed shows in `processed`.
+      // A rejected request may be sent again. Requests that the service processed are counted in `processed`.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
       ...broken(led, hooked),
       ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),

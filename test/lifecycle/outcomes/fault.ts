@@ -1,4 +1,4 @@
-/** The form of a row: a fault, how it is written as a rule, and which columns it can strike. */
+/** The type of a row: a fault, its rule, and the columns that it applies to. */
 import type { Fault as RuleFault, FaultRule } from "../../../emulator/index.js";
 import type { Column, Kind } from "./kinds.js";
 import type { Trap } from "./stage.js";
@@ -16,7 +16,7 @@ type Where = (column: Column, kind: Kind) => boolean;
 
 const everywhere: Where = () => true;
 
-/** Strikes the first request of its kind, or all with `times: undefined`. */
+/** Applies to the first matching request, or to all with `times: undefined`. */
 export function rule(
   title: string,
   fault: RuleFault | ((kind: Kind, column: Column) => RuleFault),
@@ -44,7 +44,7 @@ export function rule(
 
 export const always = { times: undefined };
 
-/** The answer, or the request, is held back until the client gives up. */
+/** Holds back the response or the request until the client gives up. */
 export function silence(title: string, fault: RuleFault, more: Partial<Written> = {}): Fault {
   const spoken = rule(title, fault, more);
   return { ...spoken, trap: (column, kind) => ({ ...spoken.trap(column, kind), hangs: true }) };
@@ -58,12 +58,12 @@ export function refused(title: string, times: number): Fault {
   };
 }
 
-/** A rule for every path, laid when the column's own request is about to be sent. */
+/** A rule for every path, added just before the column's request is sent. */
 export function fromThereOn(title: string, fault: RuleFault, strikes: Where = everywhere): Fault {
   return { title, strikes, trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }) };
 }
 
-/** The listing of the kind lags behind, and something may happen to the column's own request besides. */
+/** Makes the listing of the kind lag, with further faults for the column's request. */
 export function lagging(title: string, listLagMs: number, besides: RuleFault[], strikes: Where): Fault {
   return {
     title,

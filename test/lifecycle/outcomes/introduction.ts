@@ -1,9 +1,9 @@
-/** docs/faults.md: what users read of the tables. */
+/** docs/faults.md: the summary of the tables for users. */
 import type { FaultRule } from "../../../emulator/index.js";
 import { MADE, legend } from "./page.js";
 import { summary } from "./summary.js";
 
-/** The answer to the first create of an assistant is lost. */
+/** Loses the response to the first create of an assistant. */
 export const example: FaultRule = { method: "POST", path: "/user/assistant", times: 1, fault: "cut-after" };
 
 /** @param pages the snapshots of the kinds */

@@ -13,17 +13,17 @@ export type Row = Record<string, unknown>;
 const PRIVATE = { header: canaries.header, prompt: canaries.prompt, plan: canaries.variable };
 
 export interface Column {
-  /** Heads a column of a table. */
+  /** The heading of the column. */
   title: string;
   command: "preview" | "up" | "refresh" | "destroy";
   /** The program applied before the command. */
   before: Program;
   program: Program;
-  /** The request that is struck. */
+  /** The request that the fault applies to. */
   at: Place;
-  /** It is struck only when it comes after this one. */
+  /** The fault applies only after this request. */
   after?: Place;
-  /** What the service is to hold after a success; undefined: no object. */
+  /** The object that the service must have after a success; undefined: none. */
   leaves: Row | undefined;
   /** The object before the command. */
   found: Row | undefined;
@@ -66,11 +66,11 @@ interface Making {
   create: string;
   listing: string;
   item: string;
-  /** Where one object is read by itself. */
+  /** The route that reads a single object. */
   one?: string;
   /** A listing of names that preview looks up. */
   names?: string;
-  /** What a delete looks at first. */
+  /** The listing that a delete reads first. */
   users?: string;
   readsBackCreate?: boolean;
 }

@@ -1,11 +1,11 @@
-/** The few words in which a cell of the table is told, and what each of them promises. */
+/** The words for the outcome of a cell, and what each of them promises. */
 import type { Column } from "./kinds.js";
 import type { Played, Step } from "./play.js";
 
 interface Word {
   /** For the legend. */
   means: string;
-  /** What a person may have to do afterwards, in this order. */
+  /** The steps that a user may have to take afterwards, in this order. */
   then: Step[][];
 }
 
@@ -79,7 +79,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
     : "fails: carried out";
 }
 
-/** What the word promises and this cell does not keep. */
+/** The promises of the outcome that this cell breaks. */
 export function broken(outcome: Outcome, { steps }: Played): string[] {
   const { then } = words[outcome];
   const kept = then.some((way) => way.join() === steps.join());

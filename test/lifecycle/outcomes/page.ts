@@ -1,4 +1,4 @@
-/** A kind's page: its two tables, and below them everything that was said. */
+/** The page of a kind: its two tables, followed by all messages. */
 import path from "node:path";
 import type { Fault } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
@@ -73,7 +73,7 @@ function told({ outcome, played }: Cell, said: Said): string {
   return `${outcome}${times}${number}`;
 }
 
-/** The rule without method and path; what it quotes at length is left out. */
+/** The rule without method and path. Long texts are left out. */
 function written(kind: Kind, { fault, column }: Cell): string {
   const { rules, refused } = fault.trap(column, kind);
   if (refused !== undefined) return '{"refuseMs": …}';
@@ -84,7 +84,7 @@ function written(kind: Kind, { fault, column }: Cell): string {
     .join(", ");
 }
 
-/** Texts in the order in which they are first said, each once. */
+/** Distinct texts, in the order of their first use. */
 class Said {
   readonly #texts = new Map<string, string>();
 
@@ -104,7 +104,7 @@ class Said {
   }
 }
 
-/** What is left of a text without the operation that it begins with. */
+/** The text without the operation at its beginning. */
 const alike = (text: string): string =>
   text
     .replaceAll(/^(check|compare|create|read|update|delete|start|stop)( [^:]*?)(?: \(id \d+\))?: /gm, "$2: ")

@@ -1,4 +1,4 @@
-/** Plays one cell: a command under a fault, what it leaves, and the way back once the fault is over. */
+/** Plays one cell: a command with a fault, its result, and the repair after the fault has ended. */
 import { isDeepStrictEqual } from "node:util";
 import type { Outcome, Program, Props, Stored } from "../../support/engine-part.js";
 import type { ErrorHook } from "../../support/error-hook.js";
@@ -12,7 +12,7 @@ export interface Left {
   state: "nothing" | "as before" | "as declared" | "half-made" | "marked as gone";
 }
 
-/** What a person did after the fault, to get what the program declares. */
+/** What a user does after the fault so that the service matches the program. */
 export type Step = "up" | "up --refresh" | "adoptId" | "trigger" | "destroy";
 
 export interface Played {
@@ -23,21 +23,21 @@ export interface Played {
   left: Left;
   /** How often the request of the column was sent. */
   sent: number;
-  /** How often it arrived and was not turned away by a limit: then it may have been processed. */
+  /** How often it arrived and was not rejected by a rate limit, so that it may have been processed. */
   risked: number;
-  /** How many objects it made, or how many orders were carried out. */
+  /** How many objects it created, or how many actions the service performed. */
   processed: number;
-  /** Milliseconds that were waited. */
+  /** Total waiting time, in milliseconds. */
   waited: number;
   steps: Step[];
-  /** What is still wrong after them. */
+  /** What still differs after these steps. */
   unmended: string[];
-  /** Everything that anybody could read, in full. */
+  /** All printed and thrown texts, in full. */
   texts: string[];
   ids: number[];
 }
 
-/** @param errorHook of the struck command; the ones that mend have none */
+/** @param errorHook for the command with the fault; the commands that repair have none */
 export async function play(
   stage: Stage,
   kind: Kind,
@@ -60,7 +60,7 @@ export async function play(
     struck,
     succeeded: outcome.errors.length === 0,
     errors: outcome.errors,
-    // What is said before every start is no word about the fault.
+    // Preview shows this line before every start, so it is not about the fault.
     lines: outcome.lines.filter((line) => !line.includes(": applying this will START the campaign")),
     left: {
       service: inService(rows, before.rows, column),
@@ -106,7 +106,7 @@ function inState(
 ): Left["state"] {
   if (!stored) return "nothing";
   if (stored.outputs["gone"] === true) return "marked as gone";
-  // After a success the engine keeps what a repeated attempt failed with.
+  // After a success, the engine keeps the error of an attempt that was retried.
   const failed = stored.initErrors.length > 0 && errors.length > 0;
   if (failed || stored.outputs["__partial"] !== undefined) return "half-made";
   if (before && isDeepStrictEqual(visible(stored), visible(before))) return "as before";
@@ -129,12 +129,12 @@ interface Way {
   texts: string[];
 }
 
-/** At most two applies, besides what an error asks for. */
+/** Applies at most twice, in addition to the steps that an error names. */
 async function mend(stage: Stage, kind: Kind, column: Column, struck: Outcome, before: Row[]): Promise<Way> {
   const { engine, emulator } = stage;
   const texts: string[] = [];
   const steps: Step[] = [];
-  // A campaign that vanished for good could not be declared any more.
+  // A campaign that is gone for good cannot be declared again.
   if (kind.kind === "CampaignState" && column.command !== "destroy" && kind.rows(emulator).length === 0)
     emulator.state.campaigns.unshift(before[0] as never);
   let { program } = column;
@@ -184,7 +184,7 @@ function advised({ errors, lines }: Outcome, program: Program): { step: Step; pr
   return /pulumi up --refresh/.test(text) ? { step: "up --refresh", program } : undefined;
 }
 
-/** Whether the service holds what the program declares. */
+/** How the objects in the service differ from the program. */
 function unlike(
   { emulator, engine }: Stage,
   kind: Kind,

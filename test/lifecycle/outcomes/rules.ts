@@ -1,4 +1,4 @@
-/** What holds in every cell, whatever the outcome. */
+/** Rules for every cell, whatever its outcome. */
 import type { Column, Kind } from "./kinds.js";
 import type { Played } from "./play.js";
 import { TOKEN } from "./stage.js";
@@ -22,8 +22,8 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   for (const error of errors) {
     if (!kind.named.test(error) && !error.startsWith("campaign: "))
       says(`it does not name the resource: ${error}`);
-    // What a program declares wrongly is named by its property; the engine adds the resource. What is in the way of a
-    // create is told of the resource.
+    // The message for a mistake in the program names the property, and the engine adds the resource. The message for an
+    // object that prevents a create names the resource itself.
     if (
       !/^((check|compare|create|read|update|delete|start|stop|adopt|set) |campaign[: ])/.test(error) &&
       !/^\w+ .*: (the account already has|this run has)/.test(error)
@@ -42,7 +42,7 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   return wrong;
 }
 
-/** A success means that the live object is what the program declares, and that state knows. */
+/** A success means that the live object matches the program, and that state has it. */
 function pretended(kind: Kind, { command, leaves, found }: Column, { left, lines }: Played): string[] {
   const { service, state } = left;
   const told = `the service holds ${service}, the state ${state}`;

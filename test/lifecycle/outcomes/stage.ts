@@ -1,4 +1,4 @@
-/** A service, an engine and the connection between them, used by one cell after another. */
+/** A service, an engine and the connection between them. The cells use them one after another. */
 import {
   type EmulatorOptions,
   type Emulator,
@@ -15,7 +15,7 @@ import { EnginePart, type Program, type Stored } from "../../support/engine-part
 
 export const TOKEN = canaries.token;
 
-/** Nobody listens here. */
+/** An address at which nothing listens. */
 const NOWHERE = "http://127.0.0.1:1";
 
 export interface Place {
@@ -24,17 +24,17 @@ export interface Place {
   path: string;
 }
 
-/** What is laid in the way of one command. */
+/** The faults for one command. */
 export interface Trap {
   at: Place;
   rules: FaultRule[];
-  /** Laid only once this request was answered. */
+  /** The faults begin after the response to this request. */
   after?: Place | undefined;
-  /** Laid when the request is about to be sent, for rules that strike others too. */
+  /** Whether the faults begin just before the request is sent, for rules that also match other requests. */
   atFirstSight?: boolean | undefined;
-  /** Answers that are held back are held back for ever: the client's own timer ends the wait. */
+  /** Whether delayed responses never arrive, so that the client's timer ends the wait. */
   hangs?: boolean | undefined;
-  /** So many requests find nobody who listens. */
+  /** The number of requests whose connection is refused. */
   refused?: number | undefined;
 }
 
@@ -83,7 +83,7 @@ export class Stage {
     await Promise.all([this.#network.close(), this.emulator.close()]);
   }
 
-  /** The world as an apply of this program leaves it, long ago. */
+  /** Sets service and state to the result of an earlier apply of this program. */
   async set(before: Program): Promise<void> {
     const key = JSON.stringify(before);
     this.emulator.reset({ state: true });
@@ -103,7 +103,7 @@ export class Stage {
     this.#countOrders();
   }
 
-  /** Other people's assistants, listed first, so that there are two pages. */
+  /** Adds other assistants before those of the program, so that the listing has two pages. */
   crowd(): void {
     const others = Array.from({ length: 101 }, (_, index) =>
       assistantSchema.parse({ id: 1 + index, name: `Other ${index}`, timezone: "UTC", voice_id: 1 }),
@@ -117,7 +117,7 @@ export class Stage {
     if (!trap.after && !trap.atFirstSight) this.#spring();
   }
 
-  /** How often the trap struck; then it is gone. */
+  /** Removes the faults, and returns how often they applied. */
   lift(): number {
     const struck = this.emulator.faults.list().reduce((sum, rule) => sum + rule.struck, 0);
     const refused = (this.#trap?.refused ?? 0) - this.#refused;
@@ -130,7 +130,7 @@ export class Stage {
     return struck + (Number.isNaN(refused) ? this.sent.length : refused);
   }
 
-  /** What arrived since the last look. */
+  /** The requests since the last call. */
   requests(): RecordedRequest[] {
     const all = this.emulator.requests().slice(this.#heard);
     this.#heard += all.length;
@@ -183,19 +183,19 @@ export const isAt = ({ method, path }: Place, sent: Sent): boolean =>
     ? /^\d+$/.test(sent.path.slice(path.length - 4)) && sent.path.startsWith(path.slice(0, -4))
     : sent.path === path);
 
-/** A service that falls silent, and a client whose patience ends at that very moment instead of half a minute later. */
+/** A service that stops responding, and a client whose timeout fires at that moment instead of half a minute later. */
 class Silence {
   reigns = false;
   #patienceEnds: (() => void) | undefined;
 
-  /** What the service waits for: nothing. Whatever it had sent before arrives first. */
+  /** Never resolves, so the service sends nothing more. What it sent before arrives first. */
   async fall(): Promise<void> {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     this.#patienceEnds?.();
     return new Promise(() => undefined);
   }
 
-  /** Sends with the timer of the transport in our hands. It is set while `send` is called, and by its time recognised. */
+  /** Sends a request and replaces the transport's timer. `send` sets the timer, which is recognized by its duration. */
   outlast<T>(request: TransportRequest, send: (request: TransportRequest) => Promise<T>): Promise<T> {
     if (!this.reigns) return send(request);
     const real = globalThis.setTimeout;

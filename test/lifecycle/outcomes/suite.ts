@@ -1,4 +1,4 @@
-/** All cells of one kind, a test each, and its page. */
+/** The cells of one kind, one test for each, and the page of the kind. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serviceOf } from "../../kinds/index.js";
 import { underErrorHook } from "./error-hook.js";

@@ -1,4 +1,4 @@
-/** Faults that strike a request that writes: one create, one update, one delete, one order. */
+/** Faults of one write: a create, an update, a delete or a campaign action. */
 import { type Fault, always, fromThereOn, lagging, refused, rule, silence } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
 
@@ -13,7 +13,7 @@ const keepsFields = ({ at }: Column): boolean => at.method !== "DELETE";
 const isTool = (column: Column, { kind }: Kind): boolean =>
   kind === "MidCallTool" && creates(column, kind as never);
 
-/** What a service says that repeats what it was sent. */
+/** The response of a service that repeats the request in its message. */
 function repeated({ sent, secrets }: Kind, { before, program }: Column): unknown {
   const known = JSON.stringify([before, program]);
   const quoted = secrets

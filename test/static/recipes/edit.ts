@@ -1,8 +1,8 @@
-/** One hand-made change of a recipe. */
+/** One edit of a recipe. */
 export type Edit =
   | { readonly file: string; readonly create: string }
   /** Inserts the text before the first occurrence of the anchor. */
   | { readonly file: string; readonly insert: string; readonly before: string };
 
-/** What a person edits, in the order of CONTRIBUTING. */
+/** The edits in the order of CONTRIBUTING. */
 export type Recipe = readonly Edit[];

@@ -1,4 +1,4 @@
-/** A copy of the sources in which a recipe is carried out. */
+/** A copy of the sources to which a recipe is applied. */
 import type { generatedFiles as GeneratedFiles } from "../../../tools/generate/files.js";
 import { execFileSync } from "node:child_process";
 import {
@@ -51,7 +51,7 @@ export function scratchCopy(recipe: Recipe): string {
 
 /** Runs the generator, the type checker and the tests that guard the recipes. Returns the output of what fails. */
 export async function problems(folder: string): Promise<string | undefined> {
-  // What the generator lacks, the type checker reports better.
+  // The type checker reports a missing edit more clearly than the generator.
   await generate(folder).catch(() => undefined);
   const config = path.join(folder, "types-only.json");
   writeFileSync(config, JSON.stringify({ categories: { correctness: "off" } }));
@@ -59,7 +59,7 @@ export async function problems(folder: string): Promise<string | undefined> {
   return types ?? run(folder, "vitest", "run", "--project", "service", "test/service/kinds.test.ts");
 }
 
-/** In this process: compiling the generator costs more than all the rest. */
+/** Runs in this process, because compiling the generator takes longer than everything else. */
 async function generate(folder: string): Promise<void> {
   const files = path.join(folder, "tools/generate/files.ts");
   const { generatedFiles } = (await import(files)) as { generatedFiles: typeof GeneratedFiles };
