@@ -64,7 +64,7 @@ describe("a resource", () => {
       "CampaignState",
       (opts: pulumi.CustomResourceOptions) =>
         new CampaignState("it", { campaign: 1, state: "stopped" }, opts),
-      /takes the campaign that its arguments name/,
+      /uses the campaign in its arguments/,
     ],
   ] as const)("of kind %s refuses the option import, and says what to use", (kind, make, instead) => {
     expect(() => make({ import: "101" })).toThrow(`${kind} "it": the resource option import does not work`);
