@@ -55,7 +55,7 @@ describe("results", () => {
     expect(stdout).toMatch(
       /^✓ configuration +http:\/\/127\.0\.0\.1:\d+, from the environment variable VOICECALL_BASE_URL$/m,
     );
-    expect(stdout).toMatch(/^· limit\.tools +the account has 0 tools; .*\n +→ ask whoever pays/m);
+    expect(stdout).toMatch(/^· limit\.tools +the account has 0 tools; .*\n +→ ask the owner of the account/m);
     expect(stdout.trimEnd().endsWith("\nReady.")).toBe(true);
   });
 
@@ -214,7 +214,7 @@ describe("assumed routes", () => {
     expect(told.code).toBe(2);
     expect(told.of("route.updateAssistant")).toMatchObject({
       state: "not ready",
-      found: "absent: the service allows DELETE on /user/assistant/{id}, and not PUT",
+      found: "absent: the service allows DELETE on /user/assistant/{id}, but not PUT",
     });
     expect(told.of("route.deleteLead").state).toBe("not ready");
     expect(told.of("route.listCampaigns").found).toContain("absent");
