@@ -140,8 +140,8 @@ export interface CampaignArgs {
    * error in preview. "replace" deletes the campaign together with its leads, and creates it again as a
    * draft. Preview says how many leads that deletes.
    *
-   * Allowed: "fail" or "replace". Tells the provider how to act; nothing of it is sent. Documented for
-   * the 2026 form.
+   * Allowed: "fail" or "replace". Controls the provider, and is never sent to the service. Documented
+   * for the 2026 form.
    */
   onChange?: pulumi.Input<"fail" | "replace" | undefined>;
 
@@ -150,8 +150,8 @@ export interface CampaignArgs {
    * and the error says how many there are. "deleteLeads" deletes the campaign and its leads. Apply this
    * value before you destroy the resource.
    *
-   * Allowed: "fail" or "deleteLeads". Tells the provider how to act; nothing of it is sent. Documented
-   * for the 2026 form.
+   * Allowed: "fail" or "deleteLeads". Controls the provider, and is never sent to the service.
+   * Documented for the 2026 form.
    */
   onDestroy?: pulumi.Input<"fail" | "deleteLeads" | undefined>;
 }
