@@ -112,7 +112,7 @@ function notFound(
     !/\broute\b.*\bnot\b.*\bfound\b|^cannot (get|post|put|patch|delete) /i.test(words.message)
   ) {
     const what = `the service does not have it (${statusAndMessage})`;
-    const orRoute = otherPlace(route) ? `. ${routeSetting(attempted)}` : "";
+    const orRoute = otherPlace(route) ? `. ${tryAnotherRoute(attempted)}` : "";
     return failure(attempted, "not-found", what, `Check the id and the account${orRoute}`, 404);
   }
   return noSuchRoute(attempted, 404, statusAndMessage);
@@ -122,26 +122,27 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   const { route, settings } = attempted;
   const what = `the base URL or the route is wrong: ${shown(route)} returned ${statusAndMessage}`;
   const check = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource})`;
-  return failure(attempted, "config", what, `${check}. ${routeSetting(attempted)}`, status);
+  return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
 
 /** The documents of the service contradict each other on the path of some routes. */
 const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
   overridden ? undefined : alternative?.place;
 
+/** What to do if the service has a different route. */
+function tryAnotherRoute(attempted: Attempted): string {
+  const other = otherPlace(attempted.route);
+  return other
+    ? `Some services have ${other} instead; if yours does, run: ${routeSetting(attempted, other)}`
+    : `If your service uses a different route, set its method and path: ${routeSetting(attempted)}`;
+}
+
 /** A command to copy. It keeps the routes that are set already, since a new value replaces the whole setting. */
-function routeSetting({ route, settings }: Attempted): string {
-  const other = otherPlace(route);
+function routeSetting({ route, settings }: Attempted, place = shown(route)): string {
   const set = Object.entries<Route>(settings.routes)
     .filter(([, one]) => one.overridden || one === route)
-    .map(([name, one]) => [
-      name,
-      one.available ? ((one === route ? other : undefined) ?? shown(one)) : "none",
-    ]);
-  const command = `pulumi config set voicecall:routes '${JSON.stringify(Object.fromEntries(set))}'`;
-  return other
-    ? `Some services have ${other} instead; if yours does, run: ${command}`
-    : `If your service uses a different route, set its method and path: ${command}`;
+    .map(([name, one]) => [name, one === route ? place : one.available ? shown(one) : "none"]);
+  return `pulumi config set voicecall:routes '${JSON.stringify(Object.fromEntries(set))}'`;
 }
 
 function refused(

@@ -38,6 +38,6 @@ await findEngine().catch((error) => { console.error(error.message); process.exit
   }).ended;
   const attempted = existsSync(connections) ? readFileSync(connections, "utf8") : "";
   expect({ code, attempted }, all).toEqual({ code: 1, attempted: "" });
-  expect(all).toContain("No Pulumi CLI could be found or made.");
+  expect(all).toContain("No Pulumi CLI could be found or built.");
   expect(all).toMatch(/Install the Pulumi CLI 3\.254\.0 or newer .*, or Go 1\.25/);
 });
