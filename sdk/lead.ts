@@ -11,6 +11,7 @@ import { campaignReference } from "./references.js";
  *
  * A wrong value is an error in preview, with the property's path and the rule; phone numbers are E.164. A lead that is
  * gone from the service is not created again unless `onGone` is "recreate": the person may have asked not to be called.
+ * A new lead of a running campaign may be called right away, and preview says so.
  * A second lead with the same number in a campaign needs `allowDuplicate` and `onExisting: "create"`.
  * The resource's id is the service's number, as text.
  *

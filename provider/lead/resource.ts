@@ -2,6 +2,7 @@ import type { Api, Operation, Standard } from "../core/operation.js";
 import { type ServiceRecord, isListed } from "../core/record.js";
 import { type Bag, isObject, own } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
+import { advise } from "./advice.js";
 import { assess } from "./assess.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
@@ -19,6 +20,7 @@ export const lead: Standard = {
   connect,
   isInAccount,
   compute,
+  advise,
   assess,
   whenGone: () => ({ gone: true }),
 };

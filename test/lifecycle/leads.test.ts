@@ -10,6 +10,7 @@ import {
   applied as appliedProgram,
   test,
   oneStep,
+  world,
 } from "../support/world.js";
 
 type Props = Record<string, unknown>;
@@ -287,5 +288,31 @@ describe("a second lead with the same number", () => {
     const later = await here.engine.up(both({ onExisting: "fail", allowDuplicate: false }));
     expect(later).toMatchObject({ errors: [], steps: [{ op: "same" }, { op: "same" }] });
     expect(here.writes()).toEqual([]);
+  });
+});
+
+describe("a new lead of a campaign", () => {
+  const preview = async (status: string): Promise<string> => {
+    const here = await world();
+    here.emulator.state.campaigns.find(({ id }) => id === 1)!.status = status;
+    const { errors, lines } = await here.engine.preview(program());
+    expect(errors).toEqual([]);
+    return lines.join("\n");
+  };
+
+  test("that runs may be called: preview warns", async () => {
+    expect(await preview("in-progress")).toContain(
+      "its campaign is running, so a new lead may be called right away.",
+    );
+  });
+
+  test("that does not run: no warning", async () => {
+    expect(await preview("stopped")).not.toContain("may be called");
+  });
+
+  test("that runs: an existing lead is not announced again", async () => {
+    const here = await applied();
+    here.emulator.state.campaigns.find(({ id }) => id === 1)!.status = "in-progress";
+    expect((await here.engine.preview(program())).lines).toEqual([]);
   });
 });
