@@ -7,6 +7,7 @@ import { exitCodes, exitMeanings } from "./exit.js";
 import { registerExport } from "./export/command.js";
 import { registerFleet } from "./fleet/command.js";
 import { registerInit } from "./init/command.js";
+import { registerLeads } from "./leads/command.js";
 import { print } from "./output.js";
 import { ownPackage } from "./own-package.js";
 
@@ -18,6 +19,7 @@ const commands = [
   registerExport,
   registerFleet,
   registerInit,
+  registerLeads,
 ];
 
 /** The complete command line. The documentation of the commands is generated from it. */

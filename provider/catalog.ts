@@ -15,6 +15,7 @@ import type { BodyKeys } from "./http/redact.js";
 import { type Kind, kinds } from "./kind.js";
 import { listLeads } from "./lead/api.js";
 import { lead } from "./lead/resource.js";
+import { leadSet } from "./lead-set/resource.js";
 import { getTool, listTools } from "./mid-call-tool/api.js";
 import { midCallTool } from "./mid-call-tool/resource.js";
 import { quoted, quotedWord } from "./quoted.js";
@@ -101,6 +102,15 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
       comment: ["People's names and numbers: this file is personal data."],
     },
   }),
+  LeadSet: {
+    resource: leadSet,
+    definition: leadSet.definition,
+    // Its leads are listed as leads.
+    records: () => Promise.resolve([]),
+    title: (record) => label("LeadSet", record),
+    exported: { never: "its leads are exported one by one" },
+    untracked: {},
+  },
   CampaignState: {
     resource: campaignState,
     definition: campaignState.definition,

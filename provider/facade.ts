@@ -5,6 +5,8 @@ export { type KindRow, catalog } from "./catalog.js";
 export { type Definition, Operation } from "./core/operation.js";
 export type { ServiceRecord } from "./core/record.js";
 export { goneButKept, label } from "./core/describe.js";
+export { type FilePlan, type FileToPlan, planFile } from "./lead-set/plan-file.js";
+export { leadIdsIn } from "./lead-set/recorded.js";
 export type { Change } from "./core/results.js";
 export { changes } from "./core/diff.js";
 export { type ApiForm, type Field, role } from "./core/fields.js";

@@ -32,6 +32,12 @@ export const kindNames = {
     nameField: "campaign",
     request: "leads too",
   },
+  LeadSet: {
+    noun: "lead-set",
+    plural: "lead sets",
+    title: "LeadSet of campaign",
+    nameField: "campaign",
+  },
   CampaignState: {
     noun: "campaign",
     plural: "campaigns",

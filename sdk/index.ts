@@ -12,6 +12,7 @@ export {
 export { Campaign } from "./campaign.js";
 export { CampaignState } from "./campaign-state.js";
 export { Lead } from "./lead.js";
+export { LeadSet } from "./lead-set.js";
 export {
   getAssistant,
   getLanguages,
@@ -38,6 +39,7 @@ export type {
 export type { CampaignArgs } from "./generated/campaign.js";
 export type { CampaignStateArgs } from "./generated/campaign-state.js";
 export type { LeadArgs } from "./generated/lead.js";
+export type { LeadSetArgs } from "./generated/lead-set.js";
 export type { MidCallToolArgs } from "./generated/mid-call-tool.js";
 export type {
   AssistantRecord,

@@ -18,6 +18,12 @@ const PARTS = {
     files: ["test/lifecycle/bad-input/random.test.ts"],
     env: { BAD_INPUT_RUNS: "20000" },
   },
+  leads: {
+    what: "a LeadSet of 10,000 leads under a rate limit, killed at random moments (LEADS changes the number)",
+    project: "lifecycle",
+    files: ["test/lifecycle/lead-set-many.test.ts"],
+    env: { LEADS: "10000" },
+  },
   kills: {
     what: "the command and the provider host killed, and Ctrl-C, at every request, with a real engine",
     project: "engine",

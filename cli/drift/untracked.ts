@@ -4,6 +4,7 @@ import {
   type Session,
   type Settings,
   catalog,
+  leadIdsIn,
   isVoicecallError,
   openSession,
   parseSettings,
@@ -28,6 +29,7 @@ const state = z.object({
           external: z.boolean().default(false),
           provider: z.string().default(""),
           inputs: z.record(z.string(), z.unknown()).default({}),
+          outputs: z.record(z.string(), z.unknown()).default({}),
         }),
       )
       .default([]),
@@ -94,7 +96,7 @@ async function accountsOf(
       named.push({
         name,
         settings: await settings(),
-        managed: managed.map(({ type, id }) => `${reportedKind(type.slice(TYPE_PREFIX.length))}:${id}`),
+        managed: managed.flatMap(objectsOf),
       });
     } catch (error) {
       errors.push({ text: `${name}: its objects were not listed: ${reasonOf(error)}` });
@@ -116,6 +118,15 @@ async function accountsOf(
     await add("The default account", () => settingsOf(options), isDefault);
   }
   return named;
+}
+
+/** The leads of a LeadSet are listed as leads. */
+function objectsOf({ type, id, outputs }: StateResource): string[] {
+  const kind = type.slice(TYPE_PREFIX.length);
+  return [
+    `${reportedKind(kind)}:${id}`,
+    ...(kind === "LeadSet" ? leadIdsIn(outputs).map((lead) => `Lead:${lead}`) : []),
+  ];
 }
 
 /** The state may not be the user's own, since the folder decides which backend has it. */

@@ -7,6 +7,7 @@ import { service, stackOn, steps } from "../support/engine-world.js";
 const EXAMPLES: [string, string[]][] = [
   ["several-environments", ["create billing", "create reception", "create support"]],
   ["two-accounts", ["create reception-north", "create reception-south"]],
+  ["list-of-leads", ["create spring-renewals"]],
   ["javascript-esm", ["create reception"]],
   ["javascript-commonjs", []],
 ];

@@ -20,7 +20,11 @@ test("the programs of SKILL.md preview without errors and warnings, and start no
     emulator,
     programs.map(({ line }) => `import "./line-${line}";\n`).join(""),
     // Their types are checked in tier static.
-    { language: "ts", files, env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } },
+    {
+      language: "ts",
+      files: { ...files, "leads.csv": "Phone,Name\n+12025550121,Ada\n" },
+      env: { PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+    },
   );
   const { all } = must(await stack.preview());
   const created = programs.flatMap(({ code }) => [...code.matchAll(/new (\w+)\("([\w-]+)"/g)]);

@@ -8,6 +8,7 @@ import { aCampaign } from "./campaign.js";
 import { aCampaignState } from "./campaign-state.js";
 import type { Fixture, Subject } from "./fixture.js";
 import { aLead } from "./lead.js";
+import { aLeadSet } from "./lead-set.js";
 import { midCallTool } from "./mid-call-tool.js";
 
 export { aMultimodalAssistant, anAssistant, assistant } from "./assistant.js";
@@ -15,6 +16,7 @@ export { aCampaign, campaign } from "./campaign.js";
 export { aCampaignState, campaignState } from "./campaign-state.js";
 export { declaring, everyProperty, type Fixture, type Limit, type Sample, type Subject } from "./fixture.js";
 export { aLead, lead } from "./lead.js";
+export { aLeadSet, leadSet, listFile } from "./lead-set.js";
 export { midCallTool, tool } from "./mid-call-tool.js";
 
 export const fixtures: Record<Kind, Fixture> = {
@@ -22,6 +24,7 @@ export const fixtures: Record<Kind, Fixture> = {
   Assistant: anAssistant,
   Campaign: aCampaign,
   Lead: aLead,
+  LeadSet: aLeadSet,
   CampaignState: aCampaignState,
 };
 

@@ -10,7 +10,7 @@ import { assistant, type World, world, succeeded, unchanged } from "../support/w
 const base = (kind: Kind): Props => ({
   ...fixtures[kind].props,
   // By id: a name would be missed in the other account before anything else is noticed.
-  ...(kind === "Lead" && { campaign: 1 }),
+  ...((kind === "Lead" || kind === "LeadSet") && { campaign: 1 }),
   ...(kind === "CampaignState" && { campaign: 1, state: "started" }),
 });
 const changeOf = (kind: Kind): Props => fixtures[kind].change;
@@ -121,7 +121,7 @@ describe.each(kinds)("%s", (kind) => {
       state.leads.length = 0;
       state.assistants = state.assistants.filter(({ name }) => name === "Present");
     };
-    const goneOp = kind === "Lead" ? "same" : "delete";
+    const goneOp = kind === "Lead" || kind === "LeadSet" ? "same" : "delete";
 
     test("gone under a rotated token: proved by an assistant of the same user", async () => {
       const here = await owned(kind, true);

@@ -143,7 +143,7 @@ export class EnginePart {
     const isNamed = this.namesResources || kind === "CampaignState";
     const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
     const preview = apply ? {} : { __preview: true };
-    const news = crossing({ ...declared, ...named, ...preview, __provider: text });
+    const news = crossing({ ...listOf(declared), ...declared, ...named, ...preview, __provider: text });
     const checked = await provider.check(crossing(old?.inputs ?? {}), news);
     if (checked.failures.length > 0) throw new Error(checked.failures.map(({ reason }) => reason).join("\n"));
     const { __mistakes: mistakes } = checked.inputs;
@@ -286,6 +286,12 @@ export class EnginePart {
       return hosted;
     };
   }
+}
+
+/** The SDK's class says where the list of a LeadSet is. */
+function listOf({ leads }: Props): Props {
+  const { file } = (leads ?? {}) as { file?: unknown };
+  return typeof file === "string" ? { __rowsFile: file } : {};
 }
 
 function known(outputs: Props | undefined, name: string): Props {

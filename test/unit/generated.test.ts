@@ -118,7 +118,7 @@ it.each([
 
 describe("a reference", () => {
   it.each(tables)("of $kind has a section for each property and a line for each output", (table) => {
-    const page = resourcePage(table, "What it is.");
+    const page = resourcePage(table, "What it is.", true);
     for (const name of Object.keys(table.fields)) {
       expect(page).toContain(`\n| [\`${name}\`](#${name.toLowerCase()}) |`);
       expect(page).toContain(`\n### ${name}\n`);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { providerText, typeToken, type Kind } from "../../sdk/host.js";
 import { temporaryFolder } from "../support/after-test.js";
 
-const kinds: Kind[] = ["MidCallTool", "Assistant", "Campaign", "Lead", "CampaignState"];
+const kinds: Kind[] = ["MidCallTool", "Assistant", "Campaign", "Lead", "LeadSet", "CampaignState"];
 
 const requireFromString = createRequire(path.resolve("package.json"))("require-from-string") as (
   code: string,

@@ -24,12 +24,13 @@ export async function generatedFiles(
   const made: Record<string, string> = {};
   for (const [file, text] of Object.entries(sources)) made[file] = await formatted(text);
   const described = tables.map((table) => {
-    const about = classDoc(read(`sdk/${table.file}.ts`) ?? "", table.kind);
-    return { table, about, what: firstSentence(about) };
+    const source = read(`sdk/${table.file}.ts`) ?? "";
+    const about = classDoc(source, table.kind);
+    return { table, about, what: firstSentence(about), hasGet: source.includes("static get(") };
   });
   made["SKILL.md"] = skillPage(described);
-  for (const { table, about } of described)
-    made[`docs/resources/${table.file}.md`] = resourcePage(table, about);
+  for (const { table, about, hasGet } of described)
+    made[`docs/resources/${table.file}.md`] = resourcePage(table, about, hasGet);
   made["docs/kills.md"] = killsPage();
   made["docs/commands.md"] = commandsPage(voicecall(), exitMeanings);
   const kinds = described.map(({ table, what }) => ({ ...table, what }));

@@ -7,8 +7,9 @@ import { formNote, sourceOf, nodeOf, nodeOfField, ruleOf, valueType } from "./ty
 /**
  * The reference of a kind, docs/resources/<kind>.md.
  * @param about paragraphs about the kind, from its class
+ * @param hasGet whether the class can read an existing object
  */
-export function resourcePage(table: ResourceTable, about: string): string {
+export function resourcePage(table: ResourceTable, about: string, hasGet: boolean): string {
   const { kind, fields, computed } = table;
   const rows = Object.entries(fields);
   const outputs = Object.entries(computed).map(([name, { type, doc }]) => [
@@ -41,9 +42,7 @@ ${rows.map(([name, field]) => section(name, field)).join("\n\n")}
 Each declared property is also an output. The service or the provider adds:
 
 ${markdownTable(["Output", "Type", "Meaning"], outputs)}
-\`${kind}.get("name", id)\` reads an existing object without managing it.
-
-How previews, manual changes, existing objects and deletions work is in [How it behaves](../behavior.md).
+${hasGet ? `\`${kind}.get("name", id)\` reads an existing object without managing it.\n\n` : ""}How previews, manual changes, existing objects and deletions work is in [How it behaves](../behavior.md).
 `;
 }
 

@@ -164,8 +164,10 @@ const strangers = (kind: Kind): Place[] =>
     props: (value) => withKey(fixtures[kind].props, property, value),
   }));
 
-/** Those that both forms of the API have. */
-export const kinds = (Object.keys(catalog) as Kind[]).filter((kind) => !fixtures[kind].form);
+/** Those that both forms of the API have. The rows of a LeadSet are in a file: test/unit/lead-set-rows.test.ts. */
+export const kinds = (Object.keys(catalog) as Kind[]).filter(
+  (kind) => !fixtures[kind].form && kind !== "LeadSet",
+);
 
 /** Places of declared fields. */
 const places2025: Place[] = kinds.flatMap((kind) => {

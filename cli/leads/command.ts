@@ -1,0 +1,123 @@
+/** `voicecall leads plan`: checks a list of people to call, without an engine. */
+import { readFile } from "node:fs/promises";
+import { type Command, InvalidArgumentError } from "commander";
+import type { FilePlan, FileToPlan } from "../../provider/facade.js";
+import { type ExitCode, UsageError, ending, exitCodes } from "../exit.js";
+import { print, printJson, warn } from "../output.js";
+import { type StackOptions, withStackOptions } from "../pulumi.js";
+import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
+
+type Variables = Record<string, { column: string; type?: string }>;
+
+interface Given extends StackOptions, TrustOptions {
+  phone: string;
+  variable: Variables;
+  country?: string;
+  campaign?: string;
+  json?: boolean;
+}
+
+export function registerLeads(program: Command): void {
+  const leads = program.command("leads").description("commands for lists of leads");
+  const plan = leads
+    .command("plan")
+    .description("check a CSV file of people to call, and show what a LeadSet would do with it")
+    .argument("<file>", "the CSV file, with the names of the columns in its first line")
+    .requiredOption("--phone <column>", "the column with the phone number")
+    .option(
+      "--variable <name=column>",
+      "a variable and its column, such as visits=Visits:number; may be repeated",
+      variable,
+      {},
+    )
+    .option("--country <letters>", "the country of numbers without a country code, such as US")
+    .option("--campaign <name>", "compare with the leads of this campaign, by name or id; needs a token");
+  withTrustOption(withStackOptions(plan))
+    .option("--json", "print the outcome as JSON")
+    .addHelpText(
+      "after",
+      `
+Shows line numbers and column names, and no phone number or other value. Sends nothing without --campaign, and no write
+with it. Compares as a new LeadSet would: \`pulumi preview\` shows what an existing one will do.
+${trustHelp}
+
+Exit codes: 0 every row can be a lead; 1 it failed; 2 some rows cannot; 64 wrong usage.
+
+With --json: {"version": 1, "rows", "refused": [{"line", "reason"}], "create"?, "takeOver"?, "existing"?: [line]}.
+
+Examples:
+  voicecall leads plan leads.csv --phone Phone --country US
+  voicecall leads plan leads.csv --phone Phone --variable customer_name=Name --campaign "Spring renewals"`,
+    )
+    .action((file: string, given: Given) => ending(run)({ ...given, file }));
+}
+
+async function run({ file, ...given }: Given & { file: string }): Promise<ExitCode> {
+  const { firstMistake, planFile } = await import("./provider.js");
+  const columns = { phoneNumber: given.phone, variables: given.variable };
+  const wrong = firstMistake({
+    columns,
+    ...(given.country !== undefined && { defaultCountry: given.country }),
+  });
+  if (wrong !== undefined) throw new UsageError(wrong);
+  const against = await accountOf(given);
+  const found = await planFile({
+    text: await textOf(file),
+    columns,
+    defaultCountry: given.country,
+    ...(against && { against }),
+  });
+  if (given.json) printJson(asJson(found));
+  else report(file, found);
+  const fails = found.refused.length > 0 || (found.found?.failures.length ?? 0) > 0;
+  return fails || found.rows.rows.length === 0 ? exitCodes.found : exitCodes.ok;
+}
+
+async function textOf(file: string): Promise<string> {
+  const { isUtf8 } = await import("node:buffer");
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The file cannot be read (${error.code ?? "unknown error"}).`);
+  });
+  if (!isUtf8(bytes)) throw new Error("The file is not UTF-8. Save it as CSV UTF-8.");
+  return bytes.toString("utf8");
+}
+
+async function accountOf(given: Given): Promise<FileToPlan["against"]> {
+  if (given.campaign === undefined) return undefined;
+  const { sessionOf } = await import("../account.js");
+  const session = await sessionOf(given);
+  if (session.offline) {
+    warn(`The rows are only checked: there is no access token; ${session.settings.tokenSource}.`);
+    return undefined;
+  }
+  const campaign = /^\d+$/.test(given.campaign) ? Number(given.campaign) : given.campaign;
+  return { session, campaign };
+}
+
+function report(file: string, { rows, refused, found }: FilePlan): void {
+  const count = rows.rows.length;
+  print(`${file}: ${count} ${count === 1 ? "row" : "rows"} with a phone number to call.`);
+  if (rows.refused.length > 0) print(`${rows.refused.length} refused:`);
+  for (const text of refused) print(`  ${text}`);
+  for (const note of found?.notes ?? []) print(note);
+  for (const failure of found?.failures ?? []) print(`Applying this would fail: ${failure}`);
+}
+
+const asJson = ({ rows, found }: FilePlan): object => ({
+  version: 1,
+  rows: rows.rows.length,
+  refused: rows.refused,
+  ...(found && {
+    create: found.plan.create.map(({ line }) => line),
+    takeOver: found.plan.resume.map(({ row }) => row.line),
+    existing: found.plan.refused.map(({ row }) => row.line),
+  }),
+});
+
+function variable(text: string, previous: Variables): Variables {
+  const [, name, column, type] = /^([^=]+)=(.+?)(?::(text|number|boolean))?$/.exec(text) ?? [];
+  if (name === undefined || column === undefined)
+    throw new InvalidArgumentError("Write NAME=COLUMN or NAME=COLUMN:number.");
+  if (Object.hasOwn(previous, name)) throw new InvalidArgumentError(`${name} is given twice.`);
+  return { ...previous, [name]: { column, ...(type !== undefined && { type }) } };
+}

@@ -1,0 +1,282 @@
+import type { Operation } from "../core/operation.js";
+import type { ServiceRecord } from "../core/record.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
+import { type Recorded, type RecordedLead, numberHash, valuesHash, valuesIn } from "./recorded.js";
+import { type Reconciled, type Sides, type Write, isExactly } from "./reconcile.js";
+import { Progress } from "./progress.js";
+import type { Row } from "./rows.js";
+import { type LeadWrites, inParallel, leadWrites, meaningOf } from "./write.js";
+
+/** Failures in a row after which the others are not tried. */
+const MOST_IN_A_ROW = 20;
+/** How often a request is sent again that the service has limited. */
+const MOST_LIMITED = 10;
+
+export interface FailedRow {
+  /** Absent for a lead whose row is no longer in the list. */
+  readonly row?: Row | undefined;
+  readonly action: "create" | "update" | "delete";
+  readonly reason: string;
+  /** It is not known whether it was carried out. */
+  readonly inDoubt: boolean;
+}
+
+/** What an apply did. */
+export interface Applied {
+  readonly recorded: Recorded;
+  readonly failed: readonly FailedRow[];
+  /** The requests that were not sent, since no more would have succeeded. */
+  readonly unsent: Readonly<Record<FailedRow["action"], number>>;
+  readonly stop: VoicecallError | undefined;
+  /** When the last request was sent; undefined: there was none. */
+  readonly wroteAt: number | undefined;
+}
+
+/** Carries out what a comparison has found. Never fails itself: what was done has to get into state. */
+export async function apply(operation: Operation, sides: Sides, plan: Reconciled): Promise<Applied> {
+  return new Run(operation, sides, plan).run();
+}
+
+interface Doubt {
+  readonly row: Row;
+  readonly reason: string;
+  readonly isLost: boolean;
+}
+
+class Run {
+  readonly #recorded = new Map<number, RecordedLead>();
+  readonly #failed: FailedRow[] = [];
+  readonly #doubts: Doubt[] = [];
+  readonly #doubtfulRemovals: { lead: RecordedLead; reason: string }[] = [];
+  readonly #unsent = { create: 0, update: 0, delete: 0 };
+  readonly #before: ReadonlySet<number>;
+  readonly #writes: LeadWrites;
+  #stop: VoicecallError | undefined;
+  #inARow = 0;
+  #wroteAt: number | undefined;
+
+  constructor(
+    private readonly operation: Operation,
+    private readonly sides: Sides,
+    private readonly plan: Reconciled,
+  ) {
+    const { same, gone, update, remove, resume } = plan;
+    for (const lead of [...same, ...gone, ...remove, ...update.map(({ lead: one }) => one)])
+      this.#recorded.set(lead.id, lead);
+    this.#before = new Set([...(sides.live ?? []), ...sides.recorded].map(({ id }) => id));
+    this.#writes = leadWrites(operation, sides.campaignId!);
+    for (const { row, lead } of resume) this.#record(lead.id, row, "adopted");
+  }
+
+  async run(): Promise<Applied> {
+    const { create, remove, update, adopt } = this.plan;
+    // First those who are not to be called any more.
+    await this.#each("delete", "leads deleted", remove, (lead) => this.#remove(lead));
+    await this.#each("update", "leads updated", [...update, ...adopt], (write) => this.#update(write));
+    await this.#each("create", "leads created", create, (row) => this.#create(row));
+    await this.#settle();
+    const { key } = this.sides;
+    return {
+      recorded: { key, leads: [...this.#recorded.values()] },
+      failed: this.#failed.sort((one, other) => (one.row?.line ?? 0) - (other.row?.line ?? 0)),
+      unsent: this.#unsent,
+      stop: this.#stop,
+      wroteAt: this.#wroteAt,
+    };
+  }
+
+  async #each<T>(
+    action: FailedRow["action"],
+    what: string,
+    items: readonly T[],
+    send: (item: T) => Promise<void>,
+  ): Promise<void> {
+    const { session } = this.operation;
+    const progress = new Progress(items.length, what, session.clock, (line) => this.operation.note(line));
+    let begun = 0;
+    const { maxInFlight } = session.settings;
+    await inParallel(
+      items,
+      maxInFlight,
+      () => this.#stop !== undefined,
+      async (item) => {
+        begun += 1;
+        await send(item);
+        progress.add();
+      },
+    );
+    this.#unsent[action] += items.length - begun;
+  }
+
+  async #create(row: Row): Promise<void> {
+    try {
+      const record = await this.#sent(() => this.#writes.create(row));
+      this.#keepCreated(row, record);
+    } catch (error) {
+      const isLost = this.#failure("create", error);
+      // The service also refuses a lead that a listing did not show yet.
+      if (isLost !== undefined) this.#doubts.push({ row, reason: reasonOf(error), isLost });
+    }
+  }
+
+  #keepCreated(row: Row, record: ServiceRecord): void {
+    const { id } = record;
+    if (!Number.isSafeInteger(id) || id <= 0 || this.#before.has(id) || this.#recorded.has(id)) {
+      this.#doubts.push({ row, reason: `the service reported the wrong id ${id}`, isLost: true });
+      return;
+    }
+    const isKept = valuesHash(this.sides.key, valuesIn(record), this.sides.names) === this.#valuesOf(row);
+    this.#record(id, row, "created", !isKept);
+    if (!isKept) this.#notKept("create", row);
+  }
+
+  #notKept(action: FailedRow["action"], row: Row): void {
+    const reason = "the service did not keep the values as they were sent";
+    this.#failed.push({ row, action, reason, inDoubt: false });
+  }
+
+  async #update(write: Write): Promise<void> {
+    const { row, lead } = write;
+    const isAdopted = lead.number === "";
+    // Until a listing shows it.
+    const unsure = (): void => this.#record(lead.id, row, isAdopted ? "adopted" : undefined, true);
+    try {
+      await this.#sent(() => this.#writes.update(write));
+      unsure();
+    } catch (error) {
+      const isLost = this.#failure("update", error);
+      if (isLost === undefined) return;
+      if (isLost) unsure();
+      this.#failed.push({ row, action: "update", reason: reasonOf(error), inDoubt: isLost });
+    }
+  }
+
+  async #remove(lead: RecordedLead): Promise<void> {
+    try {
+      await this.#sent(() => this.#writes.remove(lead.id));
+      this.#recorded.delete(lead.id);
+      this.operation.session.ledger.object("Lead", lead.id).isReplaced = true;
+    } catch (error) {
+      const isMissing = isVoicecallError(error, "route-missing");
+      const isLost = this.#failure("delete", error);
+      // A 404 proves nothing by itself.
+      if (isLost !== undefined || isMissing) this.#doubtfulRemovals.push({ lead, reason: reasonOf(error) });
+    }
+  }
+
+  /** Sends a request, and again while the service limits the rate: the client waits before each one. */
+  async #sent<T>(send: () => Promise<T>): Promise<T> {
+    for (let limited = 0; ; limited += 1) {
+      this.#wroteAt = this.operation.session.clock.now();
+      try {
+        const answer = await send();
+        this.#inARow = 0;
+        return answer;
+      } catch (error) {
+        if (meaningOf(error) !== "limited" || limited >= MOST_LIMITED) throw error;
+      }
+    }
+  }
+
+  /** @returns whether the request may have been carried out; undefined: it was not, and no other will be */
+  #failure(action: FailedRow["action"], error: unknown): boolean | undefined {
+    const meaning = meaningOf(error);
+    this.#inARow += 1;
+    if (meaning !== "lost" && meaning !== "refused") {
+      this.#stop ??= asStop(this.operation, error);
+      this.#unsent[action] += 1;
+      return undefined;
+    }
+    if (this.#inARow >= MOST_IN_A_ROW) this.#stop ??= asStop(this.operation, error);
+    return meaning === "lost";
+  }
+
+  #valuesOf = (row: Row): string => valuesHash(this.sides.key, row, this.sides.names);
+
+  #record(id: number, row: Row, origin?: "created" | "adopted", isUnsure = false): void {
+    const number = numberHash(this.sides.key, row.phoneNumber);
+    const values = this.#valuesOf(row);
+    this.#recorded.set(id, { id, number, values, ...(isUnsure && { isUnsure: true }) });
+    if (origin) this.operation.session.ledger.object("Lead", id).origin = origin;
+  }
+
+  /** Looks once at what is in doubt, and once more when a listing no longer lags. */
+  async #settle(): Promise<void> {
+    const { session } = this.operation;
+    const isOpen = (): boolean =>
+      this.#doubts.length > 0 ||
+      this.#doubtfulRemovals.length > 0 ||
+      [...this.#recorded.values()].some(({ isUnsure }) => isUnsure);
+    if (isOpen()) await this.#look();
+    if (isOpen() && this.#doubts.some(({ isLost }) => isLost)) {
+      await session.clock.sleep(session.settings.listLag);
+      await this.#look();
+    }
+    for (const { row, reason, isLost } of this.#doubts)
+      this.#failed.push({ row, action: "create", reason, inDoubt: isLost });
+    for (const { reason } of this.#doubtfulRemovals)
+      this.#failed.push({ action: "delete", reason, inDoubt: false });
+  }
+
+  async #look(): Promise<void> {
+    const { session } = this.operation;
+    let rows: readonly ServiceRecord[];
+    try {
+      rows = await session.records("Lead").anew();
+    } catch {
+      // What is in doubt stays so, and the next apply looks again.
+      return;
+    }
+    const byId = new Map(rows.map((record) => [record.id, record]));
+    this.#findCreated(rows);
+    for (const doubt of this.#doubtfulRemovals.splice(0)) {
+      if (byId.has(doubt.lead.id)) this.#doubtfulRemovals.push(doubt);
+      else this.#recorded.delete(doubt.lead.id);
+    }
+    this.#verify(byId);
+  }
+
+  #findCreated(rows: readonly ServiceRecord[]): void {
+    const { campaignId, names } = this.sides;
+    const byNumber = new Map<unknown, ServiceRecord[]>();
+    for (const record of rows) {
+      if (record["campaign_id"] !== campaignId || this.#recorded.has(record.id)) continue;
+      const number = record["phone_number"];
+      byNumber.set(number, [...(byNumber.get(number) ?? []), record]);
+    }
+    for (const doubt of this.#doubts.splice(0)) {
+      const [found, second] = byNumber.get(doubt.row.phoneNumber) ?? [];
+      if (found && !second && !this.#before.has(found.id) && isExactly(found, doubt.row, names))
+        this.#record(found.id, doubt.row, "created");
+      else this.#doubts.push(doubt);
+    }
+  }
+
+  /** Compares leads whose last write is in doubt with what the service has. */
+  #verify(byId: ReadonlyMap<number, ServiceRecord>): void {
+    const { key, names, campaignId } = this.sides;
+    const writes = [...this.plan.update, ...this.plan.adopt];
+    const rowOf = new Map(writes.map(({ row, lead }) => [lead.id, row]));
+    for (const lead of [...this.#recorded.values()].filter(({ isUnsure }) => isUnsure)) {
+      const record = byId.get(lead.id);
+      const row = rowOf.get(lead.id);
+      if (!record || !row) continue;
+      const isKept =
+        record["campaign_id"] === campaignId && valuesHash(key, valuesIn(record), names) === lead.values;
+      const failure = this.#failed.findIndex((one) => one.row === row);
+      if (isKept) {
+        this.#record(lead.id, row);
+        if (failure >= 0) this.#failed.splice(failure, 1);
+      } else if (failure < 0) this.#notKept("update", row);
+    }
+  }
+}
+
+const reasonOf = (error: unknown): string => (isVoicecallError(error) ? error.reason : "an unexpected error");
+
+const asStop = (operation: Operation, error: unknown): VoicecallError =>
+  isVoicecallError(error)
+    ? error
+    : operation.error("internal", "a mistake in pulumi-voicecall stopped this. Please report it.", {
+        cause: error,
+      });

@@ -1,0 +1,49 @@
+import { type Bag, isObject, own } from "../core/values.js";
+import type { Json } from "../core/types.js";
+
+export type ColumnType = "text" | "number" | "boolean";
+
+export interface VariableColumn {
+  readonly variable: string;
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/** Which columns of a list become what. */
+export interface Columns {
+  readonly phoneNumber: string;
+  readonly variables: readonly VariableColumn[];
+}
+
+/** @param declared the property `columns`, as check has accepted it */
+export function columnsOf(declared: unknown): Columns {
+  const bag = declared as Bag;
+  const variables = own(bag, "variables");
+  return {
+    phoneNumber: own(bag, "phoneNumber") as string,
+    variables: Object.entries(isObject(variables) ? variables : {}).map(([variable, given]) => {
+      if (typeof given === "string") return { variable, column: given, type: "text" };
+      const { column, type } = given as { column: string; type?: ColumnType | null };
+      return { variable, column, type: type ?? "text" };
+    }),
+  };
+}
+
+/** The names of the variables, in one order. */
+export const variableNames = ({ variables }: Columns): string[] =>
+  variables.map(({ variable }) => variable).sort();
+
+/** A cell in the type of its column; undefined: the cell does not have that type. */
+export function cellValue(cell: unknown, type: ColumnType): Json | undefined {
+  const text = typeof cell === "string" ? cell.trim() : ((cell ?? "") as string | number | boolean);
+  if (text === "") return "";
+  if (type === "text") return String(text);
+  if (type === "boolean") {
+    const word = String(text).toLowerCase();
+    return word === "true" ? true : word === "false" ? false : undefined;
+  }
+  if (typeof text === "number") return Number.isFinite(text) ? text : undefined;
+  // Number() also reads "0x10", "1e3" and "Infinity", and rounds long numbers.
+  if (typeof text !== "string" || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return undefined;
+  return Number(text);
+}

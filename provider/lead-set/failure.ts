@@ -1,0 +1,105 @@
+import { HalfCreated } from "../core/half-created.js";
+import type { Operation } from "../core/operation.js";
+import type { VoicecallError } from "../http/errors.js";
+import type { Applied, FailedRow } from "./apply.js";
+import { places } from "./list.js";
+import type { Reconciled } from "./reconcile.js";
+import type { Rows } from "./rows.js";
+import { stored } from "./target.js";
+
+/** The error of an apply that did only a part. What it did goes into state. */
+export async function partly(
+  operation: Operation,
+  campaignId: number,
+  plan: Reconciled,
+  applied: Applied,
+  unit: Rows["unit"],
+): Promise<VoicecallError> {
+  const { recorded, failed, unsent, stop, wroteAt } = applied;
+  const counts = [
+    count("created", plan.create.length, unsent.create, failed, "create"),
+    count("updated", plan.update.length + plan.adopt.length, unsent.update, failed, "update"),
+    count("deleted", plan.remove.length, unsent.delete, failed, "delete"),
+  ].filter((text) => text !== "");
+  const reasons = [
+    ...byReason(failed.filter(({ inDoubt }) => !inDoubt)).map(([reason, rows]) => at(rows, unit) + reason),
+    ...byReason(failed.filter(({ inDoubt }) => inDoubt)).map(
+      ([reason, rows]) => `${at(rows, unit)}not known whether it was carried out: ${reason}`,
+    ),
+    ...(stop ? [`the run stopped: ${stop.reason}`] : []),
+  ];
+  const what = `${counts.join(", ")}.\n${reasons.map((reason) => `  - ${ended(reason)}`).join("\n")}`;
+  const isNothing = recorded.leads.length === 0 && operation.isNew && failed.every(({ inDoubt }) => !inDoubt);
+  const error = operation.error(codeOf(applied), what, {
+    remedy: isNothing
+      ? "Nothing was created."
+      : "What was done is in state. The next up continues, and creates no lead twice.",
+  });
+  if (isNothing) return error;
+  const properties = await stored(operation, campaignId, recorded, { isPartial: true, wroteAt });
+  return new HalfCreated(String(campaignId), properties, error);
+}
+
+const codeOf = ({ stop, failed }: Applied): VoicecallError["code"] =>
+  stop?.code ?? (failed.some(({ inDoubt }) => inDoubt) ? "lost" : "refused");
+
+function count(
+  done: string,
+  planned: number,
+  unsent: number,
+  failed: readonly FailedRow[],
+  action: FailedRow["action"],
+): string {
+  if (planned === 0) return "";
+  const failures = failed.filter((one) => one.action === action).length;
+  const not = failures + unsent;
+  return `${planned - not} of ${planned} leads were ${done}${not === 0 ? "" : ` and ${not} were not`}`;
+}
+
+const MOST_REASONS = 5;
+
+function byReason(failed: readonly FailedRow[]): [string, readonly FailedRow[]][] {
+  const found = new Map<string, FailedRow[]>();
+  for (const one of failed) found.set(one.reason, [...(found.get(one.reason) ?? []), one]);
+  const all = [...found];
+  const rest = all.slice(MOST_REASONS).flatMap(([, rows]) => rows);
+  return rest.length === 0 ? all : [...all.slice(0, MOST_REASONS), ["other reasons", rest]];
+}
+
+function at(failed: readonly FailedRow[], unit: Rows["unit"]): string {
+  const rows = failed.flatMap(({ row }) => row ?? []);
+  return rows.length === 0 ? "" : `${places(rows, unit)}: `;
+}
+
+const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** @throws VoicecallError if the comparison has found what must not be sent; nothing was */
+export function assertApplicable(
+  operation: Operation,
+  failures: readonly string[],
+  { refused }: Reconciled,
+): void {
+  if (failures.length === 0) return;
+  throw operation.error(refused.length > 0 ? "exists" : "conflict", `${failures.join(" ")}`, {
+    remedy: "Nothing was sent.",
+  });
+}
+
+/** Any failure of a delete, where no state can be kept beside the message. */
+export function notDeleted(
+  operation: Operation,
+  { failed, unsent, stop, recorded }: Applied,
+): VoicecallError {
+  const reasons = byReason(failed).map(([reason, rows]) => `${rows.length}: ${reason}`);
+  if (stop) reasons.push(stop.reason);
+  const left = recorded.leads.length;
+  const first = stop?.code ?? "refused";
+  return operation.error(
+    first,
+    `${left} lead${left === 1 ? " was" : "s were"} not deleted (${unsent.delete} not tried). ${reasons.join(" ")}`,
+    {
+      remedy:
+        'Run again to go on. If the service cannot delete leads, apply onRemove: "keep" first, which leaves them in the campaign.',
+    },
+  );
+}

@@ -1,0 +1,99 @@
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Operation } from "../core/operation.js";
+import type { Session } from "../core/session.js";
+import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, own } from "../core/values.js";
+import { firstFew, quoted } from "../quoted.js";
+import { columnsOf } from "./columns.js";
+import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js";
+
+/** The input `leads`. */
+export interface ListInput {
+  /** The CSV file as the program names it; absent for rows. */
+  readonly file?: string | null;
+  /** SHA-256 of the content. */
+  readonly hash: string;
+}
+
+export const listInput = (bag: Bag): ListInput | undefined => {
+  const list = own(bag, "leads");
+  return list === undefined || list === UNKNOWN ? undefined : (list as ListInput);
+};
+
+interface Known {
+  /** Paths by hash. The engine calls check before each create or update, and passes only check to the hints. */
+  readonly paths: Map<string, string>;
+  /** The list that was parsed last: check, diff and apply use the same one. */
+  parsed?: { readonly key: string; readonly rows: Rows };
+}
+
+const known = new WeakMap<Session, Known>();
+
+function knownIn(session: Session): Known {
+  const found = known.get(session) ?? { paths: new Map<string, string>() };
+  known.set(session, found);
+  return found;
+}
+
+/** Notes where the list is. Not an input: the path of a private file changes with every run. */
+export function rememberList({ session, news, hints }: Operation): void {
+  const path = own(hints, ROWS_FILE);
+  const list = listInput(news);
+  if (typeof path === "string" && path !== UNKNOWN && list) knownIn(session).paths.set(list.hash, path);
+}
+
+/**
+ * The rows of the program's list.
+ * @returns undefined if it is not at hand: in a refresh, or before the list is known
+ * @throws UnreadableList
+ */
+export async function rowsOf({ session, news }: Operation): Promise<Rows | undefined> {
+  const list = listInput(news);
+  if (!list || hasUnknown([list, news["columns"], news["defaultCountry"]])) return undefined;
+  const here = knownIn(session);
+  const path = here.paths.get(list.hash);
+  if (path === undefined) return undefined;
+  const { columns, defaultCountry } = news;
+  const key = JSON.stringify([list.hash, list.file ?? null, columns, defaultCountry ?? null]);
+  if (here.parsed?.key === key) return here.parsed.rows;
+  const format = {
+    columns: columnsOf(columns),
+    ...(typeof defaultCountry === "string" && { defaultCountry }),
+  };
+  const text = await contentOf(path, list.hash);
+  const rows = typeof list.file !== "string" ? rowsOfJsonLines(text, format) : rowsOfCsv(text, format);
+  here.parsed = { key, rows };
+  return rows;
+}
+
+async function contentOf(path: string, hash: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadableList(`it cannot be read (${error.code ?? "unknown error"})`);
+  });
+  if (createHash("sha256").update(bytes).digest("hex") !== hash)
+    throw new UnreadableList("it was changed while the program ran; run again");
+  if (!isUtf8(bytes)) throw new UnreadableList("it is not UTF-8; save it as CSV UTF-8");
+  return bytes.toString("utf8");
+}
+
+/** What messages call the list. */
+export const listName = (bag: Bag): string => {
+  const { file } = listInput(bag) ?? {};
+  return typeof file === "string" ? quoted(file) : "the list";
+};
+
+const FEW = 5;
+
+/** For example `lines 2, 3 and 7`, with the number of the others. */
+export function places(rows: readonly { readonly line: number }[], unit: Rows["unit"]): string {
+  const numbers = rows.map(({ line }) => String(line));
+  return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, FEW)}`;
+}
+
+/** The refused rows by reason, with their places. */
+export function refusals({ refused, unit }: Rows): string[] {
+  const byReason = new Map<string, { line: number }[]>();
+  for (const row of refused) byReason.set(row.reason, [...(byReason.get(row.reason) ?? []), row]);
+  return [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
+}

@@ -1,0 +1,57 @@
+import type { Session } from "../core/session.js";
+import { columnsOf, variableNames } from "./columns.js";
+import { refusals } from "./list.js";
+import { told } from "./preview.js";
+import { newKey } from "./recorded.js";
+import { type Reconciled, reconcile } from "./reconcile.js";
+import { type Rows, rowsOfCsv } from "./rows.js";
+
+export interface FileToPlan {
+  readonly text: string;
+  /** As the property `columns`. */
+  readonly columns: unknown;
+  readonly defaultCountry?: string | undefined;
+  /** An account with its token, and a name or id of a campaign; absent: the rows are only checked. */
+  readonly against?: { readonly session: Session; readonly campaign: string | number };
+}
+
+export interface FilePlan {
+  readonly rows: Rows;
+  /** Refused rows by reason, with their lines. */
+  readonly refused: readonly string[];
+  /** What a new LeadSet of the campaign would do. */
+  readonly found?: {
+    readonly plan: Reconciled;
+    readonly notes: readonly string[];
+    readonly failures: readonly string[];
+  };
+}
+
+/**
+ * What a new LeadSet with this list would do. Sends no write.
+ * @throws UnreadableList
+ */
+export async function planFile({ text, columns, defaultCountry, against }: FileToPlan): Promise<FilePlan> {
+  const format = columnsOf(columns);
+  const rows = rowsOfCsv(text, { columns: format, defaultCountry });
+  const refused = refusals(rows);
+  if (!against) return { rows, refused };
+  const { session, campaign } = against;
+  const { id } = await session.names.resolve("campaign", campaign);
+  const names = variableNames(format);
+  const plan = reconcile({
+    rows: rows.rows,
+    recorded: [],
+    live: await session.records("Lead").rows(),
+    key: newKey(),
+    campaignId: id,
+    names,
+    namesBefore: names,
+    isRecent: false,
+    onRemove: "delete",
+    onGone: "keep",
+    onExisting: "fail",
+    belongsToOther: () => false,
+  });
+  return { rows, refused, found: { plan, ...told(plan, rows.unit, session.settings.onConflict) } };
+}

@@ -1,0 +1,89 @@
+import type { Operation } from "../core/operation.js";
+import { hasUnknown } from "../core/values.js";
+import { isVoicecallError } from "../http/errors.js";
+import { listName, places, rowsOf } from "./list.js";
+import { type Reconciled, reconcile } from "./reconcile.js";
+import type { Row, Rows } from "./rows.js";
+import { campaignIn, recordedIn, sidesOf } from "./target.js";
+
+/** What an apply will do, as lines for a person. Line numbers and column names only: no value of a row. */
+export interface Told {
+  readonly notes: readonly string[];
+  /** Why the apply will fail. */
+  readonly failures: readonly string[];
+}
+
+/** @param change what an unchanged manual change of a lead means for the apply */
+export function told(plan: Reconciled, unit: Rows["unit"], onConflict: "fail" | "warn" | "overwrite"): Told {
+  const { create, update, resume, adopt, remove, forget, gone, refused, conflicts, drifted } = plan;
+  const rowsIn = (writes: readonly { row: Row }[]): Row[] => writes.map(({ row }) => row);
+  const notes: string[] = [];
+  const failures: string[] = [];
+  const note = (rows: readonly unknown[], text: string): void => {
+    if (rows.length > 0) notes.push(`${leads(rows.length)} ${text}`);
+  };
+  const at = (rows: readonly Row[]): string => (rows.length === 0 ? "" : ` (${places(rows, unit)})`);
+  note(create, `will be created${at(create)}.`);
+  note(update, `will be changed${at(rowsIn(update))}.`);
+  note(remove, "will be deleted, whose row is no longer in the list.");
+  note(
+    resume,
+    `with exactly the values of a row will be taken over, as an interrupted run leaves them${at(rowsIn(resume))}.`,
+  );
+  note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
+  note(
+    forget,
+    'without a row in the list will no longer be managed. With onRemove: "keep", what is in the campaign stays there, and may be called.',
+  );
+  note(
+    gone,
+    `${gone.length === 1 ? "is" : "are"} gone from the service and not created again. To do that, set onGone: "recreate".`,
+  );
+  note(
+    drifted,
+    `${drifted.length === 1 ? "was" : "were"} changed in the service and left as it is${at(drifted)}. \`pulumi up --refresh\` restores it.`,
+  );
+  if (refused.length > 0) failures.push(existing(plan, unit));
+  if (conflicts.length > 0 && onConflict === "fail")
+    failures.push(
+      `${leads(conflicts.length)} about to be changed ${conflicts.length === 1 ? "was" : "were"} changed in the service since the last apply${at(conflicts)}. To overwrite these changes, run \`pulumi up --refresh\`; to keep them, change the rows.`,
+    );
+  else note(conflicts, `with manual changes will be overwritten${at(conflicts)}.`);
+  return { notes, failures };
+}
+
+const leads = (count: number): string => `${count} lead${count === 1 ? "" : "s"}`;
+
+/** Why rows cannot become leads that this resource manages. */
+export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
+  const byReason = new Map<string, Row[]>();
+  for (const { row, reason } of refused) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
+  const reasons = [...byReason].map(([reason, rows]) => `${places(rows, unit)}: ${reason}`);
+  return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads that differ.`;
+}
+
+/** Says in a preview what the apply will do to which rows. */
+export async function sayPlan(operation: Operation): Promise<void> {
+  const { session, news } = operation;
+  const rows = await rowsOf(operation);
+  if (!rows) return;
+  const isLive = !session.offline && !hasUnknown(news["campaign"]);
+  const campaignId = isLive ? await campaignIn(operation).catch(notYet) : undefined;
+  const live = campaignId === undefined ? undefined : await session.records("Lead").rows();
+  const plan = reconcile(
+    sidesOf(operation, recordedIn(operation.olds), { rows: rows.rows, live, campaignId }),
+  );
+  const { notes, failures } = told(plan, rows.unit, session.settings.onConflict);
+  const [first, ...rest] = notes;
+  if (first !== undefined)
+    operation.note(
+      `${listName(news)} has ${rows.rows.length} ${rows.unit}s to call: ${[first, ...rest].join(" ")}`,
+    );
+  for (const failure of failures) operation.note(`applying this will fail: ${failure}`, "warning");
+}
+
+/** A campaign that the program creates, or a service that lists none. */
+function notYet(error: unknown): undefined {
+  if (isVoicecallError(error)) return undefined;
+  throw error;
+}

@@ -1,0 +1,48 @@
+import type { Clock } from "../clock.js";
+
+/** Each twentieth of the work is a line, and each minute. */
+const SHARE = 20;
+const LONGEST_SILENCE = 60_000;
+/** Fewer requests are over soon. */
+const FEWEST = 100;
+
+/** Lines about the progress of many requests, for a person who waits. */
+export class Progress {
+  readonly #started: number;
+  #lastLine: number;
+  #nextCount: number;
+  #done = 0;
+
+  /**
+   * @param what the finished ones, such as "leads created"
+   * @param say shows a line
+   */
+  constructor(
+    private readonly total: number,
+    private readonly what: string,
+    private readonly clock: Pick<Clock, "now">,
+    private readonly say: (line: string) => void,
+  ) {
+    this.#started = clock.now();
+    this.#lastLine = this.#started;
+    this.#nextCount = total / SHARE;
+  }
+
+  /** One more is done. */
+  add(): void {
+    this.#done += 1;
+    if (this.total < FEWEST || this.#done === this.total) return;
+    const now = this.clock.now();
+    if (this.#done < this.#nextCount && now - this.#lastLine < LONGEST_SILENCE) return;
+    this.#lastLine = now;
+    while (this.#nextCount <= this.#done) this.#nextCount += this.total / SHARE;
+    const percent = Math.floor((this.#done * 100) / this.total);
+    this.say(`${this.#done} of ${this.total} ${this.what} (${percent} %)${this.#left(now)}.`);
+  }
+
+  #left(now: number): string {
+    const milliseconds = ((now - this.#started) / this.#done) * (this.total - this.#done);
+    const minutes = Math.round(milliseconds / 60_000);
+    return minutes < 1 ? "" : `, about ${minutes} minute${minutes === 1 ? "" : "s"} left`;
+  }
+}

@@ -1,0 +1,99 @@
+import { accountMark } from "../core/account.js";
+import type { Operation } from "../core/operation.js";
+import type { ReadResult } from "../core/results.js";
+import { HIDDEN, declared, isManaged } from "../core/state.js";
+import { own } from "../core/values.js";
+import { columnsOf, variableNames } from "./columns.js";
+import { listInput } from "./list.js";
+import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn } from "./recorded.js";
+import { fields } from "./schema.js";
+import { computedOf, isRecent } from "./target.js";
+
+/** Precedes the hash of a list whose leads the service no longer has like this: that shows as a difference. */
+const DRIFTED = "drifted:";
+
+/**
+ * Compares every lead with one listing. Never "gone" as a whole: whoever is gone from the service may have asked not to
+ * be called.
+ */
+export async function read(operation: Operation): Promise<ReadResult> {
+  const { session, id, olds, memory } = operation;
+  if (!isManaged(olds))
+    throw operation.error("unsupported", "the leads of a campaign cannot be read as a LeadSet.");
+  const recorded = fromState(olds);
+  if (!recorded) throw operation.error("invalid", "its state has no leads.");
+  const { key } = recorded;
+  const names = variableNames(columnsOf(olds["columns"]));
+  const live = new Map((await session.records("Lead").rows()).map((record) => [record.id, record]));
+  const found = { differ: 0, gone: 0, newlyGone: 0 };
+  const leads = recorded.leads.map((lead): RecordedLead => {
+    const record = live.get(lead.id);
+    const { isGone, ...present } = lead;
+    if (!record) {
+      if (isRecent(operation)) return lead;
+      found.gone += 1;
+      if (!isGone) found.newlyGone += 1;
+      return { ...lead, isGone: true };
+    }
+    const isInPlace = record["campaign_id"] === own(olds, "campaignId");
+    const values = isInPlace ? valuesHash(key, valuesIn(record), names) : ELSEWHERE;
+    if (values === lead.values) return present;
+    found.differ += 1;
+    return { ...present, values };
+  });
+  const { isDrifted, ...now } = listed(operation, found);
+  const inputs = { ...declared(fields, olds), leads: now };
+  say(operation, found, isDrifted);
+  const props = {
+    ...olds,
+    ...inputs,
+    ...computedOf({ key, leads }, own(olds, "campaignId"), own(olds, "campaignName")),
+    [HIDDEN.account]: accountMark(operation, memory.account),
+    ...toState({ key, leads }),
+  };
+  return { id, props, inputs };
+}
+
+interface Found {
+  differ: number;
+  gone: number;
+  newlyGone: number;
+}
+
+function listed(
+  { olds }: Operation,
+  { differ, gone }: Found,
+): {
+  file?: string;
+  hash: string;
+  isDrifted: boolean;
+} {
+  const { file, hash } = listInput(olds)!;
+  const applied = hash.replace(DRIFTED, "");
+  const wasDrifted = applied !== hash;
+  const isDrifted = differ > 0 || wasDrifted || (gone > 0 && olds["onGone"] === "recreate");
+  return {
+    ...(typeof file === "string" && { file }),
+    hash: isDrifted ? DRIFTED + applied : applied,
+    isDrifted,
+  };
+}
+
+function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
+  const leads = (count: number): string => `${count} lead${count === 1 ? "" : "s"}`;
+  if (differ > 0)
+    operation.note(
+      `${leads(differ)} ${differ === 1 ? "differs" : "differ"} in the service from what was applied. The next up restores what the list has.`,
+    );
+  else if (isDrifted && gone === 0)
+    operation.note(
+      "an earlier refresh found leads that differ. The next up compares all leads and restores them.",
+    );
+  if (gone === 0) return;
+  const next =
+    operation.olds["onGone"] === "recreate"
+      ? 'The next up creates what is gone again (onGone: "recreate").'
+      : 'Nobody who is gone is created again. To do that, set onGone: "recreate".';
+  if (newlyGone > 0 || operation.olds["onGone"] === "recreate")
+    operation.note(`${leads(gone)} ${gone === 1 ? "is" : "are"} gone from the service. ${next}`);
+}

@@ -1,0 +1,183 @@
+import type { ServiceRecord } from "../core/record.js";
+import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, valuesIn } from "./recorded.js";
+import type { Row } from "./rows.js";
+import { own } from "../core/values.js";
+
+/** What the list, the state and the service have. */
+export interface Sides {
+  readonly rows: readonly Row[];
+  readonly recorded: readonly RecordedLead[];
+  /** The living leads of the account; undefined: they were not read, and count as recorded. */
+  readonly live?: readonly ServiceRecord[] | undefined;
+  /** The key of the hashes. */
+  readonly key: string;
+  /** Undefined before it is known; then nothing is live. */
+  readonly campaignId: number | undefined;
+  /** The variables that the list declares now, and those that state was written with. */
+  readonly names: readonly string[];
+  readonly namesBefore: readonly string[];
+  /** A listing may lack what was created a moment ago: absence proves nothing. */
+  readonly isRecent: boolean;
+  readonly onRemove: "delete" | "keep";
+  readonly onGone: "keep" | "recreate";
+  readonly onExisting: "fail" | "adopt";
+  /** Whether another resource of the program manages the lead. */
+  readonly belongsToOther: (id: number) => boolean;
+}
+
+export interface Write {
+  readonly row: Row;
+  readonly lead: RecordedLead;
+  /** Absent if the lead was not read. */
+  readonly record?: ServiceRecord | undefined;
+}
+
+export interface Refusal {
+  readonly row: Row;
+  readonly reason: string;
+}
+
+/** What an apply does. Each row and each recorded lead is in exactly one place. */
+export interface Reconciled {
+  readonly create: readonly Row[];
+  readonly update: readonly Write[];
+  /** Leads that have exactly the values of a row: an interrupted run may have created them. */
+  readonly resume: readonly Write[];
+  /** Leads that differ, taken over since `onExisting` says so. */
+  readonly adopt: readonly Write[];
+  readonly remove: readonly RecordedLead[];
+  /** Left in the service, and no longer recorded. */
+  readonly forget: readonly RecordedLead[];
+  readonly same: readonly RecordedLead[];
+  readonly gone: readonly RecordedLead[];
+  /** Existing leads that must not be taken over. */
+  readonly refused: readonly Refusal[];
+  /** Rows about to be sent whose lead was changed in the service since the last apply. */
+  readonly conflicts: readonly Row[];
+  /** Rows that did not change, whose lead was changed in the service: left as it is. */
+  readonly drifted: readonly Row[];
+}
+
+type Growing = {
+  -readonly [K in keyof Reconciled]: Reconciled[K] extends readonly (infer T)[] ? T[] : never;
+};
+
+/** Compares the three sides. Pure: the same sides give the same result. */
+export function reconcile(sides: Sides): Reconciled {
+  const found: Growing = {
+    create: [],
+    update: [],
+    resume: [],
+    adopt: [],
+    remove: [],
+    forget: [],
+    same: [],
+    gone: [],
+    refused: [],
+    conflicts: [],
+    drifted: [],
+  };
+  const { key, rows, recorded, live, campaignId } = sides;
+  const byNumber = new Map(recorded.map((lead) => [lead.number, lead]));
+  const byId = new Map((live ?? []).map((record) => [record.id, record]));
+  const known = new Set(recorded.map(({ id }) => id));
+  const others = new Map<unknown, ServiceRecord[]>();
+  for (const record of live ?? []) {
+    if (known.has(record.id) || record["campaign_id"] !== campaignId) continue;
+    const number = record["phone_number"];
+    others.set(number, [...(others.get(number) ?? []), record]);
+  }
+  const kept = new Set<RecordedLead>();
+  for (const row of rows) {
+    const lead = byNumber.get(numberHash(key, row.phoneNumber));
+    if (!lead) {
+      addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
+      continue;
+    }
+    kept.add(lead);
+    const record = byId.get(lead.id);
+    // An interrupted run may have created it again.
+    if (!record && isGone(sides, lead) && sides.onGone === "recreate")
+      addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
+    else addKnown(sides, found, row, lead, record);
+  }
+  for (const lead of recorded) {
+    if (kept.has(lead)) continue;
+    const isAbsent = !byId.has(lead.id) && isGone(sides, lead);
+    if (sides.onRemove === "keep" || isAbsent) found.forget.push(lead);
+    else found.remove.push(lead);
+  }
+  return found;
+}
+
+/** Whether a lead that no listing shows is gone. */
+const isGone = ({ live, isRecent }: Sides, lead: RecordedLead): boolean =>
+  live ? !isRecent : lead.isGone === true;
+
+/** A row that no recorded lead belongs to. */
+function addNew(
+  { names, onExisting, belongsToOther }: Sides,
+  found: Growing,
+  row: Row,
+  existing: readonly ServiceRecord[],
+): void {
+  const [first, second] = existing;
+  if (!first) return void found.create.push(row);
+  const refuse = (reason: string): void => void found.refused.push({ row, reason });
+  if (second) return refuse(`the campaign has ${existing.length} leads with this phone number`);
+  if (belongsToOther(first.id))
+    return refuse("the campaign has a lead with this phone number, which another resource manages");
+  const lead: RecordedLead = { id: first.id, number: "", values: "" };
+  const write: Write = { row, lead, record: first };
+  if (isExactly(first, row, names)) found.resume.push(write);
+  else if (onExisting === "adopt") found.adopt.push(write);
+  else refuse("the campaign already has a lead with this phone number, whose values differ");
+}
+
+/** A row whose lead is recorded. */
+function addKnown(
+  sides: Sides,
+  found: Growing,
+  row: Row,
+  lead: RecordedLead,
+  record: ServiceRecord | undefined,
+): void {
+  const { key, names, namesBefore, campaignId } = sides;
+  const wanted = valuesHash(key, row, names);
+  const isSameRow = wanted === lead.values && !lead.isUnsure && String(names) === String(namesBefore);
+  if (!record) {
+    if (isGone(sides, lead)) return void found.gone.push({ ...withoutMarks(lead), isGone: true });
+    return void (isSameRow ? found.same.push(lead) : found.update.push({ row, lead }));
+  }
+  const values = valuesIn(record);
+  const isInPlace = record["campaign_id"] === campaignId;
+  const isLive = isInPlace && valuesHash(key, values, names) === wanted;
+  if (isLive) return void found.same.push({ ...withoutMarks(lead), values: wanted });
+  const before = isInPlace ? valuesHash(key, values, namesBefore) : ELSEWHERE;
+  const isChanged = before !== lead.values;
+  if (isSameRow) {
+    found.drifted.push(row);
+    return void found.same.push(withoutMarks(lead));
+  }
+  // After a write in doubt, the recorded values say nothing about who changed them.
+  if (isChanged && !lead.isUnsure) found.conflicts.push(row);
+  found.update.push({ row, lead, record });
+}
+
+const withoutMarks = ({ id, number, values }: RecordedLead): RecordedLead => ({ id, number, values });
+
+/** Whether a record has the values of the row and nothing else: nobody has made anything of it since. */
+export function isExactly(record: ServiceRecord, row: Row, names: readonly string[]): boolean {
+  const { phoneNumber, variables } = valuesIn(record);
+  const all = new Set([...names, ...Object.keys(variables)]);
+  const contacts = record["secondary_contacts"];
+  if (Array.isArray(contacts) && contacts.length > 0) return false;
+  return (
+    phoneNumber === row.phoneNumber &&
+    [...all].every(
+      (name) =>
+        JSON.stringify(comparable(own(variables, name))) ===
+        JSON.stringify(comparable(own(row.variables, name))),
+    )
+  );
+}

@@ -1,0 +1,127 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type { ServiceRecord } from "../core/record.js";
+import { type Bag, isObject, normal, own } from "../core/values.js";
+import type { Row } from "./rows.js";
+
+/** A lead that the resource manages, as state has it. */
+export interface RecordedLead {
+  readonly id: number;
+  /** Keyed hash of the row's phone number: which row the lead belongs to. */
+  readonly number: string;
+  /** Keyed hash of the values that the service had last. */
+  readonly values: string;
+  /** It was gone from the service. */
+  readonly isGone?: true;
+  /** The last write may not have been kept. */
+  readonly isUnsure?: true;
+}
+
+/** All leads of a resource, with the key of their hashes. */
+export interface Recorded {
+  readonly key: string;
+  readonly leads: readonly RecordedLead[];
+}
+
+/** Outputs: the ids as ranges, and encrypted in state the key and the hashes, in the order of the ids. */
+export const IDS = "__ids";
+export const HASHES = "__leads";
+
+const NUMBER_LENGTH = 11;
+const VALUES_LENGTH = 8;
+const GONE = "-";
+const UNSURE = "?";
+
+/** A key for the hashes of one resource: without it, a hash of a phone number is found by trying all numbers. */
+export const newKey = (): string => randomBytes(16).toString("base64url");
+
+/** About 30 bytes per lead, 40 when encrypted. */
+export function toState({ key, leads }: Recorded): Record<string, string> {
+  const inOrder = [...leads].sort((one, other) => one.id - other.id);
+  return {
+    [IDS]: ranges(inOrder.map(({ id }) => id)),
+    [HASHES]: [
+      key,
+      ...inOrder.map(
+        ({ number, values, isGone, isUnsure }) =>
+          `${number}${values}${isGone ? GONE : ""}${isUnsure ? UNSURE : ""}`,
+      ),
+    ].join(" "),
+  };
+}
+
+/** What state has; undefined before the first apply. */
+export function fromState(olds: Bag): Recorded | undefined {
+  const hashes = own(olds, HASHES);
+  if (typeof hashes !== "string") return undefined;
+  const [key = "", ...texts] = hashes.split(" ");
+  const ids = idsIn(own(olds, IDS));
+  const leads = texts.map((text, index): RecordedLead => {
+    const marks = text.slice(NUMBER_LENGTH + VALUES_LENGTH);
+    return {
+      id: ids[index] ?? 0,
+      number: text.slice(0, NUMBER_LENGTH),
+      values: text.slice(NUMBER_LENGTH, NUMBER_LENGTH + VALUES_LENGTH),
+      ...(marks.includes(GONE) && { isGone: true }),
+      ...(marks.includes(UNSURE) && { isUnsure: true }),
+    };
+  });
+  if (ids.length !== leads.length) throw new TypeError("the ids and hashes in state do not belong together");
+  return { key, leads };
+}
+
+/** The ids of the leads that state has. Their order is ascending. */
+export function idsIn(text: unknown): number[] {
+  if (typeof text !== "string" || text === "") return [];
+  return text.split(" ").flatMap((range) => {
+    const [first = 0, last = first] = range.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
+
+/** The ids of the leads that a resource manages, from its outputs in state. */
+export const leadIdsIn = (outputs: Bag): number[] => idsIn(own(outputs, IDS));
+
+function ranges(ids: readonly number[]): string {
+  const found: [first: number, last: number][] = [];
+  for (const id of ids) {
+    const open = found.at(-1);
+    if (open && open[1] + 1 === id) open[1] = id;
+    else found.push([id, id]);
+  }
+  return found.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(" ");
+}
+
+/** In place of the hash of a lead that was moved to another campaign. */
+export const ELSEWHERE = ".".repeat(VALUES_LENGTH);
+
+const hash = (key: string, text: string, length: number): string =>
+  createHmac("sha256", key).update(text).digest("base64url").slice(0, length);
+
+export const numberHash = (key: string, phoneNumber: unknown): string =>
+  hash(key, `number ${String(phoneNumber)}`, NUMBER_LENGTH);
+
+/**
+ * A hash of the phone number and these variables. Equal for values that the service does not distinguish: a missing
+ * variable and one with empty text, for example.
+ */
+export function valuesHash(
+  key: string,
+  { phoneNumber, variables }: Pick<Row, "phoneNumber" | "variables">,
+  names: readonly string[],
+): string {
+  const values = names.map((name) => [name, comparable(own(variables, name))] as const);
+  const present = values.filter(([, value]) => value !== null);
+  return hash(key, JSON.stringify([phoneNumber, present]), VALUES_LENGTH);
+}
+
+/** The same as text for equal values. */
+export const comparable = (value: unknown): unknown => normal(value ?? null);
+
+/** The parts of a record that a row can have. */
+export function valuesIn(record: ServiceRecord): Pick<Row, "phoneNumber" | "variables"> {
+  const { phone_number: number, variables } = record;
+  return {
+    phoneNumber: typeof number === "string" ? number : "",
+    variables: isObject(variables) ? (variables as Row["variables"]) : {},
+  };
+}

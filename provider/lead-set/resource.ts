@@ -1,0 +1,173 @@
+import { inProgramOrder } from "../core/one-key.js";
+import type { Definition, Operation, Resource } from "../core/operation.js";
+import { check as checkAll, diff as diffAll } from "../core/resource.js";
+import type { Checked, Created, Finding } from "../core/results.js";
+import { RESOURCE, hasUnknown, own } from "../core/values.js";
+import { hasCampaign } from "../lookup/campaigns.js";
+import { type Applied, apply } from "./apply.js";
+import { assertApplicable, notDeleted, partly } from "./failure.js";
+import { listName, refusals, rememberList, rowsOf } from "./list.js";
+import { sayPlan, told } from "./preview.js";
+import { read } from "./read.js";
+import { fromState, numberHash } from "./recorded.js";
+import { type Reconciled, reconcile } from "./reconcile.js";
+import { type Rows, UnreadableList } from "./rows.js";
+import { computed, fields } from "./schema.js";
+import { KIND, campaignIn, recordedIn, sidesOf, stored } from "./target.js";
+
+const definition: Definition = { kind: KIND, fields, computed, isInAccount };
+
+/** Many leads of one campaign, spec 2.2 and 4.3. */
+export const leadSet: Resource = {
+  definition,
+  check: async (call) => {
+    const checked = await checkAll(call);
+    if (checked.failures.length > 0) return checked;
+    const operation = call.with({ news: checked.inputs, hints: call.news });
+    rememberList(operation);
+    const failures = await checkRows(operation);
+    if (failures.length > 0) return { ...checked, failures };
+    await assertOnlyOne(operation);
+    if (operation.isNew && operation.session.ledger.isPreview) await sayPlan(operation);
+    return checked;
+  },
+  diff: async (operation) => {
+    const result = await diffAll(operation);
+    const { ledger } = operation.session;
+    if (result.changes === false) ledger.keep(KIND, operation.id);
+    else if (ledger.isPreview && !result.replaces) await sayPlan(operation);
+    return result;
+  },
+  create,
+  read,
+  update,
+  remove,
+};
+
+/** Mistakes in the rows, by reason, with their places. */
+async function checkRows(operation: Operation): Promise<Checked["failures"]> {
+  let rows: Rows | undefined;
+  try {
+    rows = await rowsOf(operation);
+  } catch (error) {
+    if (error instanceof UnreadableList) return [finding(operation, `${error.message}.`)];
+    throw error;
+  }
+  if (!rows) return [];
+  const refused = refusals(rows);
+  if (refused.length > 0 && own(operation.news, "onRefusedRow") !== "skip") {
+    const failures = refused.map((text) => finding(operation, text));
+    return [
+      ...failures,
+      finding(operation, 'correct these rows, or set onRefusedRow: "skip" to leave them out.'),
+    ];
+  }
+  for (const text of refused)
+    operation.note(`${listName(operation.news)}, ${text}. Left out (onRefusedRow).`, "warning");
+  // An empty export of another program must not delete everybody.
+  return rows.rows.length === 0
+    ? [finding(operation, "has no rows. To remove all leads, remove the resource.")]
+    : [];
+}
+
+const finding = ({ news }: Operation, text: string): Finding => ({
+  path: "leads",
+  reason: `${listName(news)}: ${text}`,
+});
+
+/**
+ * A campaign can have one set: two would not know each other's leads.
+ * @throws VoicecallError "exists" if another resource of the program is for the same campaign
+ */
+async function assertOnlyOne(operation: Operation): Promise<void> {
+  const { session, news, hints } = operation;
+  const resource = own(hints, RESOURCE);
+  if (typeof resource !== "string" || hasUnknown(news["campaign"])) return;
+  // Without a token, a name cannot be matched with an id.
+  const id = session.offline ? (news["campaign"] as string | number) : await campaignIn(operation);
+  const other = session.ledger.claim(operation.objectWith(id), resource);
+  if (other === undefined) return;
+  throw operation.mistake(
+    "exists",
+    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for the leads of one campaign. One campaign can have one LeadSet only: join the two lists.`,
+  );
+}
+
+async function create(operation: Operation): Promise<Created> {
+  const campaignId = await campaignIn(operation);
+  const outs = await write(operation, campaignId);
+  operation.session.ledger.keep(KIND, campaignId);
+  return { id: String(campaignId), outs };
+}
+
+function update(operation: Operation): Promise<Record<string, unknown>> {
+  return write(operation, operation.recordId);
+}
+
+/** Makes the service have what the list has. */
+async function write(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
+  const { session, olds } = operation;
+  const list = await rowsOf(operation);
+  if (!list) throw operation.error("invalid", "the list of leads is not at hand. Run `pulumi up` again.");
+  return session.inTurn(`${KIND} ${campaignId}`, async () => {
+    const live = await session.records("Lead").rows();
+    const sides = sidesOf(operation, recordedIn(olds), { rows: list.rows, live, campaignId });
+    const plan = reconcile(sides);
+    const { failures } = told(plan, list.unit, session.settings.onConflict);
+    assertApplicable(operation, failures, plan);
+    if (plan.resume.length > 0)
+      operation.note(
+        `leads of the campaign with exactly the values of a row were taken over: ${plan.resume.length}.`,
+      );
+    const applied = await apply(operation, sides, plan);
+    if (applied.failed.length > 0 || applied.stop)
+      throw await partly(operation, campaignId, plan, applied, list.unit);
+    const { recorded, wroteAt } = applied;
+    return stored(operation, campaignId, recorded, { isPartial: false, wroteAt });
+  });
+}
+
+/** Deletes the leads, unless they are to be kept. */
+async function remove(operation: Operation): Promise<void> {
+  const { session, olds, recordId } = operation;
+  const recorded = recordedIn(olds);
+  if (own(olds, "onRemove") === "keep") {
+    if (recorded.leads.length > 0)
+      operation.note(
+        `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
+      );
+    return;
+  }
+  const live = await session.records("Lead").rows();
+  const all = sidesOf(operation, recorded, { rows: [], live, campaignId: recordId });
+  const sides = { ...all, onRemove: "delete" as const };
+  const plan = reconcile(sides);
+  const { mine, theirs } = owned(operation, plan);
+  if (theirs > 0)
+    operation.note(
+      `leads not deleted, since another resource of this program has taken them over: ${theirs}.`,
+    );
+  const applied: Applied = await apply(operation, sides, { ...plan, remove: mine });
+  if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
+}
+
+/** A renamed resource takes the leads over before the old one is deleted. */
+function owned({ session }: Operation, { remove: leads }: Reconciled) {
+  const mine = leads.filter(({ id }) => {
+    const { origin, isOwned } = session.ledger.object("Lead", id);
+    return origin === undefined && isOwned !== true;
+  });
+  return { mine, theirs: leads.length - mine.length };
+}
+
+/** By the campaign's name, or by one lead that state knows. */
+async function isInAccount({ session, recordId, olds }: Operation): Promise<boolean> {
+  if (await hasCampaign(session, recordId, own(olds, "campaignName"))) return true;
+  const recorded = fromState(olds);
+  if (!recorded) return false;
+  const numbers = new Map(recorded.leads.map(({ id, number }) => [id, number]));
+  return (await session.records("Lead").rows()).some(
+    ({ id, phone_number: number, campaign_id: campaign }) =>
+      campaign === recordId && numbers.get(id) === numberHash(recorded.key, number),
+  );
+}

@@ -1,0 +1,208 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { type Json, phone } from "../core/types.js";
+import { isObject, own } from "../core/values.js";
+import { firstFew, quoted } from "../quoted.js";
+import { type Columns, cellValue } from "./columns.js";
+
+/** A person to call, as the list has it. */
+export interface Row {
+  /** The line in the CSV file, or the place in the iterable, from 1. */
+  readonly line: number;
+  /** E.164. */
+  readonly phoneNumber: string;
+  /** Every declared variable; "" where the cell is empty. */
+  readonly variables: Readonly<Record<string, Json>>;
+}
+
+/** A row that cannot become a lead. The reason names columns and lines, and never a value. */
+export interface RefusedRow {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  readonly refused: readonly RefusedRow[];
+  /** What a place in the list is called. */
+  readonly unit: "line" | "row";
+}
+
+/** Why a list cannot be read at all. */
+export class UnreadableList extends Error {}
+
+/** A row as read, with its place. */
+interface Read {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, unknown>>;
+}
+
+export interface Format {
+  readonly columns: Columns;
+  readonly defaultCountry?: string | undefined;
+}
+
+/**
+ * The rows of a CSV file: UTF-8 with or without a mark, separated by commas, semicolons, tabs or bars, with a header.
+ * @throws UnreadableList
+ */
+export function rowsOfCsv(text: string, format: Format): Rows {
+  return { ...accepted(readCsv(text, format.columns), format), unit: "line" };
+}
+
+/**
+ * The rows of an iterable, as the SDK's class wrote them: one JSON object per line.
+ * @throws UnreadableList
+ */
+export function rowsOfJsonLines(text: string, format: Format): Rows {
+  const lines = text.split("\n").filter((line) => line !== "");
+  const read = lines.map((line, index): Read => {
+    const cells = JSON.parse(line) as unknown;
+    return { line: index + 1, cells: isObject(cells) ? cells : {} };
+  });
+  const known = new Set(read.flatMap(({ cells }) => Object.keys(cells)));
+  assertColumns(format.columns, [...known]);
+  return { ...accepted(read, format), unit: "row" };
+}
+
+const DELIMITERS = [",", ";", "\t", "|"];
+
+function readCsv(text: string, columns: Columns): Read[] {
+  const header = DELIMITERS.map((delimiter) => headerOf(text, delimiter));
+  const wanted = wantedColumns(columns);
+  const hits = header.map((names) => wanted.filter((name) => names.includes(name)).length);
+  const most = Math.max(...hits);
+  // Without a hit, the one that separates the most names: they are in the error.
+  const widths = header.map((names) => names.length);
+  const best = most > 0 ? hits.indexOf(most) : widths.indexOf(Math.max(...widths));
+  const names = header[best]!;
+  assertColumns(columns, names);
+  const twice = wanted.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) throw new UnreadableList(`two columns have the name ${quoted(twice)}`);
+  return parsed(text, DELIMITERS[best]!)
+    .slice(1)
+    .map(({ line, cells }) => ({
+      line,
+      cells: Object.fromEntries(names.map((name, index) => [name, cells[index]])),
+    }));
+}
+
+/** Quotation marks may be misplaced for the wrong delimiter. */
+function headerOf(text: string, delimiter: string): string[] {
+  try {
+    return parsed(text, delimiter, 1)[0]?.cells ?? [];
+  } catch (error) {
+    if (error instanceof UnreadableList) return [];
+    throw error;
+  }
+}
+
+const wantedColumns = ({ phoneNumber, variables }: Columns): string[] => [
+  ...new Set([phoneNumber, ...variables.map(({ column }) => column)]),
+];
+
+function assertColumns(columns: Columns, names: readonly string[]): void {
+  const missing = wantedColumns(columns).filter((name) => !names.includes(name));
+  if (missing.length === 0) return;
+  if (names.length === 0) throw new UnreadableList("it has no rows");
+  // A file without a header has a person's data in its first line, so only names that look like columns are shown.
+  const shown = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
+  const has = shown.length === names.length ? ` It has ${firstFew(shown.map(quoted), 20)}.` : "";
+  throw new UnreadableList(
+    `it has no column ${missing.map(quoted).join(" and no column ")}.${has} The first line must have the names of the columns`,
+  );
+}
+
+/** Records with the line on which each begins. */
+function parsed(text: string, delimiter: string, to?: number): { line: number; cells: string[] }[] {
+  let ended = 0;
+  const found: { line: number; cells: string[] }[] = [];
+  try {
+    parse(text, {
+      bom: true,
+      delimiter,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      ...(to !== undefined && { to }),
+      on_record: (cells: string[], { lines }) => {
+        const line = ended + 1;
+        ended = lines;
+        if (cells.some((cell) => cell.trim() !== ""))
+          found.push({ line, cells: found.length === 0 ? cells.map((cell) => cell.trim()) : cells });
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error as { lines?: unknown };
+    const where = typeof lines === "number" ? ` near line ${lines}` : "";
+    throw new UnreadableList(`it is not valid CSV${where}: ${csvMistake(error)}`);
+  }
+  return found;
+}
+
+/** The library's own messages quote the text. */
+const csvMistake = ({ code }: { code: string }): string =>
+  code === "CSV_QUOTE_NOT_CLOSED"
+    ? "a quotation mark is not closed"
+    : code.includes("QUOTE")
+      ? "a quotation mark stands in the middle of a cell"
+      : code.toLowerCase().replace(/^csv_/, "").replaceAll("_", " ");
+
+function accepted(read: readonly Read[], { columns, defaultCountry }: Format): Omit<Rows, "unit"> {
+  const rows: Row[] = [];
+  const refused: RefusedRow[] = [];
+  const lineOf = new Map<string, number>();
+  for (const { line, cells } of read) {
+    const result = rowOf(cells, columns, defaultCountry);
+    const first = typeof result === "string" ? undefined : lineOf.get(result.phoneNumber);
+    if (typeof result === "string") refused.push({ line, reason: result });
+    else if (first !== undefined)
+      refused.push({ line, reason: "the phone number is that of an earlier row" });
+    else {
+      lineOf.set(result.phoneNumber, line);
+      rows.push({ line, ...result });
+    }
+  }
+  return { rows, refused };
+}
+
+/** @returns the row, or why it is refused */
+function rowOf(
+  cells: Readonly<Record<string, unknown>>,
+  { phoneNumber: column, variables }: Columns,
+  defaultCountry: string | undefined,
+): Omit<Row, "line"> | string {
+  const given = own(cells, column);
+  const cell = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
+  if (cell === "") return `column ${quoted(column)} is empty`;
+  const phoneNumber = normalized(cell, defaultCountry);
+  if (phoneNumber === undefined)
+    return `column ${quoted(column)} has no possible phone number${
+      cell.startsWith("+") || defaultCountry !== undefined
+        ? ""
+        : " with a country code, and no defaultCountry is declared"
+    }`;
+  const values = new Map<string, Json>();
+  for (const { variable, column: from, type } of variables) {
+    const value = cellValue(own(cells, from), type);
+    if (value === undefined) return `column ${quoted(from)} has no ${type}`;
+    values.set(variable, value);
+  }
+  return { phoneNumber, variables: Object.fromEntries(values) };
+}
+
+const e164 = phone();
+
+/** E.164; undefined if the text is no possible number. */
+export function normalized(text: string, defaultCountry?: string): string | undefined {
+  // A spreadsheet may write a number that begins with an apostrophe, so that it stays text.
+  const cell = text.replace(/^'/, "");
+  const found = parsePhoneNumberFromString(cell, {
+    ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as CountryCode }),
+    // Otherwise a number within other text would be found.
+    extract: false,
+  });
+  if (!found || found.ext !== undefined) return undefined;
+  return e164.safeParse(found.number).success ? found.number : undefined;
+}

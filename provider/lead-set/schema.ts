@@ -1,0 +1,130 @@
+import { getCountries } from "libphonenumber-js/min";
+import { z } from "zod";
+import type { ComputedTable, FieldTable } from "../core/fields.js";
+import { nameOrId, oneOf, text } from "../core/types.js";
+
+/** What the SDK's class makes of a path or of rows: the content is never an input. */
+const list = z
+  .strictObject(
+    { file: z.string("must be text").optional(), hash: z.string("must be text") },
+    "must be the path of a CSV file, or rows",
+  )
+  .meta({
+    rule: "the path of a CSV file, or an iterable of rows",
+    typeText:
+      "string | Iterable<{ readonly [column: string]: string | number | boolean | null | undefined }>",
+    example: "leads.csv",
+  });
+
+const column = text({ min: 1 });
+
+const columnOrObject = z.union([
+  column,
+  z.strictObject({ column, type: oneOf(["text", "number", "boolean"]).optional() }),
+]);
+
+const variable = z.custom(
+  (value) => columnOrObject.safeParse(value).success,
+  'must be a column, or { column, type } with the type "text", "number" or "boolean"',
+);
+
+const columns = z
+  .strictObject(
+    {
+      phoneNumber: column.meta({ doc: "The column with the phone number." }),
+      variables: z
+        .record(z.string(), variable, "must be an object of columns")
+        .meta({
+          doc: "A column for each variable of the lead, and the type of its values: text unless it says otherwise.",
+          typeText:
+            '{ readonly [variable: string]: string | { /** The name of the column. */ readonly column: string; /** The type of its values. Default: text. */ readonly type?: "text" | "number" | "boolean" } }',
+        })
+        .optional(),
+    },
+    "must be { phoneNumber, variables? }",
+  )
+  .meta({ rule: "{phoneNumber, variables?}" });
+
+const countries: ReadonlySet<string> = new Set(getCountries());
+
+const country = z
+  .string("must be text")
+  .refine((value) => countries.has(value), "must be a country's two capital letters, such as US")
+  .meta({ rule: "a country's two capital letters (ISO 3166-1)", example: "US" });
+
+/** Many leads of one campaign, spec 2.2 and 4.3. */
+export const fields = {
+  campaign: {
+    type: nameOrId("campaign"),
+    doc: "The campaign that the leads belong to: its name, or its id as a number. A name needs the assumed campaign listing. A program can have one LeadSet per campaign.",
+    spec: "2.2",
+    refers: { to: "campaign", idAs: "campaignId", sends: "id" },
+    required: true,
+    replaces: true,
+    shown: true,
+  },
+  leads: {
+    type: list,
+    doc: "The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array or any other iterable of objects whose keys are the columns. State has the path and a hash of the content, encrypted, and never the content.",
+    spec: "2.2",
+    required: true,
+    exampleCode: '"leads.csv"',
+    secret: true,
+    // The same content in another place is the same list.
+    tidy: (value) => (value as { hash?: unknown } | null)?.hash ?? null,
+  },
+  columns: {
+    type: columns,
+    doc: "Which column has the phone number, and which columns become variables. Other columns are ignored and sent nowhere. An empty cell sends no variable to a new lead, and empty text to an existing one, since the service cannot remove a variable.",
+    spec: "2.2",
+    example: { phoneNumber: "Phone", variables: { customer_name: "Name" } },
+    required: true,
+    shown: true,
+  },
+  defaultCountry: {
+    type: country,
+    doc: "The country of phone numbers without a country code. Without it, a number that does not begin with + is refused.",
+    spec: "2.2",
+    role: "policy",
+    shown: true,
+  },
+  onRefusedRow: {
+    type: oneOf(["fail", "skip"]),
+    doc: 'What to do about a row without a possible phone number, with a value of the wrong type, or with the number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends nothing. "skip" reports them, and takes the other rows.',
+    spec: "2.2",
+    example: "skip",
+    role: "policy",
+    shown: true,
+  },
+  onRemove: {
+    type: oneOf(["delete", "keep"]),
+    doc: 'What to do with the lead of a row that is no longer in the list, and with all leads when the resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this person. "keep" leaves it in the campaign, where it may be called, and forgets it. Deleting needs an assumed route.',
+    spec: "4.3",
+    example: "keep",
+    role: "policy",
+    shown: true,
+  },
+  onGone: {
+    type: oneOf(["keep", "recreate"]),
+    doc: 'What to do about a lead that is gone from the service while its row is still in the list. "keep" (default) does not create it again, because the person may have asked not to be called. "recreate" creates it again.',
+    spec: "2.2",
+    example: "recreate",
+    role: "policy",
+    shown: true,
+  },
+  onExisting: {
+    type: oneOf(["fail", "adopt"]),
+    doc: 'What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has exactly the values of its row is adopted in any case, since an interrupted run may have created it.',
+    spec: "1",
+    example: "adopt",
+    role: "policy",
+    shown: true,
+  },
+} as const satisfies FieldTable;
+
+export const computed = {
+  campaignId: { type: z.number(), doc: "Id of the campaign and of the resource." },
+  campaignName: { type: z.string().nullable(), doc: "Name of the campaign." },
+  leadCount: { type: z.number(), doc: "The number of leads that the resource manages." },
+  goneCount: { type: z.number(), doc: "How many of them are gone from the service." },
+} as const satisfies ComputedTable;

@@ -1,0 +1,98 @@
+import { accountMark } from "../core/account.js";
+import type { Operation } from "../core/operation.js";
+import type { ServiceRecord } from "../core/record.js";
+import { HIDDEN, outputs } from "../core/state.js";
+import { type Bag, own } from "../core/values.js";
+import { resolve } from "../core/wanted.js";
+import { isVoicecallError } from "../http/errors.js";
+import { columnsOf, variableNames } from "./columns.js";
+import { type Recorded, fromState, newKey, toState } from "./recorded.js";
+import type { Sides } from "./reconcile.js";
+import type { Row } from "./rows.js";
+import { fields } from "./schema.js";
+
+export const KIND = "LeadSet";
+
+/** The id of the campaign that the program names. */
+export async function campaignIn({ session, news }: Operation): Promise<number> {
+  const { comparable } = await resolve(fields.campaign, news["campaign"], session.names);
+  return comparable as number;
+}
+
+/** What state has, or a new key before the first apply. */
+export const recordedIn = (olds: Bag): Recorded => fromState(olds) ?? { key: newKey(), leads: [] };
+
+/** Whether the last write is so recent that a listing may not show it yet. */
+export function isRecent({ session, memory }: Operation): boolean {
+  const { createdAt } = memory;
+  return createdAt !== undefined && session.clock.now() - createdAt < session.settings.listLag;
+}
+
+/** The sides of a comparison. */
+export function sidesOf(
+  operation: Operation,
+  { key, leads }: Recorded,
+  {
+    rows,
+    live,
+    campaignId,
+  }: { rows: readonly Row[]; live?: readonly ServiceRecord[] | undefined; campaignId: number | undefined },
+): Sides {
+  const { session, olds, news } = operation;
+  const names = variableNames(columnsOf(news["columns"]));
+  const before = own(olds, "columns");
+  return {
+    rows,
+    recorded: leads,
+    live,
+    key,
+    campaignId,
+    names,
+    namesBefore: before === undefined ? names : variableNames(columnsOf(before)),
+    isRecent: isRecent(operation),
+    onRemove: own(news, "onRemove") === "keep" ? "keep" : "delete",
+    onGone: own(news, "onGone") === "recreate" ? "recreate" : "keep",
+    onExisting: own(news, "onExisting") === "adopt" ? "adopt" : "fail",
+    belongsToOther: (id) => {
+      const { isOwned, origin } = session.ledger.object("Lead", id);
+      return isOwned === true || origin !== undefined;
+    },
+  };
+}
+
+/** The stored outputs after a write. */
+export async function stored(
+  operation: Operation,
+  campaignId: number,
+  recorded: Recorded,
+  { isPartial, wroteAt }: { isPartial: boolean; wroteAt: number | undefined },
+): Promise<Record<string, unknown>> {
+  const { session, news, olds, memory } = operation;
+  const name = await nameOf(operation, campaignId);
+  const createdAt = wroteAt ?? memory.createdAt;
+  return {
+    ...outputs(news, computedOf(recorded, campaignId, name ?? own(olds, "campaignName")), {
+      account: accountMark({ session, definition: operation.definition }, memory.account),
+      ...(createdAt !== undefined && { createdAt }),
+      partial: isPartial ? ["leads"] : [],
+    }),
+    ...(name !== undefined && { [HIDDEN.campaignName]: name }),
+    ...toState(recorded),
+  };
+}
+
+export const computedOf = ({ leads }: Recorded, campaignId: unknown, name: unknown): Bag => ({
+  campaignId,
+  campaignName: name ?? null,
+  leadCount: leads.length,
+  goneCount: leads.filter(({ isGone }) => isGone).length,
+});
+
+async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
+  if (typeof news["campaign"] === "string") return news["campaign"];
+  return session.names.nameOf("campaign", id).catch((error: unknown) => {
+    // A service may list no campaigns.
+    if (isVoicecallError(error)) return undefined;
+    throw error;
+  });
+}

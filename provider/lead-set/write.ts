@@ -1,0 +1,89 @@
+import type { Operation } from "../core/operation.js";
+import type { ServiceRecord } from "../core/record.js";
+import type { Bag } from "../core/values.js";
+import { isVoicecallError } from "../http/errors.js";
+import { createLead, deleteLead, updateLead } from "../lead/api.js";
+import { comparable, valuesIn } from "./recorded.js";
+import type { Write } from "./reconcile.js";
+import type { Row } from "./rows.js";
+
+/** The requests for single leads of a set. */
+export interface LeadWrites {
+  create(row: Row): Promise<ServiceRecord>;
+  update(write: Write): Promise<void>;
+  remove(id: number): Promise<void>;
+}
+
+export function leadWrites({ session, label }: Operation, campaignId: number): LeadWrites {
+  const { client } = session;
+  const leads = session.records("Lead");
+  return {
+    create: (row) =>
+      leads.write(() => createLead(client, bodyOf(row, campaignId), `create a lead of ${label}`)),
+    update: async (write) => {
+      const body = changesOf(write, campaignId);
+      if (Object.keys(body).length > 0)
+        await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of ${label}`));
+    },
+    remove: (id) => leads.write(() => deleteLead(client, id, `delete a lead of ${label}`)),
+  };
+}
+
+function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
+  const values = Object.entries(variables).filter(([, value]) => value !== "");
+  return {
+    phone_number: phoneNumber,
+    campaign_id: campaignId,
+    ...(values.length > 0 && { variables: Object.fromEntries(values) }),
+  };
+}
+
+/** What differs from the live lead; of a lead that was not read, all variables. */
+function changesOf({ row, record }: Write, campaignId: number): Bag {
+  const live = record && valuesIn(record);
+  const variables = Object.entries(row.variables).filter(
+    ([name, value]) =>
+      !live || JSON.stringify(comparable(live.variables[name])) !== JSON.stringify(comparable(value)),
+  );
+  return {
+    ...(live && live.phoneNumber !== row.phoneNumber && { phone_number: row.phoneNumber }),
+    ...(record && record["campaign_id"] !== campaignId && { campaign_id: campaignId }),
+    ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
+  };
+}
+
+/** What a failed request means for the others. */
+export type Meaning =
+  /** The service rejects this one. */
+  | "refused"
+  /** It may have been carried out. */
+  | "lost"
+  /** It was not carried out, and may be sent again. */
+  | "limited"
+  /** No other request would succeed either. */
+  | "stop";
+
+export function meaningOf(error: unknown): Meaning {
+  if (!isVoicecallError(error)) return "stop";
+  if (error.lost) return "lost";
+  if (error.code === "rate-limited") return "limited";
+  return error.code === "refused" || error.code === "not-found" ? "refused" : "stop";
+}
+
+/** Runs a task for each item, at most `limit` at a time, until it is told to stop. */
+export async function inParallel<T>(
+  items: readonly T[],
+  limit: number,
+  isStopped: () => boolean,
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length && !isStopped()) {
+      const item = items[next]!;
+      next += 1;
+      await run(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+}

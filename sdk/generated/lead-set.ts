@@ -1,0 +1,203 @@
+// Made by `npm run generate` from the field tables in provider/. Do not edit.
+import type * as pulumi from "@pulumi/pulumi";
+import type { Campaign } from "../campaign.js";
+
+/** The arguments of {@link LeadSet}. */
+export interface LeadSetArgs {
+  /**
+   * The campaign that the leads belong to: its name, or its id as a number. A name needs the assumed
+   * campaign listing. A program can have one LeadSet per campaign.
+   *
+   * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
+   * section 2.2.
+   */
+  campaign: pulumi.Input<Campaign | number | string>;
+
+  /**
+   * The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array
+   * or any other iterable of objects whose keys are the columns. State has the path and a hash of the
+   * content, encrypted, and never the content.
+   *
+   * Allowed: the path of a CSV file, or an iterable of rows. Encrypted in state and never shown.
+   * Specification, section 2.2.
+   */
+  leads: pulumi.Input<
+    string | Iterable<{ readonly [column: string]: string | number | boolean | null | undefined }>
+  >;
+
+  /**
+   * Which column has the phone number, and which columns become variables. Other columns are ignored and
+   * sent nowhere. An empty cell sends no variable to a new lead, and empty text to an existing one,
+   * since the service cannot remove a variable.
+   *
+   * Allowed: {phoneNumber, variables?}. Specification, section 2.2.
+   */
+  columns: pulumi.Input<{
+    /** The column with the phone number. At least 1 characters. */
+    phoneNumber: pulumi.Input<string>;
+    /** A column for each variable of the lead, and the type of its values: text unless it says otherwise. */
+    variables?: pulumi.Input<
+      | {
+          readonly [variable: string]:
+            | string
+            | {
+                /** The name of the column. */ readonly column: string;
+                /** The type of its values. Default: text. */ readonly type?: "text" | "number" | "boolean";
+              };
+        }
+      | undefined
+    >;
+  }>;
+
+  /**
+   * The country of phone numbers without a country code. Without it, a number that does not begin with +
+   * is refused.
+   *
+   * Allowed: a country's two capital letters (ISO 3166-1). Controls the provider, and is never sent to
+   * the service. Specification, section 2.2.
+   */
+  defaultCountry?: pulumi.Input<string | undefined>;
+
+  /**
+   * What to do about a row without a possible phone number, with a value of the wrong type, or with the
+   * number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends
+   * nothing. "skip" reports them, and takes the other rows.
+   *
+   * Allowed: "fail" or "skip". Controls the provider, and is never sent to the service. Specification,
+   * section 2.2.
+   */
+  onRefusedRow?: pulumi.Input<"fail" | "skip" | undefined>;
+
+  /**
+   * What to do with the lead of a row that is no longer in the list, and with all leads when the
+   * resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this
+   * person. "keep" leaves it in the campaign, where it may be called, and forgets it. Deleting needs an
+   * assumed route.
+   *
+   * Allowed: "delete" or "keep". Controls the provider, and is never sent to the service. Specification,
+   * section 4.3.
+   */
+  onRemove?: pulumi.Input<"delete" | "keep" | undefined>;
+
+  /**
+   * What to do about a lead that is gone from the service while its row is still in the list. "keep"
+   * (default) does not create it again, because the person may have asked not to be called. "recreate"
+   * creates it again.
+   *
+   * Allowed: "keep" or "recreate". Controls the provider, and is never sent to the service.
+   * Specification, section 2.2.
+   */
+  onGone?: pulumi.Input<"keep" | "recreate" | undefined>;
+
+  /**
+   * What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names
+   * the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has
+   * exactly the values of its row is adopted in any case, since an interrupted run may have created it.
+   *
+   * Allowed: "fail" or "adopt". Controls the provider, and is never sent to the service. Specification,
+   * section 1.
+   */
+  onExisting?: "fail" | "adopt" | undefined;
+}
+
+/** The outputs of {@link LeadSet}: what the program declared, and what the service assigned. */
+export interface LeadSetOutputs {
+  /**
+   * The campaign that the leads belong to: its name, or its id as a number. A name needs the assumed
+   * campaign listing. A program can have one LeadSet per campaign.
+   */
+  readonly campaign: pulumi.Output<number | string>;
+
+  /**
+   * The people to call: the path of a CSV file, relative to the program's folder, or rows, as an array
+   * or any other iterable of objects whose keys are the columns. State has the path and a hash of the
+   * content, encrypted, and never the content.
+   */
+  readonly leads: pulumi.Output<
+    string | Iterable<{ readonly [column: string]: string | number | boolean | null | undefined }>
+  >;
+
+  /**
+   * Which column has the phone number, and which columns become variables. Other columns are ignored and
+   * sent nowhere. An empty cell sends no variable to a new lead, and empty text to an existing one,
+   * since the service cannot remove a variable.
+   */
+  readonly columns: pulumi.Output<{
+    /** The column with the phone number. At least 1 characters. */
+    phoneNumber: string;
+    /** A column for each variable of the lead, and the type of its values: text unless it says otherwise. */
+    variables?:
+      | {
+          readonly [variable: string]:
+            | string
+            | {
+                /** The name of the column. */ readonly column: string;
+                /** The type of its values. Default: text. */ readonly type?: "text" | "number" | "boolean";
+              };
+        }
+      | undefined;
+  }>;
+
+  /**
+   * The country of phone numbers without a country code. Without it, a number that does not begin with +
+   * is refused.
+   */
+  readonly defaultCountry: pulumi.Output<string | undefined>;
+
+  /**
+   * What to do about a row without a possible phone number, with a value of the wrong type, or with the
+   * number of an earlier row. "fail" (default) reports all of them, with their line numbers, and sends
+   * nothing. "skip" reports them, and takes the other rows.
+   */
+  readonly onRefusedRow: pulumi.Output<"fail" | "skip" | undefined>;
+
+  /**
+   * What to do with the lead of a row that is no longer in the list, and with all leads when the
+   * resource is destroyed. "delete" (default) deletes the lead, so that the campaign does not call this
+   * person. "keep" leaves it in the campaign, where it may be called, and forgets it. Deleting needs an
+   * assumed route.
+   */
+  readonly onRemove: pulumi.Output<"delete" | "keep" | undefined>;
+
+  /**
+   * What to do about a lead that is gone from the service while its row is still in the list. "keep"
+   * (default) does not create it again, because the person may have asked not to be called. "recreate"
+   * creates it again.
+   */
+  readonly onGone: pulumi.Output<"keep" | "recreate" | undefined>;
+
+  /**
+   * What to do if the campaign already has a lead with the phone number of a row. "fail" (default) names
+   * the lines and sends nothing. "adopt" adopts the lead and writes only what differs. A lead that has
+   * exactly the values of its row is adopted in any case, since an interrupted run may have created it.
+   */
+  readonly onExisting: pulumi.Output<"fail" | "adopt" | undefined>;
+
+  /** Id of the campaign and of the resource. */
+  readonly campaignId: pulumi.Output<number>;
+
+  /** Name of the campaign. */
+  readonly campaignName: pulumi.Output<string | null>;
+
+  /** The number of leads that the resource manages. */
+  readonly leadCount: pulumi.Output<number>;
+
+  /** How many of them are gone from the service. */
+  readonly goneCount: pulumi.Output<number>;
+}
+
+export const definition = {
+  kind: "LeadSet",
+  inputs: [
+    "campaign",
+    "leads",
+    "columns",
+    "defaultCountry",
+    "onRefusedRow",
+    "onRemove",
+    "onGone",
+    "onExisting",
+  ],
+  computed: ["campaignId", "campaignName", "leadCount", "goneCount"],
+  secrets: ["leads"],
+} as const;

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { uncarried } from "../provider/carried.js";
+import { quoted } from "../provider/quoted.js";
+import { refusal } from "./refusal.js";
+
+/** One row of a list, by the names of its columns. */
+export type LeadRow = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** What the provider gets: the input, and beside it the file to read. */
+export interface PassedList {
+  readonly leads: { readonly file?: string; readonly hash: string };
+  readonly rowsFile: string;
+}
+
+/**
+ * The list as the provider gets it. The content is never an input, which the engine would store and log.
+ * @param who the resource, for the error
+ */
+export function passedList(who: string, leads: unknown): PassedList {
+  if (typeof leads === "string") return fromFile(who, leads);
+  if (isIterable(leads)) return fromRows(who, leads);
+  throw refusal(`${who}: leads must be the path of a CSV file, or an iterable of rows.`);
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
+
+const hashOf = (content: Buffer | string): string => createHash("sha256").update(content).digest("hex");
+
+function fromFile(who: string, file: string): PassedList {
+  try {
+    return { leads: { file, hash: hashOf(readFileSync(file)) }, rowsFile: path.resolve(file) };
+  } catch (error) {
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    throw refusal(
+      `${who}: leads: the file ${quoted(file)} cannot be read (${code}), relative to ${process.cwd()}.`,
+    );
+  }
+}
+
+function fromRows(who: string, rows: Iterable<unknown>): PassedList {
+  const lines: string[] = [];
+  for (const row of rows) lines.push(JSON.stringify(checked(`${who}: leads: row ${lines.length + 1}`, row)));
+  const text = lines.join("\n");
+  const hash = hashOf(text);
+  const rowsFile = path.join(privateFolder(), `${hash}.jsonl`);
+  writeFileSync(rowsFile, text, { mode: 0o600 });
+  return { leads: { hash }, rowsFile };
+}
+
+/** An output in a row would be written as an empty object. */
+function checked(where: string, row: unknown): object {
+  if (typeof row !== "object" || row === null || Array.isArray(row) || pulumi.Output.isInstance(row))
+    throw refusal(`${where} must be an object of plain values.`);
+  for (const [column, value] of Object.entries(row)) {
+    if (value === null || value === undefined) continue;
+    if (!["string", "number", "boolean"].includes(typeof value) || uncarried(value) !== undefined)
+      throw refusal(`${where}: column ${quoted(column)} must be text, a number, or true or false.`);
+  }
+  return row;
+}
+
+const PREFIX = "voicecall-leads-";
+let folder: string | undefined;
+
+/**
+ * A folder that only this user can read, which lives as long as this process: the engine waits for the provider before
+ * it lets the program end.
+ */
+function privateFolder(): string {
+  if (folder !== undefined) return folder;
+  removeLeftovers();
+  const made = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(made, 0o700);
+  process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+  return (folder = made);
+}
+
+/** Of processes that were killed. Folders of other users cannot be removed, and those of living processes stay. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^voicecall-leads-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    try {
+      rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user's.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,75 @@
+/* oxlint-disable typescript/no-unsafe-declaration-merging -- the base class makes the outputs */
+import * as pulumi from "@pulumi/pulumi";
+import { quoted } from "../provider/quoted.js";
+import { definition } from "./generated/lead-set.js";
+import type { LeadSetArgs, LeadSetOutputs } from "./generated/lead-set.js";
+import { HostedResource, isOfKind } from "./host.js";
+import { type PassedList, passedList } from "./lead-list.js";
+
+/**
+ * Many leads of one campaign as one resource: the rows of a CSV file, of an array or of any other iterable
+ * (specification, sections 2.2 and 4.3). Phone numbers are normalized to E.164. A row without a possible number, with a
+ * value of the wrong type or with the number of an earlier row is an error in preview, with its line number.
+ *
+ * Preview says how many leads will be created, changed and deleted, with a few line numbers. An apply sends a few
+ * requests at a time, as fast as the service allows, and shows its progress. **If it is interrupted, the next apply
+ * continues and creates no lead twice**: it compares the list with the leads of the campaign first. A changed row
+ * updates its lead. A changed phone number is another person: the old lead is removed and a new one created.
+ *
+ * No phone number, name or other value is in state, in a preview or in a message: state has an id and a short keyed
+ * hash for each lead, encrypted. A campaign can have one LeadSet in a program. Its id is the campaign's.
+ *
+ * @example
+ * ```ts
+ * const people = new LeadSet("spring-renewals", {
+ *   campaign: "Spring renewals",
+ *   leads: "leads.csv",
+ *   columns: { phoneNumber: "Phone", variables: { customer_name: "Name" } },
+ *   defaultCountry: "US",
+ * });
+ * ```
+ */
+export class LeadSet extends HostedResource {
+  /** Whether a value is a set of leads, made by whichever copy of this package. */
+  static override isInstance(value: unknown): value is LeadSet {
+    return isOfKind(definition.kind, value);
+  }
+
+  /**
+   * Creates and manages the leads of a list. Leads of a campaign that runs may be called at once.
+   * @param name of the resource in the stack
+   */
+  constructor(name: string, args: LeadSetArgs, opts?: pulumi.CustomResourceOptions) {
+    super(
+      definition,
+      name,
+      args && withList(`LeadSet ${quoted(name)}`, args),
+      pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__leads"] }),
+    );
+  }
+}
+
+export interface LeadSet extends Omit<LeadSetOutputs, "leads"> {
+  /** The path as the program has it, and a hash of the content. */
+  readonly leads: pulumi.Output<{
+    /** The path as the program has it; absent for rows. */
+    readonly file?: string;
+    /** SHA-256 of the content, in hexadecimal digits. */
+    readonly hash: string;
+  }>;
+}
+
+function withList(who: string, args: LeadSetArgs): object {
+  const leads: unknown = args.leads;
+  if (!pulumi.Output.isInstance(leads) && !(leads instanceof Promise))
+    return passed(args, passedList(who, leads));
+  const list = pulumi.output(leads as pulumi.Input<object>).apply((known: unknown) => passedList(who, known));
+  return passed(args, list);
+}
+
+/** The file is beside the properties: the provider's check reads its path and keeps nothing of it. */
+const passed = (args: LeadSetArgs, list: PassedList | pulumi.Output<PassedList>): object => ({
+  ...args,
+  leads: list.leads,
+  __rowsFile: list.rowsFile,
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { closeAfterTest } from "../support/after-test.js";
+import { serviceForTest } from "../support/service.js";
+import { voicecall } from "../support/voicecall.js";
+
+function file(...rows: string[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "leads-plan-"));
+  closeAfterTest({ close: async () => rmSync(folder, { recursive: true }) });
+  const made = path.join(folder, "leads.csv");
+  writeFileSync(made, ["Phone,Name,Visits", ...rows].join("\n"));
+  return made;
+}
+
+const plan = (name: string, args: string[], env: NodeJS.ProcessEnv = {}) =>
+  voicecall(["leads", "plan", name, "--phone", "Phone", ...args], { cwd: tmpdir(), env }).ended;
+
+test("without a campaign: the rows are checked, and nothing is sent", async () => {
+  const bad = file("+12025550101,Ada,1", "2025550102,Bob,2", "+12025550103,Cyd,many", "12,Dee,1");
+  const args = ["--country", "US", "--variable", "visits=Visits:number"];
+  const result = await plan(bad, args);
+  expect(result.code).toBe(2);
+  expect(result.stdout).toContain("2 rows with a phone number to call.\n2 refused:");
+  expect(result.stdout).toContain('line 4: column "Visits" has no number');
+  expect(result.stdout).toContain('line 5: column "Phone" has no possible phone number');
+  expect(result.all).not.toMatch(/202555|Ada/);
+  const json = await plan(bad, [...args, "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, rows: 2, refused: [{ line: 4 }, { line: 5 }] });
+});
+
+test("with a campaign: compared with its leads, without a write", async () => {
+  const emulator = await serviceForTest({});
+  const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const good = file("+12025550101,Ada,1", "+12025550102,Bob,2");
+  const result = await plan(good, ["--campaign", "Spring renewals"], env);
+  expect([result.code, result.stdout]).toEqual([
+    0,
+    `${good}: 2 rows with a phone number to call.\n2 leads will be created (lines 2, 3).\n`,
+  ]);
+  expect(emulator.requests().map(({ method }) => method)).not.toContain("POST");
+});
+
+test("wrong usage", async () => {
+  expect((await plan(file(), ["--country", "us"])).code).toBe(64);
+  expect((await plan("nowhere.csv", [])).all).toContain("The file cannot be read (ENOENT)");
+});

@@ -1,0 +1,99 @@
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { reportSchema } from "../../cli/drift/report.js";
+import { temporaryFolder } from "../support/after-test.js";
+import { type Stack, must } from "../support/engine.js";
+import { js, service, stackOn } from "../support/engine-world.js";
+import { lifelines } from "../support/lifelines.js";
+
+const COUNT = 30;
+
+const program = js(`
+const { LeadSet } = require("pulumi-voicecall");
+function* people() {
+  for (let n = 0; n < ${COUNT}; n += 1) yield { Phone: "202555" + String(100 + n).padStart(4, "0"), Name: "Person " + n };
+}
+exports.count = new LeadSet("people", {
+  campaign: "Spring renewals",
+  leads: people(),
+  columns: { phoneNumber: "Phone", variables: { customer_name: "Name" } },
+  defaultCountry: "US",
+}).leadCount;
+`);
+
+const outputsOf = async (stack: Stack): Promise<Record<string, unknown>> => {
+  const { resources = [] } = (await stack.exportState()).deployment;
+  return resources.find(({ urn }) => urn.endsWith("::people"))!.outputs!;
+};
+
+/** Everything that the engine has stored: state, its backups and the history. */
+const storedText = (stack: Stack): string =>
+  readdirSync(path.join(stack.folder, "../state"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
+    .join("\n");
+
+const PERSONAL = /202555|Person/;
+
+test("leads of an iterable: previewed, killed in the middle, continued, compared and destroyed", async () => {
+  let strike: () => void = () => undefined;
+  // What holds a request, by the service's clock, is the death of the command.
+  const clock = { now: () => Date.now(), sleep: async () => strike() };
+  const emulator = await service({ clock });
+  const hosts = await lifelines();
+  const temporary = temporaryFolder();
+  const lists = (): string[] =>
+    readdirSync(temporary, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+  const stack = await stackOn(emulator, program, {
+    config: { "voicecall:listLag": "200ms" },
+    env: { ...hosts.env, TMPDIR: temporary },
+  });
+  const preview = must(await stack.preview());
+  expect(preview.all).toContain(
+    `has ${COUNT} rows to call: ${COUNT} leads will be created (rows 1, 2, 3, 4, 5`,
+  );
+
+  const creates = { method: "POST", path: "/user/lead" } as const;
+  emulator.faults.add({ ...creates, nth: 11, fault: { delayMs: 1 } });
+  // A host sends a few more before it finds that its command is dead.
+  emulator.faults.add({ ...creates, nth: 12, times: COUNT, fault: "cut-before" });
+  const command = stack.start("up", "--yes", "--skip-preview");
+  let privateList: unknown[] = [];
+  strike = () => {
+    const [file = ""] = lists();
+    const modes = [path.dirname(file), file].map((name) => statSync(path.join(temporary, name)).mode & 0o777);
+    privateList = [...modes, readFileSync(path.join(temporary, file), "utf8").split("\n").length];
+    command.signal("SIGKILL");
+  };
+  await command.ended;
+  await hosts.ended();
+  expect(privateList).toEqual([0o700, 0o600, COUNT]);
+  expect(storedText(stack)).not.toMatch(PERSONAL);
+  emulator.faults.clear();
+  const made = emulator.state.leads.length;
+  expect(made).toBeGreaterThan(0);
+  expect(made).toBeLessThan(COUNT);
+
+  must(await stack.run("cancel", "--yes"));
+  const up = must(await stack.up());
+  expect(up.all).toContain(`leads of the campaign with exactly the values of a row were taken over: ${made}`);
+  const numbers = emulator.state.leads.map(({ phone_number: number }) => number);
+  expect([numbers.length, new Set(numbers).size]).toEqual([COUNT, COUNT]);
+
+  expect(up.all).not.toMatch(PERSONAL);
+  expect(lists()).toEqual([]);
+  const stored = storedText(stack);
+  expect(stored).toContain("Spring renewals");
+  expect(stored).not.toMatch(PERSONAL);
+  expect(stored).not.toContain("voicecall-leads");
+  const outputs = await outputsOf(stack);
+  expect(outputs).toMatchObject({ leadCount: COUNT, __leads: { ciphertext: expect.any(String) } });
+  must(await stack.preview("--expect-no-changes"));
+  must(await stack.asLive());
+  const { stdout } = await stack.voicecall("drift", "--untracked", "--json");
+  const { drift, errors, untracked = [] } = reportSchema.parse(JSON.parse(stdout));
+  expect([drift, errors, untracked.filter(({ kind }) => kind === "Lead")]).toEqual([[], [], []]);
+  must(await stack.destroy());
+  expect(emulator.state.leads).toEqual([]);
+});

@@ -1,0 +1,330 @@
+/** Many leads as one resource: what an apply sends, what it never sends twice, and what state and messages have. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect } from "vitest";
+import { leadSet, listFile } from "../kinds/index.js";
+import { closeAfterTest } from "../support/after-test.js";
+import type { Program, Props } from "../support/engine-part.js";
+import { type World, silent, succeeded, test, unchanged, world } from "../support/world.js";
+
+type Person = readonly [phone: string, name: string];
+
+const HEADER = "Phone,Name";
+const columns = { phoneNumber: "Phone", variables: { customer_name: "Name" } };
+const ADA: Person = ["+12025550101", "Ada"];
+const BOB: Person = ["+12025550102", "Bob"];
+const CYD: Person = ["+12025550103", "Cyd"];
+
+let folder: string | undefined;
+
+/** A program with these rows, in a file of their own. */
+function program(people: readonly Person[], more: Props = {}): Program {
+  folder ??= mkdtempSync(path.join(tmpdir(), "lead-set-"));
+  const made = folder;
+  closeAfterTest({
+    close: async () => {
+      rmSync(made, { recursive: true, force: true });
+      folder = undefined;
+    },
+  });
+  const file = path.join(made, `${people.length}-${Math.abs(hash(JSON.stringify(people)))}.csv`);
+  writeFileSync(file, [HEADER, ...people.map((person) => person.join(","))].join("\n"));
+  return { people: { kind: "LeadSet", props: { campaign: 1, leads: listFile(file), columns, ...more } } };
+}
+
+const hash = (text: string): number =>
+  [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) | 0, 7);
+
+async function applied(people: readonly Person[], more: Props = {}): Promise<World> {
+  const here = await world();
+  expect(await here.engine.up(program(people, more))).toMatchObject(succeeded);
+  here.requests();
+  here.clock.advance(3_600_000);
+  return here;
+}
+
+const names = ({ emulator }: World): unknown[] =>
+  emulator.state.leads.map(({ variables }) => variables["customer_name"]);
+const outputs = ({ engine }: World): Props => engine.state.get("people")!.outputs;
+
+describe("an apply", () => {
+  test("creates each lead once, and says before what it will do", async ({ here }) => {
+    const wanted = program([ADA, BOB, CYD]);
+    const preview = await here.engine.preview(wanted);
+    expect(preview.errors).toEqual([]);
+    expect(preview.lines.join("\n")).toMatch(
+      /^LeadSet of campaign 1: ".*\.csv" has 3 lines to call: 3 leads will be created \(lines 2, 3, 4\)\.$/,
+    );
+    expect(here.methods()).toEqual([]);
+    expect(await here.engine.up(wanted)).toMatchObject(silent);
+    expect(here.writes()).toEqual(
+      [ADA, BOB, CYD].map(([phone, name]) => ({
+        method: "POST",
+        path: "/user/lead",
+        body: { phone_number: phone, campaign_id: 1, variables: { customer_name: name } },
+      })),
+    );
+    expect(outputs(here)).toMatchObject({ campaignId: 1, leadCount: 3, goneCount: 0, __ids: "301-303" });
+    expect(here.engine.state.get("people")!.id).toBe("1");
+    expect(JSON.stringify([...here.engine.state])).not.toMatch(/202555|Ada|Bob|Cyd/);
+  });
+
+  test("a second one sends nothing, and neither do its preview and a refresh", async () => {
+    const here = await applied([ADA, BOB]);
+    expect(await here.engine.preview(program([ADA, BOB]))).toMatchObject({ ...unchanged, lines: [] });
+    expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(unchanged);
+    expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
+    expect(here.methods()).toEqual([]);
+  });
+
+  test("changes, adds and removes what the list changes, adds and removes", async () => {
+    const here = await applied([ADA, BOB]);
+    const wanted = program([["+12025550101", "Ada L."], CYD]);
+    const preview = await here.engine.preview(wanted);
+    expect(preview.lines.join("\n")).toMatch(
+      /1 lead will be created \(line 3\)\. 1 lead will be changed \(line 2\)\. 1 lead will be deleted/,
+    );
+    expect(await here.engine.up(wanted)).toMatchObject(silent);
+    expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
+      ["DELETE", null],
+      ["PUT", { variables: { customer_name: "Ada L." } }],
+      ["POST", { phone_number: CYD[0], campaign_id: 1, variables: { customer_name: "Cyd" } }],
+    ]);
+    expect(names(here)).toEqual(["Ada L.", "Cyd"]);
+    expect(outputs(here)).toMatchObject({ leadCount: 2, __ids: "301 303" });
+    expect(await here.engine.up(wanted)).toMatchObject(unchanged);
+  });
+
+  test("onRemove keep leaves the leads of removed rows, and those of a destroyed set", async () => {
+    const here = await applied([ADA, BOB], { onRemove: "keep" });
+    const wanted = program([ADA], { onRemove: "keep" });
+    expect((await here.engine.preview(wanted)).lines.join("\n")).toMatch(
+      /1 lead without a row in the list will no longer be managed.*stays there/,
+    );
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+    expect(outputs(here)).toMatchObject({ leadCount: 1 });
+    const destroy = await here.engine.destroy();
+    expect(destroy.lines.join("\n")).toMatch(
+      /leads left in the campaign, where they may be called \(onRemove: "keep"\): 1/,
+    );
+    expect(here.methods()).toEqual([]);
+    expect(names(here)).toEqual(["Ada", "Bob"]);
+  });
+
+  test("an emptied cell sends empty text, since the service removes no variable", async () => {
+    const here = await applied([ADA]);
+    expect(await here.engine.up(program([["+12025550101", ""]]))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ variables: { customer_name: "" } }]);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+  });
+
+  test("an array of rows is a list too", async ({ here }) => {
+    const made = mkdtempSync(path.join(tmpdir(), "lead-set-"));
+    closeAfterTest({ close: async () => rmSync(made, { recursive: true }) });
+    const file = path.join(made, "rows.jsonl");
+    writeFileSync(file, JSON.stringify({ Phone: ADA[0], Name: "Ada" }));
+    const { hash: content } = listFile(file);
+    const props = { campaign: 1, leads: { hash: content }, columns, __rowsFile: file };
+    expect(await here.engine.up({ people: { kind: "LeadSet", props } })).toMatchObject(silent);
+    expect(names(here)).toEqual(["Ada"]);
+    expect(JSON.stringify([...here.engine.state])).not.toContain(file);
+    // Neither a refresh nor a destroy has the program's file.
+    rmSync(file);
+    here.clock.advance(60_000);
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+    expect(await here.engine.destroy()).toMatchObject(succeeded);
+    expect(names(here)).toEqual([]);
+  });
+});
+
+describe("rows that cannot become leads", () => {
+  const bad: Person[] = [ADA, ["nobody", "x"], ["+12025550101", "again"], ["", "y"]];
+
+  test("are mistakes in preview and at apply, with their lines, and nothing is sent", async ({ here }) => {
+    for (const command of [here.engine.preview, here.engine.up]) {
+      const { errors } = await command(program(bad));
+      expect(errors).toHaveLength(1);
+      expect(errors[0]).toMatch(/line 3: column "Phone" has no possible phone number/);
+      expect(errors[0]).toMatch(/line 4: the phone number is that of an earlier row/);
+      expect(errors[0]).toMatch(/line 5: column "Phone" is empty/);
+      expect(errors[0]).not.toMatch(/202555|nobody|again/);
+    }
+    expect(here.methods()).toEqual([]);
+  });
+
+  test("are left out with onRefusedRow skip, and reported", async ({ here }) => {
+    const up = await here.engine.up(program(bad, { onRefusedRow: "skip" }));
+    expect(up.errors).toEqual([]);
+    expect(up.lines.join("\n")).toMatch(/line 4: the phone number is that of an earlier row/);
+    expect(names(here)).toEqual(["Ada"]);
+  });
+
+  test("a list without any is a mistake: it must not delete everybody", async () => {
+    const here = await applied([ADA]);
+    const { errors } = await here.engine.up(program([]));
+    expect(errors[0]).toMatch(/has no rows/);
+    expect(here.methods()).toEqual([]);
+  });
+});
+
+describe("people whom the service knows already", () => {
+  const row = (name: string, more: object = {}) => ({
+    phone_number: ADA[0],
+    campaign_id: 1,
+    variables: { customer_name: name },
+    ...more,
+  });
+  const made = async (here: World, body: object): Promise<void> => {
+    const answer = await fetch(`${here.emulator.address}/user/lead`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${here.emulator.token}`,
+        accept: "application/json",
+        connection: "close",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    here.requests();
+  };
+
+  test("are refused with their lines if they differ, before anything is sent", async ({ here }) => {
+    await made(here, row("Somebody"));
+    const preview = await here.engine.preview(program([BOB, ADA]));
+    expect(preview.lines.join("\n")).toMatch(
+      /applying this will fail: line 3: the campaign already has a lead with this phone number/,
+    );
+    const { errors } = await here.engine.up(program([BOB, ADA]));
+    expect(errors[0]).toMatch(
+      /line 3: the campaign already has a lead.*onExisting: "adopt".*Nothing was sent/s,
+    );
+    expect(here.methods()).toEqual([]);
+  });
+
+  test("are adopted if the program says so, and only what differs is written", async ({ here }) => {
+    await made(here, row("Somebody", { variables: { customer_name: "Somebody", other: 1 } }));
+    expect(await here.engine.up(program([ADA, BOB], { onExisting: "adopt" }))).toMatchObject(succeeded);
+    expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
+      ["PUT", { variables: { customer_name: "Ada" } }],
+      ["POST", { phone_number: BOB[0], campaign_id: 1, variables: { customer_name: "Bob" } }],
+    ]);
+  });
+
+  test("are taken over if they have exactly the values of the row, and it is said", async ({ here }) => {
+    await made(here, row("Ada"));
+    const { lines, errors } = await here.engine.up(program([ADA, BOB]));
+    expect(errors).toEqual([]);
+    expect(lines.join("\n")).toMatch(/with exactly the values of a row were taken over: 1/);
+    expect(here.methods()).toEqual(["POST"]);
+    expect(outputs(here)).toMatchObject({ leadCount: 2 });
+  });
+});
+
+describe("drift", () => {
+  test("a changed lead shows, and the next up restores it", async () => {
+    const here = await applied([ADA, BOB]);
+    here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
+    const refresh = await here.engine.refresh();
+    expect(refresh).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["leads"] }] });
+    expect(refresh.lines.join("\n")).toMatch(/1 lead differs in the service/);
+    expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ variables: { customer_name: "Ada" } }]);
+    expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
+    expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(unchanged);
+  });
+
+  test("a number and a campaign that were changed manually are restored", async () => {
+    const here = await applied([ADA, BOB]);
+    here.emulator.state.leads[0]!.phone_number = "+12025550199";
+    here.emulator.state.leads[1]!.campaign_id = 2;
+    expect((await here.engine.refresh()).lines.join("\n")).toMatch(/2 leads differ/);
+    expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ phone_number: ADA[0] }, { campaign_id: 1 }]);
+    expect(here.emulator.state.leads).toMatchObject([{ phone_number: ADA[0] }, { campaign_id: 1 }]);
+  });
+
+  test("a manual change of a row about to be sent is a conflict", async () => {
+    const here = await applied([ADA, BOB]);
+    here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
+    const wanted = program([["+12025550101", "Ada L."], BOB]);
+    const preview = await here.engine.preview(wanted);
+    expect(preview.lines.join("\n")).toMatch(
+      /will fail: 1 lead about to be changed was changed in the service/,
+    );
+    const { errors } = await here.engine.up(wanted);
+    expect(errors[0]).toMatch(/changed in the service since the last apply \(line 2\).*Nothing was sent/s);
+    expect(here.methods()).toEqual([]);
+    await here.engine.refresh();
+    expect(await here.engine.up(wanted)).toMatchObject(succeeded);
+    expect(names(here)).toEqual(["Ada L.", "Bob"]);
+  });
+
+  test("a lead that is gone is reported and not created again", async () => {
+    const here = await applied([ADA, BOB]);
+    here.emulator.state.leads.shift();
+    const refresh = await here.engine.refresh();
+    expect(refresh).toMatchObject(unchanged);
+    expect(refresh.lines.join("\n")).toMatch(
+      /1 lead is gone from the service.*Nobody who is gone is created again/,
+    );
+    expect(outputs(here)).toMatchObject({ leadCount: 2, goneCount: 1 });
+    expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(unchanged);
+    expect(await here.engine.up(program([ADA, BOB, CYD]))).toMatchObject(succeeded);
+    expect(names(here)).toEqual(["Bob", "Cyd"]);
+    expect(outputs(here)).toMatchObject({ leadCount: 3, goneCount: 1 });
+  });
+
+  test("and is created again if the program says so", async () => {
+    const here = await applied([ADA, BOB], { onGone: "recreate" });
+    here.emulator.state.leads.shift();
+    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "update" }] });
+    expect(await here.engine.up(program([ADA, BOB], { onGone: "recreate" }))).toMatchObject(succeeded);
+    expect(here.methods()).toEqual(["POST"]);
+    expect(outputs(here)).toMatchObject({ leadCount: 2, goneCount: 0 });
+  });
+});
+
+test("destroying it deletes its leads and no others", async () => {
+  const here = await applied([ADA, BOB]);
+  here.emulator.state.leads.push({ ...here.emulator.state.leads[0]!, id: 99, phone_number: CYD[0] });
+  expect(await here.engine.destroy()).toMatchObject(silent);
+  expect(here.methods()).toEqual(["DELETE", "DELETE"]);
+  expect(here.emulator.state.leads.map(({ id }) => id)).toEqual([99]);
+});
+
+test("a renamed resource takes the leads over, and the old one deletes none", async () => {
+  const here = await applied([ADA, BOB]);
+  const { people } = program([ADA, BOB]);
+  const up = await here.engine.up({ renamed: people! });
+  expect(up.errors).toEqual([]);
+  expect(up.lines.join("\n")).toMatch(/leads not deleted, since another resource.*: 2/);
+  expect(here.methods()).toEqual([]);
+  expect(names(here)).toEqual(["Ada", "Bob"]);
+});
+
+test("one campaign has one set", async ({ here }) => {
+  here.engine.namesResources = true;
+  const { people } = program([ADA]);
+  const { errors } = await here.engine.preview({ people: people!, more: people! });
+  expect(errors[0]).toMatch(/"people" and "more" of this program are both for the leads of one campaign/);
+});
+
+test("without a token, preview checks the rows and says what is in the list", async ({ here }) => {
+  here.engine.env = { VOICECALL_BASE_URL: here.emulator.address };
+  const { errors, lines } = await here.engine.preview(program([ADA, BOB]));
+  expect(errors).toEqual([]);
+  expect(lines.join("\n")).toMatch(/2 leads will be created/);
+  expect(here.requests()).toEqual([]);
+});
+
+test("the fixture's file", async ({ here }) => {
+  const props = { ...leadSet, defaultCountry: "US" };
+  expect(await here.engine.up({ it: { kind: "LeadSet", props } })).toMatchObject(silent);
+  expect(here.emulator.state.leads).toMatchObject([
+    { phone_number: "+12025550160", variables: { customer_name: "Ada", visits: 3 } },
+    { phone_number: "+12025550161", variables: { customer_name: "Bob" } },
+    { phone_number: "+442079460018", variables: { customer_name: 'Cyd "C"', visits: 1 } },
+  ]);
+});

@@ -1,0 +1,284 @@
+/** Random lists, states and services: what one apply does, and that an interrupted one is continued. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ServiceRecord } from "../../provider/core/record.js";
+import {
+  type RecordedLead,
+  fromState,
+  idsIn,
+  numberHash,
+  toState,
+  valuesHash,
+} from "../../provider/lead-set/recorded.js";
+import { type Reconciled, type Sides, reconcile } from "../../provider/lead-set/reconcile.js";
+import type { Row } from "../../provider/lead-set/rows.js";
+
+const KEY = "a key";
+const NAMES = ["customer_name"];
+const CAMPAIGN = 1;
+
+const numberOf = (index: number): string => `+1202555${String(100 + index).padStart(4, "0")}`;
+const rowOf = (person: number, name: string, line = person): Row => ({
+  line,
+  phoneNumber: numberOf(person),
+  variables: { customer_name: name },
+});
+const recordOf = (id: number, person: number, name: string, more: object = {}): ServiceRecord => ({
+  id,
+  phone_number: numberOf(person),
+  campaign_id: CAMPAIGN,
+  variables: name === "" ? [] : { customer_name: name },
+  ...more,
+});
+const recordedOf = (id: number, person: number, name: string): RecordedLead => ({
+  id,
+  number: numberHash(KEY, numberOf(person)),
+  values: valuesHash(KEY, rowOf(person, name), NAMES),
+});
+
+const sides = (more: Partial<Sides>): Sides => ({
+  rows: [],
+  recorded: [],
+  live: [],
+  key: KEY,
+  campaignId: CAMPAIGN,
+  names: NAMES,
+  namesBefore: NAMES,
+  isRecent: false,
+  onRemove: "delete",
+  onGone: "keep",
+  onExisting: "fail",
+  belongsToOther: () => false,
+  ...more,
+});
+
+/** Persons of the list, of state and of the service, each with a name. */
+const people = fc.uniqueArray(
+  fc.record({ person: fc.nat(12), name: fc.constantFrom("", "Ada", "Bob", "Cyd") }),
+  { selector: ({ person }) => person },
+);
+
+const anySides = fc
+  .record({
+    listed: people,
+    recorded: people,
+    changed: fc.dictionary(fc.constantFrom("0", "1", "2", "3", "4"), fc.constantFrom("Dee", "gone")),
+    others: people,
+    onRemove: fc.constantFrom("delete" as const, "keep" as const),
+    onGone: fc.constantFrom("keep" as const, "recreate" as const),
+    onExisting: fc.constantFrom("fail" as const, "adopt" as const),
+    isRecent: fc.boolean(),
+    isUnsure: fc.boolean(),
+  })
+  .map(({ listed, recorded, changed, others, isUnsure, ...policies }) => {
+    const inState = recorded.map(({ person, name }, index) => ({
+      ...recordedOf(100 + index, person, name),
+      ...(isUnsure && { isUnsure: true as const }),
+    }));
+    const ours = recorded.flatMap(({ person, name }, index) => {
+      const change = changed[String(index)];
+      return change === "gone" ? [] : [recordOf(100 + index, person, change ?? name)];
+    });
+    // The service has no number twice in a campaign.
+    const taken = new Set(recorded.map(({ person }) => person));
+    const theirs = others
+      .filter(({ person }) => !taken.has(person))
+      .map(({ person, name }, index) => recordOf(200 + index, person, name));
+    return sides({
+      ...policies,
+      rows: listed.map(({ person, name }, index) => rowOf(person, name, index + 2)),
+      recorded: inState,
+      live: [...ours, ...theirs],
+    });
+  });
+
+/** What a faithful apply makes of the service and of state. */
+function applied(given: Sides, plan: Reconciled): { recorded: RecordedLead[]; live: ServiceRecord[] } {
+  let live = given.live!.filter(({ id }) => !plan.remove.some((lead) => lead.id === id));
+  const recorded = [...plan.same, ...plan.gone];
+  const entry = (id: number, row: Row): RecordedLead => ({
+    id,
+    number: numberHash(KEY, row.phoneNumber),
+    values: valuesHash(KEY, row, NAMES),
+  });
+  const written = (id: number, row: Row): ServiceRecord => ({
+    id,
+    phone_number: row.phoneNumber,
+    campaign_id: CAMPAIGN,
+    variables: row.variables,
+  });
+  for (const { row, lead } of [...plan.update, ...plan.adopt, ...plan.resume]) {
+    if (live.some(({ id }) => id === lead.id))
+      live = live.map((record) => (record.id === lead.id ? written(lead.id, row) : record));
+    recorded.push(entry(lead.id, row));
+  }
+  plan.create.forEach((row, index) => {
+    live.push(written(1_000 + index, row));
+    recorded.push(entry(1_000 + index, row));
+  });
+  return { recorded, live };
+}
+
+const count = (numbers: readonly unknown[], one: unknown): number =>
+  numbers.filter((number) => number === one).length;
+
+describe("any list, state and service", () => {
+  test("each row and each recorded lead has one place", () => {
+    fc.assert(
+      fc.property(anySides, (given) => {
+        const plan = reconcile(given);
+        const ids = given.recorded.map(({ id }) => id);
+        const placed = [
+          ...plan.create,
+          ...[...plan.update, ...plan.resume, ...plan.adopt, ...plan.refused].map(({ row }) => row),
+        ].map(({ line }) => line);
+        const leads = [
+          ...[...plan.same, ...plan.gone, ...plan.remove, ...plan.forget].map(({ id }) => id),
+          ...plan.update.map(({ lead }) => lead.id),
+        ];
+        // A lead that is gone and created again leaves its place to the new one.
+        const again = [
+          ...plan.create,
+          ...[...plan.resume, ...plan.adopt, ...plan.refused].map(({ row }) => row),
+        ].filter(({ phoneNumber }) =>
+          given.recorded.some(({ number }) => number === numberHash(KEY, phoneNumber)),
+        );
+        expect(leads.length + again.length).toBe(ids.length);
+        expect(new Set(leads).size).toBe(leads.length);
+        expect(new Set(placed).size).toBe(placed.length);
+        expect(placed.length + plan.same.length + plan.gone.length).toBe(given.rows.length);
+      }),
+    );
+  });
+
+  test("after an apply nothing is left to do, and no number is there twice", () => {
+    fc.assert(
+      fc.property(anySides, (given) => {
+        const plan = reconcile(given);
+        const after = applied(given, plan);
+        const numbers = after.live.map((record) => record["phone_number"]);
+        expect(new Set(numbers).size).toBe(numbers.length);
+        const next = reconcile({ ...given, ...after, isRecent: false });
+        expect(next.update).toEqual([]);
+        expect(next.remove).toEqual([]);
+        expect(next.resume).toEqual([]);
+        expect(next.adopt).toEqual([]);
+        const later = given.onGone === "recreate" && given.isRecent;
+        if (!later) expect(next.create).toEqual([]);
+        expect(next.refused.length).toBe(plan.refused.length);
+      }),
+    );
+  });
+
+  test("killed after any writes, without any record of them: the next apply creates nobody twice", () => {
+    fc.assert(
+      fc.property(anySides, fc.infiniteStream(fc.boolean()), (given, dice) => {
+        const plan = reconcile(given);
+        const whole = applied(given, plan);
+        const original = new Map(given.live!.map((record) => [record.id, record]));
+        const results = new Map(whole.live.map((record) => [record.id, record]));
+        const touched = [...new Set([...original.keys(), ...results.keys()])];
+        const live = touched.flatMap((id) => {
+          const [coin] = dice.take(1);
+          const record = coin ? results.get(id) : original.get(id);
+          return record ? [record] : [];
+        });
+        const next = reconcile({ ...given, live, isRecent: false });
+        const numbers = live.map((record) => record["phone_number"]);
+        const recorded = new Set(given.recorded.map(({ id }) => id));
+        for (const { phoneNumber } of next.create) {
+          const rest = live.filter((record) => record["phone_number"] === phoneNumber);
+          expect(rest.every(({ id }) => recorded.has(id))).toBe(true);
+          expect(count(numbers, phoneNumber)).toBe(0);
+        }
+        const made = live.filter(({ id }) => id >= 1_000).map(({ id }) => id);
+        const covered = next.resume.map(({ lead }) => lead.id);
+        const again = new Set(next.gone.map(({ number }) => number));
+        for (const id of made) {
+          const record = live.find((one) => one.id === id)!;
+          // A gone lead that the killed run created again stays gone in state, unless it is to be created again.
+          if (again.has(numberHash(KEY, record["phone_number"]))) continue;
+          expect(covered).toContain(id);
+        }
+      }),
+    );
+  });
+
+  test("nothing is ever created for a lead that is gone, unless the program says so", () => {
+    fc.assert(
+      fc.property(anySides, (given) => {
+        if (given.onGone === "recreate") return;
+        const known = new Set(given.recorded.map(({ number }) => number));
+        for (const { phoneNumber } of reconcile(given).create)
+          expect(known.has(numberHash(KEY, phoneNumber))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("single cases", () => {
+  const ada = rowOf(1, "Ada", 2);
+
+  test("an existing lead is taken over only if it has exactly the values of the row", () => {
+    const cases: [object, keyof Reconciled][] = [
+      [{}, "resume"],
+      [{ variables: { customer_name: "Bob" } }, "refused"],
+      [{ variables: { customer_name: "Ada", more: 1 } }, "refused"],
+      [{ secondary_contacts: [{ id: 1 }] }, "refused"],
+    ];
+    for (const [more, place] of cases) {
+      const live = [recordOf(7, 1, "Ada", more)];
+      expect(reconcile(sides({ rows: [ada], live }))[place], JSON.stringify(more)).toHaveLength(1);
+    }
+    const live = [recordOf(7, 1, "Ada")];
+    expect(reconcile(sides({ rows: [ada], live, belongsToOther: () => true })).refused).toHaveLength(1);
+    const twice = [...live, recordOf(8, 1, "Ada")];
+    expect(reconcile(sides({ rows: [ada], live: twice, onExisting: "adopt" })).refused).toHaveLength(1);
+    const elsewhere = [recordOf(7, 1, "Ada", { campaign_id: 2 })];
+    expect(reconcile(sides({ rows: [ada], live: elsewhere })).create).toEqual([ada]);
+  });
+
+  test("a manual change is a conflict only where the row is about to be sent", () => {
+    const recorded = [recordedOf(7, 1, "Ada")];
+    const live = [recordOf(7, 1, "By hand")];
+    const unchanged = reconcile(sides({ rows: [ada], recorded, live }));
+    expect([unchanged.drifted.length, unchanged.update.length]).toEqual([1, 0]);
+    const changed = reconcile(sides({ rows: [rowOf(1, "Eve")], recorded, live }));
+    expect([changed.conflicts.length, changed.update.length]).toEqual([1, 1]);
+    const unsure = [{ ...recorded[0]!, isUnsure: true as const }];
+    const repaired = reconcile(sides({ rows: [ada], recorded: unsure, live }));
+    expect([repaired.conflicts.length, repaired.update.length]).toEqual([0, 1]);
+  });
+
+  test("another number is another person: the lead of the old one is removed", () => {
+    const recorded = [recordedOf(7, 1, "Ada")];
+    const plan = reconcile(sides({ rows: [rowOf(2, "Ada")], recorded, live: [recordOf(7, 1, "Ada")] }));
+    expect([plan.create.length, plan.remove.length]).toEqual([1, 1]);
+  });
+
+  test("what a listing does not show yet is not gone", () => {
+    const recorded = [recordedOf(7, 1, "Ada")];
+    const plan = reconcile(sides({ rows: [ada], recorded, isRecent: true, onGone: "recreate" }));
+    expect([plan.same.length, plan.create.length, plan.gone.length]).toEqual([1, 0, 0]);
+  });
+});
+
+test("state has an id and two hashes for each lead, in under 75 bytes when encrypted", () => {
+  const leads = Array.from({ length: 1_000 }, (_, index) => ({
+    ...recordedOf(1_234_567 + index * 2, index, "Ada"),
+    ...(index % 3 === 0 && { isGone: true as const }),
+  }));
+  const recorded = { key: "a-key_of-16-bytes", leads };
+  const state = toState(recorded);
+  expect(fromState(state)).toEqual(recorded);
+  expect(idsIn(state["__ids"])).toEqual(leads.map(({ id }) => id));
+  expect(state["__ids"]!.length + (state["__leads"]!.length * 4) / 3).toBeLessThan(75 * leads.length);
+  expect(JSON.stringify(state)).not.toMatch(/2025|Ada/);
+  expect(idsIn("1-3 5 7-8")).toEqual([1, 2, 3, 5, 7, 8]);
+  expect(fromState({})).toBeUndefined();
+  expect(fromState(toState({ key: "k", leads: [] }))).toEqual({ key: "k", leads: [] });
+});
+
+test("the same number has another hash under another key", () => {
+  expect(numberHash("one", numberOf(1))).not.toBe(numberHash("other", numberOf(1)));
+});

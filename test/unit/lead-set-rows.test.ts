@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import { columnsOf } from "../../provider/lead-set/columns.js";
+import { UnreadableList, normalized, rowsOfCsv, rowsOfJsonLines } from "../../provider/lead-set/rows.js";
+
+const columns = columnsOf({
+  phoneNumber: "Phone",
+  variables: {
+    customer_name: "Name",
+    visits: { column: "Visits", type: "number" },
+    vip: { column: "VIP", type: "boolean" },
+  },
+});
+const HEADER = "Phone,Name,Visits,VIP,Notes";
+const read = (text: string, defaultCountry?: string) => rowsOfCsv(text, { columns, defaultCountry });
+
+describe("a CSV file", () => {
+  test("becomes rows with typed variables, normalized numbers and line numbers", () => {
+    const text = `${HEADER}\n+1 (202) 555-0143,Ada,3,true,x\n\n020 7946 0018,"Bob ""B""",,FALSE,y\n`;
+    expect(read(text, "GB")).toEqual({
+      unit: "line",
+      refused: [],
+      rows: [
+        {
+          line: 2,
+          phoneNumber: "+12025550143",
+          variables: { customer_name: "Ada", visits: 3, vip: true },
+        },
+        {
+          line: 4,
+          phoneNumber: "+442079460018",
+          variables: { customer_name: 'Bob "B"', visits: "", vip: false },
+        },
+      ],
+    });
+  });
+
+  const [first, second] = ["+12025550143,Ada,3,true,x", "+12025550144,Bob,4,false,y"];
+  const expected = [
+    ["+12025550143", "Ada"],
+    ["+12025550144", "Bob"],
+  ];
+  test.each([
+    ["a mark of UTF-8", `\ufeff${HEADER}\n${first}\n${second}`],
+    ["CRLF", `${HEADER}\r\n${first}\r\n${second}\r\n`],
+    ["CR", `${HEADER}\r${first}\r${second}\r`],
+    ["semicolons", `${HEADER}\n${first}\n${second}`.replaceAll(",", ";")],
+    ["tabs", `${HEADER}\n${first}\n${second}`.replaceAll(",", "\t")],
+    ["quoted names", `${HEADER}\n${first}\n${second}`.replace(/\w+/g, '"$&"').replaceAll('+"', '"+')],
+    [
+      "quotes and semicolons",
+      `${HEADER}\n${first}\n${second}`.replace(/[+\w]+/g, '"$&"').replaceAll(",", ";"),
+    ],
+    ["spaces around names", `${HEADER.replaceAll(",", " , ")}\n${first}\n${second}`],
+    ["short rows of other columns", `${HEADER}\n${first.slice(0, -2)}\n${second}`],
+  ])("may have %s", (_, text) => {
+    const { rows, refused } = read(text);
+    expect(refused).toEqual([]);
+    expect(rows.map(({ phoneNumber, variables }) => [phoneNumber, variables["customer_name"]])).toEqual(
+      expected,
+    );
+  });
+
+  test("counts the lines of cells with line breaks", () => {
+    const text = `${HEADER}\n+12025550143,"Ada\nof London",3,true,x\n+1202,Bob,1,true,y\n`;
+    expect(read(text).refused.map(({ line }) => line)).toEqual([4]);
+  });
+
+  test("refuses rows with their lines and columns, and never a value", () => {
+    const lines = [
+      "+12025550143,Ada,3,true,",
+      "2025550144,Bob,1,true,",
+      ",Cyd,1,true,",
+      "+12025550145,Dee,many,true,",
+      "+12025550146,Eve,1,perhaps,",
+      "+1 202 555 0143,Fay,1,true,",
+      "call me,Gil,1,true,",
+      "+12025550147 ext. 5,Hal,1,true,",
+    ];
+    const { rows, refused } = read([HEADER, ...lines].join("\n"));
+    expect(rows).toHaveLength(1);
+    const noNumber = 'column "Phone" has no possible phone number';
+    const noCountry = `${noNumber} with a country code, and no defaultCountry is declared`;
+    expect(refused).toEqual([
+      { line: 3, reason: noCountry },
+      { line: 4, reason: 'column "Phone" is empty' },
+      { line: 5, reason: 'column "Visits" has no number' },
+      { line: 6, reason: 'column "VIP" has no boolean' },
+      { line: 7, reason: "the phone number is that of an earlier row" },
+      { line: 8, reason: noCountry },
+      { line: 9, reason: noNumber },
+    ]);
+  });
+
+  test.each([
+    ["", /it has no rows/],
+    [
+      "Name,Age\nAda,3",
+      /it has no column "Phone".*It has "Name", "Age"\. The first line must have the names/,
+    ],
+    ["+12025550143,Ada\n+12025550144,Bob", /it has no column "Phone" and no column/],
+    [`${HEADER},Phone\n`, /two columns have the name "Phone"/],
+    [
+      `${HEADER}\n+12025550143,"Ada,3,true,x\n`,
+      /it is not valid CSV near line \d: a quotation mark is not closed/,
+    ],
+    [
+      `${HEADER}\n+12025550143,A"da,3,true,x\n`,
+      /near line 2: a quotation mark stands in the middle of a cell/,
+    ],
+  ])("that cannot be read is an error without its content: %j", (text, says) => {
+    expect(() => read(text)).toThrow(UnreadableList);
+    expect(() => read(text)).toThrow(says);
+    const message = (() => {
+      try {
+        read(text);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return "";
+    })();
+    expect(message).not.toMatch(/\+1202|Ada/);
+  });
+});
+
+test("rows of a program are read by their keys, and counted from 1", () => {
+  const text = [
+    { Phone: 12025550143, Name: "Ada", Visits: 2, VIP: true },
+    { Phone: "+12025550144", Name: null },
+    { Name: "no number" },
+  ]
+    .map((row) => JSON.stringify(row))
+    .join("\n");
+  expect(rowsOfJsonLines(text, { columns, defaultCountry: "US" })).toEqual({
+    unit: "row",
+    rows: [
+      { line: 1, phoneNumber: "+12025550143", variables: { customer_name: "Ada", visits: 2, vip: true } },
+      { line: 2, phoneNumber: "+12025550144", variables: { customer_name: "", visits: "", vip: "" } },
+    ],
+    refused: [{ line: 3, reason: 'column "Phone" is empty' }],
+  });
+  expect(() => rowsOfJsonLines('{"Fone":"+12025550143"}', { columns })).toThrow(/no column "Phone"/);
+});
+
+test.each([
+  ["+44 20 7946 0018", undefined, "+442079460018"],
+  ["020 7946 0018", "GB", "+442079460018"],
+  ["0044 20 7946 0018", "GB", "+442079460018"],
+  ["'+442079460018", undefined, "+442079460018"],
+  ["(202) 555-0143", "US", "+12025550143"],
+  ["202 555 0143", undefined, undefined],
+  ["+44", undefined, undefined],
+  ["call +442079460018", undefined, undefined],
+  ["", "GB", undefined],
+])("the number %j with the country %s is %s", (text, country, number) => {
+  expect(normalized(text, country)).toBe(number);
+});
