@@ -65,6 +65,6 @@ test("the option import is rejected with an alternative, without a stack trace o
   const stack = await stackOn(await service(), js(`new MidCallTool("a", tool("get_a"), { import: "101" });`));
   const preview = await stack.preview();
   expect(preview.code).not.toBe(0);
-  expect(preview.all).toMatch(/MidCallTool "a": the resource option import does not work .* put adoptId/);
+  expect(preview.all).toMatch(/MidCallTool "a": the resource option import does not work .* set adoptId/);
   expect(preview.all).not.toMatch(/TypeError|toJavaScript|\n\s+at /);
 });
