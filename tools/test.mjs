@@ -1,6 +1,6 @@
 // `npm test`: sets up, runs the tiers in one run of vitest, and then the tier `canary`, which searches what the others
 // printed and left behind. `npm test -- unit host` runs those tiers; vitest gets what follows a second `--`.
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setup } from "./setup.mjs";
@@ -27,6 +27,8 @@ async function runTiers() {
   const { onExit } = await import("signal-exit");
   // Engines and compilers leave files in the folder for temporary ones, killed ones most of all.
   const temporary = mkdtempSync(path.join(os.tmpdir(), "voicecall-test-"));
+  // PostgreSQL refuses to run as root, so as root the tests start it with another account.
+  chmodSync(temporary, 0o711);
   onExit(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const records = path.join(temporary, "records");
   mkdirSync(records);

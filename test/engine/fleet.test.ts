@@ -1,4 +1,5 @@
 /** `voicecall fleet` with real stacks of one program. More of it, with a hundred stacks, is in test/cli/fleet.test.ts. */
+import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { type FleetReport, fleetReportSchema } from "../../cli/fleet/report.js";
 import type { CommandResult } from "../support/commands.js";
@@ -33,6 +34,7 @@ else new CampaignState("spring", { campaign: 1, state: "started" });
   await byHand(emulator, "PATCH", `/_emulator/records/assistants/${id}`, { initial_message: "By hand" });
   const drift = await stack.voicecall("fleet", "drift", "--stacks", "client-a", "dev");
   expect(drift.code, drift.all).toBe(2);
-  expect(drift.stdout).toContain("client-a  no drift");
-  expect(drift.stdout).toContain("dev       drifted: 1 field of 1 resource");
+  const report = stripVTControlCharacters(drift.stdout);
+  expect(report).toContain("client-a  no drift");
+  expect(report).toContain("dev       drifted: 1 field of 1 resource");
 });
