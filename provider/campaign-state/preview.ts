@@ -72,7 +72,7 @@ const IN_DOUBT =
 async function leadsOf(session: Session, id: number): Promise<string> {
   const rows = await session
     .records("Lead")
-    .rows()
+    .known()
     .catch(() => undefined);
   if (!rows) return "";
   const count = rows.filter((row) => row["campaign_id"] === id).length;

@@ -8,9 +8,14 @@ export class Listing<T> {
   #writing = 0;
   #latest: { rows: Promise<T[]>; writes: number } | undefined;
   #reading: Promise<T[]> | undefined;
-  #lastWriteEnded: () => void = () => undefined;
+  #waiting: (() => void)[] = [];
 
   constructor(private readonly load: () => Promise<T[]>) {}
+
+  /** Whether rows can be had without a request that nobody else has sent. */
+  get isCurrent(): boolean {
+    return this.#reading !== undefined || this.#latest?.writes === this.#writes;
+  }
 
   rows(): Promise<T[]> {
     if (this.#reading) return this.#reading;
@@ -37,12 +42,24 @@ export class Listing<T> {
     } finally {
       this.#writing -= 1;
       this.#writes += 1;
-      if (this.#writing === 0) this.#lastWriteEnded();
+      if (this.#writing === 0) for (const end of this.#waiting.splice(0)) end();
     }
   }
 
+  protected get isWriting(): boolean {
+    return this.#writing > 0;
+  }
+
+  /** Resolves when no write is pending. */
+  protected async writesHaveEnded(): Promise<void> {
+    if (this.#writing === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
   #read(): Promise<T[]> {
-    const reading = this.#gathered().then(() => this.load());
+    const reading = this.writesHaveEnded().then(() => this.load());
     this.#reading = reading;
     const ended = (): void => {
       this.#reading = undefined;
@@ -52,12 +69,5 @@ export class Listing<T> {
       this.#latest = { rows: reading, writes: this.#writes };
     }, ended);
     return reading;
-  }
-
-  async #gathered(): Promise<void> {
-    if (this.#writing === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#lastWriteEnded = resolve;
-    });
   }
 }

@@ -46,7 +46,7 @@ export function nameSources(session: Session): Record<Reference, Source> {
     label: later("listLabels", "look up labels"),
     phoneNumber: async () =>
       (await session.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
-    tool: named(() => session.records(references.tool.kind!).rows()),
+    tool: named(() => session.records(references.tool.kind!).known()),
     campaign: named(() => session.campaigns.rows()),
   };
 }

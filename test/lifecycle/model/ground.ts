@@ -1,8 +1,10 @@
 /** A service and the connections to it, used by one history after another. */
-import type { Emulator } from "../../../emulator/index.js";
+import type { Emulator, Modes } from "../../../emulator/index.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
 import { startService } from "../../support/service.js";
+
+export type ListingOrder = NonNullable<Modes["listingOrder"]>;
 
 export class Ground {
   readonly transport: Transport;
@@ -23,9 +25,10 @@ export class Ground {
   }
 
   /** As new. A killed host sends nothing more, so once every request has ended none reaches the next history. */
-  async clear(): Promise<void> {
+  async clear(listingOrder: ListingOrder): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
     this.emulator.reset({ state: true });
+    this.emulator.configure({ listingOrder });
   }
 
   async close(): Promise<void> {
