@@ -5,17 +5,11 @@
  */
 export class Listing<T> {
   #writes = 0;
-  #writing = 0;
+  readonly #pending = new Set<Promise<unknown>>();
   #latest: { rows: Promise<T[]>; writes: number } | undefined;
   #reading: Promise<T[]> | undefined;
-  #waiting: (() => void)[] = [];
 
   constructor(private readonly load: () => Promise<T[]>) {}
-
-  /** Whether rows can be had without a request that nobody else has sent. */
-  get isCurrent(): boolean {
-    return this.#reading !== undefined || this.#latest?.writes === this.#writes;
-  }
 
   rows(): Promise<T[]> {
     if (this.#reading) return this.#reading;
@@ -36,30 +30,23 @@ export class Listing<T> {
   /** Runs a write. Rows that were read before it are stale. */
   async write<R>(send: () => Promise<R>): Promise<R> {
     while (this.#reading) await this.#reading.catch(() => undefined);
-    this.#writing += 1;
+    const sending = send();
+    this.#pending.add(sending);
     try {
-      return await send();
+      return await sending;
     } finally {
-      this.#writing -= 1;
+      this.#pending.delete(sending);
       this.#writes += 1;
-      if (this.#writing === 0) for (const end of this.#waiting.splice(0)) end();
     }
   }
 
-  protected get isWriting(): boolean {
-    return this.#writing > 0;
-  }
-
-  /** Resolves when no write is pending. */
-  protected async writesHaveEnded(): Promise<void> {
-    if (this.#writing === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
-    });
+  /** Resolves when the writes that are pending now have ended. */
+  protected async pendingWrites(): Promise<void> {
+    await Promise.allSettled(this.#pending);
   }
 
   #read(): Promise<T[]> {
-    const reading = this.writesHaveEnded().then(() => this.load());
+    const reading = this.pendingWrites().then(() => this.load());
     this.#reading = reading;
     const ended = (): void => {
       this.#reading = undefined;

@@ -149,11 +149,11 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return { ids, found };
   }
 
+  /** Only for writes that were sent by now: there may always be a later one. */
   async #allWait(waiting: () => number): Promise<void> {
-    do {
-      await this.writesHaveEnded();
-      await this.#source.allWait(waiting);
-    } while (this.isWriting);
+    await this.pendingWrites();
+    await this.#source.allWait(waiting);
+    await this.pendingWrites();
   }
 
   async #find(ids: ReadonlySet<number>): Promise<Found<T>> {
