@@ -158,10 +158,12 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
 
   async #find(ids: ReadonlySet<number>): Promise<Found<T>> {
     const found: Found<T> = new Map();
-    if (!this.#known.isComplete) await this.#readFirst(found, ids);
+    const { isComplete } = this.#known;
+    const unseen = [...ids].filter((id) => this.#known.get(id) === undefined);
+    if (!isComplete && unseen.length > 0) await this.#readFirst(found, unseen);
     const changed = [...ids].filter((id) => this.#known.get(id) !== undefined);
     const pages = new Set(changed.filter((id) => !found.has(id)).map((id) => this.#known.pageOf(id)));
-    if (pages.size <= MOST_PAGES && pages.size < this.#known.pages())
+    if (pages.size <= MOST_PAGES && (!isComplete || pages.size < this.#known.pages()))
       await Promise.all([...pages].map((page) => page !== undefined && this.#readPage(page, found)));
     if (changed.length < ids.size) await this.#readNewest(found, ids.size - changed.length);
     if ([...ids].some((id) => !found.has(id))) for (const row of await this.anew()) found.set(row.id, row);
@@ -184,8 +186,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /** Reads a few pages from the first one on, until they show all of the objects. */
-  async #readFirst(found: Found<T>, ids: ReadonlySet<number>): Promise<void> {
-    for (let number = 1; number <= MOST_PAGES && [...ids].some((id) => !found.has(id)); number += 1) {
+  async #readFirst(found: Found<T>, ids: readonly number[]): Promise<void> {
+    for (let number = 1; number <= MOST_PAGES && ids.some((id) => !found.has(id)); number += 1) {
       const page = await this.#readPage(number, found);
       const pages = this.#known.pages(page?.total ?? 0);
       if (number >= pages || pages > MOST_PAGES) return;
