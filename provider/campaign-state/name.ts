@@ -35,7 +35,7 @@ export async function movedTo({ session, olds, news }: Operation): Promise<numbe
     return comparable === own(olds, "campaignId") ? undefined : (comparable as number);
   } catch (error) {
     // Check reports unknown names; a refresh does not call it.
-    if (isVoicecallError(error, "unknown-name")) return undefined;
+    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { asId, unknownName } from "../lookup/names.js";
 import { didYouMean } from "../suggest.js";
 import type { Finding } from "./results.js";
 import type { Field, Reference } from "./fields.js";
+import { isOfAnyMode } from "./form.js";
 import type { Definition, Operation } from "./operation.js";
 import type { Session } from "./session.js";
 import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
@@ -46,8 +47,13 @@ export function undetermined({ fields }: Definition, inputs: Bag, failures: read
   const mistaken = failures
     .map(({ path }) => path.split(/[.[]/)[0]!)
     .filter((property) => Object.hasOwn(fields, property));
-  return { ...inputs, ...Object.fromEntries(mistaken.map((property) => [property, UNKNOWN])) };
+  return withUnknown(inputs, mistaken);
 }
+
+export const withUnknown = (inputs: Bag, properties: readonly string[]): Bag => ({
+  ...inputs,
+  ...Object.fromEntries(properties.map((property) => [property, UNKNOWN])),
+});
 
 function unknownProperties(definition: Definition, news: Bag): Finding[] {
   const known = Object.keys(definition.fields);
@@ -160,6 +166,22 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
   return failures;
 }
 
+/** The properties whose name several engine modes have, while the mode is not known. */
+export async function undecidedNames({ definition, news, session }: Operation): Promise<string[]> {
+  const undecided: string[] = [];
+  for (const [property, field] of Object.entries(definition.fields)) {
+    const value = own(news, property);
+    if (typeof value !== "string" || value === UNKNOWN || !isOfAnyMode(definition, property, news)) continue;
+    try {
+      await resolve(field, value, session.names);
+    } catch (error) {
+      if (isVoicecallError(error, "ambiguous-name")) undecided.push(property);
+      else if (!isVoicecallError(error, "unknown-name")) throw error;
+    }
+  }
+  return undecided;
+}
+
 /** @returns undefined if the name is known */
 async function nameMistake(
   path: string,
@@ -171,7 +193,7 @@ async function nameMistake(
     await resolve(field, field.refers?.many ? [item] : item, session.names);
     return undefined;
   } catch (error) {
-    if (isVoicecallError(error, "unknown-name")) return [{ path, reason: error.message }];
+    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return [{ path, reason: error.message }];
     throw error;
   }
 }

@@ -73,7 +73,7 @@ async function referenceChange(
     return isOfForm(definition, memory) ? "moved" : undefined;
   } catch (error) {
     // Check reports unknown names. A refresh does not call it, so only the spelling can be compared.
-    if (isVoicecallError(error, "unknown-name")) return spelledAlike ? undefined : "set";
+    if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return spelledAlike ? undefined : "set";
     throw error;
   }
 }

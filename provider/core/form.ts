@@ -45,6 +45,12 @@ export function inFormOf<D extends Definition>(definition: D, record: Bag): D {
 const declaredMode = ({ modeField }: Definition, inputs: Bag): unknown =>
   modeField === undefined ? undefined : own(inputs, modeField);
 
+/** Whether a name may be that of an object of any engine mode, since the mode is not known. */
+export function isOfAnyMode(definition: Definition, property: string, inputs: Bag): boolean {
+  const later = definition.base?.fields[property]?.in2026;
+  return later !== undefined && "byMode" in later && !isEngineMode(declaredMode(definition, inputs));
+}
+
 /** A field as it is in every form and engine mode. */
 export function variants({ in2026, only, ...field }: Field): Field[] {
   const later = in2026 ?? {};

@@ -38,7 +38,7 @@ async function keyIn({ definition, kind, session }: Operation<Standard>, bag: Ba
     try {
       return (await resolve(definition.fields[property]!, value, session.names)).comparable;
     } catch (error) {
-      if (isVoicecallError(error, "unknown-name")) return value;
+      if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return value;
       throw error;
     }
   });

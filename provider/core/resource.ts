@@ -1,7 +1,7 @@
 import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import type { Checked, DiffResult, Finding } from "./results.js";
 import { isTakenOver } from "./account.js";
-import { checkNames, undetermined, validate } from "./check.js";
+import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
 import { answer, assertAdoptId, changes, notes } from "./diff.js";
 import { previewConflicts } from "./conflicts.js";
@@ -46,7 +46,8 @@ async function lookUp<D extends Definition>(
   { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
   more?: MoreChecks<D>,
 ): Promise<void> {
-  const judged = (): Bag => undetermined(call.definition, inputs, failures);
+  let undecided: readonly string[] = [];
+  const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, failures), undecided);
   let operation = await inServiceForm(call.with({ news: judged(), hints: call.news }));
   const { definition, session } = operation;
   const add = (found: readonly Finding[]): void => {
@@ -69,6 +70,8 @@ async function lookUp<D extends Definition>(
     add(await linted(operation));
     return;
   }
+  undecided = await undecidedNames(operation);
+  operation = operation.with({ news: judged() });
   add(await checkNames(operation));
   if (failures.length === 0) await more?.assertAlone(operation);
   const advice = await definition.advise?.(operation);

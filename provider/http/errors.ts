@@ -34,8 +34,10 @@ export type ErrorCode =
   | "not-kept"
   /** State was recorded in another account. */
   | "wrong-account"
-  /** A name that the account does not have, or that several objects have. */
+  /** A name that the account does not have. */
   | "unknown-name"
+  /** A name that several objects of the account have. */
+  | "ambiguous-name"
   /** The object is gone from the service. */
   | "gone"
   /** The object is still used by another one. */

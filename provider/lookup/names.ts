@@ -194,7 +194,7 @@ function ambiguous(to: Reference, value: string | number, found: readonly Named[
   const { many, isPrivate } = references[to];
   const what = isPrivate ? "it" : quoted(String(value));
   return new VoicecallError(
-    "unknown-name",
+    "ambiguous-name",
     `${what} is the name of ${found.length} ${many} (ids ${ids}); give the id.`,
   );
 }

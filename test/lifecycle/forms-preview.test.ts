@@ -24,6 +24,18 @@ describe("an engine mode that is not known before apply", () => {
       expect(here.writes()).toEqual([]);
     },
   );
+
+  test("a name that each mode has for another voice: preview reports no mistake", async () => {
+    const here = await world({ form: "2026" });
+    const { props, prepare } = assistantIn2026("multimodal");
+    prepare?.(here.emulator);
+    const program = (engineType: unknown) => ({
+      it: { kind: "Assistant", props: { ...props, engineType, voice: "Everyone", llmModel: "Everywhere" } },
+    });
+    expect((await here.engine.preview(program(UNKNOWN))).errors).toEqual([]);
+    expect(await here.engine.up(program("multimodal"))).toMatchObject(succeeded);
+    expect(here.emulator.state.assistants.at(-1)).toMatchObject({ voice_id: 901, multimodal_model_id: 1900 });
+  });
 });
 
 describe("private texts of the 2026 form", () => {
