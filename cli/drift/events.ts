@@ -12,7 +12,8 @@ const side = z.object({
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
 
-const metadata = z.object({
+/** What the engine reports about a step on one resource. */
+export const metadata = z.object({
   op: z.string(),
   urn: z.string(),
   type: z.string(),
@@ -22,7 +23,8 @@ const metadata = z.object({
   diffs: z.array(z.string()).nullish(),
 });
 
-const event = z.object({
+/** One event of the engine. */
+export const event = z.object({
   resourcePreEvent: z.object({ metadata }).optional(),
   resOutputsEvent: z.object({ metadata }).optional(),
   diagnosticEvent: z

@@ -1,30 +1,10 @@
 /** Runs `pulumi preview` or `pulumi up` on one stack and reads what it did from the engine's events. */
 import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
+import type { z } from "zod";
+import { event, type metadata } from "../drift/events.js";
 import { withMessages } from "../drift/messages.js";
 import { pulumi, type StackOptions } from "../pulumi.js";
 import type { Change, StackResult } from "./report.js";
-
-const side = z.object({ outputs: z.record(z.string(), z.unknown()).default({}) });
-
-const metadata = z.object({
-  op: z.string(),
-  urn: z.string(),
-  type: z.string(),
-  old: side.nullish(),
-  new: side.nullish(),
-  detailedDiff: z.record(z.string(), z.unknown()).nullish(),
-  diffs: z.array(z.string()).nullish(),
-});
-
-const event = z.object({
-  resourcePreEvent: z.object({ metadata }).optional(),
-  resOutputsEvent: z.object({ metadata }).optional(),
-  diagnosticEvent: z
-    .object({ urn: z.string().optional(), message: z.string(), severity: z.string() })
-    .optional(),
-  summaryEvent: z.object({ result: z.string().optional() }).optional(),
-});
 
 type Metadata = z.output<typeof metadata>;
 
