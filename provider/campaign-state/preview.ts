@@ -1,10 +1,11 @@
-import { counted, leadsOf as leadsIn } from "../campaign/leads.js";
+import { leadsOf as leadsIn } from "../campaign/leads.js";
 import type { DiffResult } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
 import { announceFailures } from "../core/resource.js";
 import { hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
+import { counted } from "../quoted.js";
 import { type Seen, isNewCampaign, isRunning, lookAt, mayRun } from "./api.js";
 import { unclear } from "./actions.js";
 import { assertNameStood, moved, movedText, movedTo } from "./name.js";
@@ -74,5 +75,5 @@ const IN_DOUBT =
 
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);
-  return count === undefined ? "" : ` It has ${counted(count)} now.`;
+  return count === undefined ? "" : ` It has ${counted(count, "lead")} now.`;
 }

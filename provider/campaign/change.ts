@@ -5,7 +5,8 @@ import type { Assessment, Change } from "../core/results.js";
 import { NOT_READABLE, hasUnknown, own, same } from "../core/values.js";
 import { live, recorded, resolve } from "../core/wanted.js";
 import { isVoicecallError } from "../http/errors.js";
-import { counted, leadsOf } from "./leads.js";
+import { counted } from "../quoted.js";
+import { leadsOf } from "./leads.js";
 
 /** Why a change is not sent. */
 export const unchangeable = "the API has no request that changes a campaign";
@@ -84,7 +85,7 @@ async function described({ definition, session, olds, news }: Operation, propert
 async function itsLeads({ session, recordId }: Operation): Promise<string> {
   if (session.offline) return "its leads";
   try {
-    return `its ${counted(await leadsOf(session, recordId))}`;
+    return `its ${counted(await leadsOf(session, recordId), "lead")}`;
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     return "its leads, whose number could not be read,";

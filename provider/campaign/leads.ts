@@ -1,6 +1,7 @@
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
 import { own } from "../core/values.js";
+import { counted } from "../quoted.js";
 
 /** The leads of a campaign, without those that this run has deleted. */
 export async function leadsOf(session: Session, campaign: number, again = false): Promise<number> {
@@ -9,8 +10,6 @@ export async function leadsOf(session: Session, campaign: number, again = false)
     ({ id, campaign_id }) => campaign_id === campaign && !session.ledger.object("Lead", id).isReplaced,
   ).length;
 }
-
-export const counted = (leads: number): string => `${leads} lead${leads === 1 ? "" : "s"}`;
 
 /**
  * The service deletes a campaign's leads with it. That needs `onDestroy: "deleteLeads"`, or a replacement for which the
@@ -28,7 +27,7 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   if (leads === 0) return;
   throw operation.error(
     "in-use",
-    `nothing was deleted, since the campaign has ${counted(leads)}, which the service deletes with it. Delete the leads first; ` +
+    `nothing was deleted, since the campaign has ${counted(leads, "lead")}, which the service deletes with it. Delete the leads first; ` +
       'or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
   );
 }

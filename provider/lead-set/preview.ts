@@ -1,6 +1,7 @@
 import type { Operation } from "../core/operation.js";
 import { hasUnknown } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
+import { counted } from "../quoted.js";
 import { listName, places, rowsOf } from "./list.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
@@ -20,7 +21,7 @@ export function told(plan: Reconciled, unit: Rows["unit"], onConflict: "fail" | 
   const notes: string[] = [];
   const failures: string[] = [];
   const note = (rows: readonly unknown[], text: string): void => {
-    if (rows.length > 0) notes.push(`${leads(rows.length)} ${text}`);
+    if (rows.length > 0) notes.push(`${counted(rows.length, "lead")} ${text}`);
   };
   const at = (rows: readonly Row[]): string => (rows.length === 0 ? "" : ` (${places(rows, unit)})`);
   note(create, `will be created${at(create)}.`);
@@ -46,13 +47,11 @@ export function told(plan: Reconciled, unit: Rows["unit"], onConflict: "fail" | 
   if (refused.length > 0) failures.push(existing(plan, unit));
   if (conflicts.length > 0 && onConflict === "fail")
     failures.push(
-      `${leads(conflicts.length)} about to be changed ${conflicts.length === 1 ? "was" : "were"} changed in the service since the last apply${at(conflicts)}. To overwrite these changes, run \`pulumi up --refresh\`; to keep them, change the rows.`,
+      `${counted(conflicts.length, "lead")} about to be changed ${conflicts.length === 1 ? "was" : "were"} changed in the service since the last apply${at(conflicts)}. To overwrite these changes, run \`pulumi up --refresh\`; to keep them, change the rows.`,
     );
   else note(conflicts, `with manual changes will be overwritten${at(conflicts)}.`);
   return { notes, failures };
 }
-
-const leads = (count: number): string => `${count} lead${count === 1 ? "" : "s"}`;
 
 /** Why rows cannot become leads that this resource manages. */
 export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {

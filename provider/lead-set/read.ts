@@ -3,6 +3,7 @@ import type { Operation } from "../core/operation.js";
 import type { ReadResult } from "../core/results.js";
 import { HIDDEN, declared, isManaged } from "../core/state.js";
 import { own } from "../core/values.js";
+import { counted } from "../quoted.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
 import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn } from "./recorded.js";
@@ -17,7 +18,7 @@ const DRIFTED = "drifted:";
  * be called.
  */
 export async function read(operation: Operation): Promise<ReadResult> {
-  const { session, id, olds, memory } = operation;
+  const { session, id, recordId: campaignId, olds, memory } = operation;
   if (!isManaged(olds))
     throw operation.error("unsupported", "the leads of a campaign cannot be read as a LeadSet.");
   const recorded = fromState(olds);
@@ -35,7 +36,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
       if (!isGone) found.newlyGone += 1;
       return { ...lead, isGone: true };
     }
-    const isInPlace = record["campaign_id"] === own(olds, "campaignId");
+    const isInPlace = record["campaign_id"] === campaignId;
     const values = isInPlace ? valuesHash(key, valuesIn(record), names) : ELSEWHERE;
     if (values === lead.values) return present;
     found.differ += 1;
@@ -47,7 +48,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const props = {
     ...olds,
     ...inputs,
-    ...computedOf({ key, leads }, own(olds, "campaignId"), own(olds, "campaignName")),
+    ...computedOf({ key, leads }, campaignId, own(olds, "campaignName")),
     [HIDDEN.account]: accountMark(operation, memory.account),
     ...toState({ key, leads }),
   };
@@ -80,10 +81,9 @@ function listed(
 }
 
 function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
-  const leads = (count: number): string => `${count} lead${count === 1 ? "" : "s"}`;
   if (differ > 0)
     operation.note(
-      `${leads(differ)} ${differ === 1 ? "differs" : "differ"} in the service from what was applied. The next up restores what the list has.`,
+      `${counted(differ, "lead")} ${differ === 1 ? "differs" : "differ"} in the service from what was applied. The next up restores what the list has.`,
     );
   else if (isDrifted && gone === 0)
     operation.note(
@@ -95,5 +95,5 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
       ? 'The next up creates what is gone again (onGone: "recreate").'
       : 'Nobody who is gone is created again. To do that, set onGone: "recreate".';
   if (newlyGone > 0 || operation.olds["onGone"] === "recreate")
-    operation.note(`${leads(gone)} ${gone === 1 ? "is" : "are"} gone from the service. ${next}`);
+    operation.note(`${counted(gone, "lead")} ${gone === 1 ? "is" : "are"} gone from the service. ${next}`);
 }

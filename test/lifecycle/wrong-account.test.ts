@@ -13,6 +13,7 @@ const other: Partial<Record<Kind, Props>> = {
   MidCallTool: { name: "get_other" },
   Assistant: { name: "Other" },
   Lead: { phoneNumber: "+4915112345679" },
+  LeadSet: { campaign: "Autumn" },
   CampaignState: { campaign: "Autumn" },
 };
 const present = (kind: Kind): Props => ({
