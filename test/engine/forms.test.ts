@@ -2,7 +2,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
-import { byHand, js, service, stackOn, steps, writes } from "../support/engine-world.js";
+import { byHand, count, js, service, stackOn, steps, writes } from "../support/engine-world.js";
 import { REPOSITORY } from "../support/project.js";
 
 const config = { "voicecall:listLag": "200ms" };
@@ -27,6 +27,20 @@ test("the program of the quickstart, unchanged, in the 2026 form; auto writes no
   must(await stack.refresh("--expect-no-changes"));
   must(await stack.destroy());
   expect(emulator.state.assistants).toEqual([]);
+});
+
+test("an empty account without voices: auto finds both forms and writes nothing", async () => {
+  const emulator = await service({ form: "2026", seed: { voices: [], campaigns: [], phoneNumbers: [] } });
+  // Only the 2026 form has the property.
+  const program = js(`new MidCallTool("it", tool("get_hours", { bodyFormat: "json" }));`);
+  const stack = await stackOn(emulator, program, { config });
+  expect(await steps(stack)).toEqual(["create it"]);
+  await byHand(emulator, "PATCH", "/_emulator/settings", { form: "2025" });
+  const { code, all } = await stack.preview();
+  expect(code).not.toBe(0);
+  expect(all).toContain("bodyFormat: needs the 2026 form of the service, and this one has the 2025 form");
+  expect(writes(emulator).filter(({ path }) => path.startsWith("/user/"))).toEqual([]);
+  expect(count(emulator, "GET", "/user/assistants/models")).toBe(2);
 });
 
 test("an account that its operator moves from 2025 to 2026: no difference, then the new names", async () => {
