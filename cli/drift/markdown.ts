@@ -11,6 +11,8 @@ export const MOST_CHARACTERS = 59_000;
 const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
+type Drifted = Report["drift"][number];
+
 export function asMarkdown(report: Report): string {
   const sign = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" }[report.outcome];
   const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${verdict(report)}\n`;
@@ -29,7 +31,9 @@ export function sectionsOf({
   return [
     list("Could not tell", grouped(errors), true),
     list("Gone from the service", gone.map(heading), true),
-    ...drift.map((one) => details(inCode(heading(one)), fenced(one.fields.flatMap(fieldLines)))),
+    ...drift.map((one) =>
+      details(inCode(heading(one)), fenced([...legend(one), ...one.fields.flatMap(fieldLines)])),
+    ),
     list(
       "Notes",
       notes.map(({ text }) => text),
@@ -57,7 +61,11 @@ export function fitted(title: string, sections: readonly string[], command: stri
   return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows them all.\n`;
 }
 
-function fieldLines(field: Report["drift"][number]["fields"][number]): string[] {
+/** The header of a diff, as diff and git write it. */
+const legend = ({ fields }: Drifted): string[] =>
+  fields.every(({ secret }) => secret) ? [] : ["--- last applied", "+++ in the service"];
+
+function fieldLines(field: Drifted["fields"][number]): string[] {
   const shown = shownField(field);
   if ("secret" in shown) return [`! ${shown.path}: differs (secret)`];
   if (!("lines" in shown)) return [`  ${shown.path}:`, `- ${shown.declared}`, `+ ${shown.live}`];

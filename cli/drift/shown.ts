@@ -73,11 +73,19 @@ function lineDiff(declared: string, live: string): Piece[] {
   return patch.hunks.flatMap((hunk) => [
     {
       sign: "@" as const,
-      text: `lines ${hunk.oldStart}-${hunk.oldStart + hunk.oldLines - 1} → ${hunk.newStart}-${hunk.newStart + hunk.newLines - 1}`,
+      text: places(range(hunk.oldStart, hunk.oldLines), range(hunk.newStart, hunk.newLines)),
     },
     ...aligned(hunk.lines.map((line) => ({ sign: line[0] as "-" | "+" | " ", text: line.slice(1) }))),
   ]);
 }
+
+const range = (start: number, count: number): string =>
+  count === 1 ? String(start) : `${start}-${start + count - 1}`;
+
+const places = (before: string, after: string): string => {
+  if (before !== after) return `lines ${before} → ${after}`;
+  return `${before.includes("-") ? "lines" : "line"} ${before}`;
+};
 
 /** Shortens long lines around the difference to their counterpart, so that it stays visible. */
 function aligned(lines: readonly DiffLine[]): Piece[] {

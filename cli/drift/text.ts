@@ -10,11 +10,13 @@ const MOST_LISTED = 50;
 /** The most names of resources that failed for one reason. */
 const MOST_NAMED = 10;
 
+type Drifted = Report["drift"][number];
+
 export function asText(report: Report): string {
   const { drift, gone, notes, notReadable, untracked = [], errors } = report;
   const blocks = [
     ...drift.map((one) =>
-      [pc.bold(heading(one)), ...one.fields.flatMap((field) => fieldLines(shownField(field)))].join("\n"),
+      [pc.bold(heading(one)), ...legend(one), ...one.fields.flatMap(fieldLines)].join("\n"),
     ),
     list("Gone from the service", gone.map(heading), pc.red),
     list(
@@ -40,7 +42,14 @@ export function asText(report: Report): string {
 export const heading = ({ title, name, id }: ReportedResource): string =>
   printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
 
-function fieldLines(field: ReturnType<typeof shownField>): string[] {
+/** What the two values of a field are: the program may have changed since the last apply. */
+const legend = ({ fields }: Drifted): string[] =>
+  fields.every(({ secret }) => secret)
+    ? []
+    : [`  ${pc.red("- last applied")}, ${pc.green("+ in the service")}`];
+
+function fieldLines(reported: Drifted["fields"][number]): string[] {
+  const field = shownField(reported);
   if ("secret" in field) return [`  ${field.path}: differs (secret)`];
   if (!("lines" in field)) return [`  ${field.path}: ${pc.red(field.declared)} → ${pc.green(field.live)}`];
   const colour: Record<DiffLine["sign"], (text: string) => string> = {
@@ -49,10 +58,7 @@ function fieldLines(field: ReturnType<typeof shownField>): string[] {
     "@": pc.dim,
     " ": (text) => text,
   };
-  return [
-    `  ${field.path}: ${pc.red("- declared")}, ${pc.green("+ in the service")}`,
-    ...field.lines.map(({ sign, text }) => colour[sign](`    ${sign} ${text}`)),
-  ];
+  return [`  ${field.path}:`, ...field.lines.map(({ sign, text }) => colour[sign](`    ${sign} ${text}`))];
 }
 
 function list(title: string, lines: readonly string[], colour: (text: string) => string): string {

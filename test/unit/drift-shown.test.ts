@@ -155,7 +155,7 @@ describe.each([
 
 test("what looks different is shown as it is", () => {
   expect(lines({ path: "systemPrompt", declared: "Grüße\nan alle", live: "Gruße\nan Алла 🎉" })).toEqual([
-    "@ lines 1-2 → 1-2",
+    "@ lines 1-2",
     "- Grüße",
     "- an alle",
     "+ Gruße",

@@ -43,15 +43,17 @@ const full: Report = {
 
 test("a report with everything, for people", () => {
   expect(plain(full)).toBe(`Assistant "SUPPORT" (support), id 205
+  - last applied, + in the service
   maxCallDuration: 600 → 60
-  systemPrompt: - declared, + in the service
-    @ lines 1-2 → 1-2
+  systemPrompt:
+    @ lines 1-2
       You help.
     - Be kind.
     + Be brief.
   headers: differs (secret)
 
 Assistant "SALES" (sales), id 205
+  - last applied, + in the service
   variables.out: "x" → absent
 
 Gone from the service:
@@ -100,11 +102,13 @@ Assistant "NEW" (new)
 <details><summary><code>Assistant &#34;SUPPORT&#34; (support), id 205</code></summary>
 
 \`\`\`diff
+--- last applied
++++ in the service
   maxCallDuration:
 - 600
 + 60
   systemPrompt:
-@@ lines 1-2 → 1-2 @@
+@@ lines 1-2 @@
   You help.
 - Be kind.
 + Be brief.
@@ -116,6 +120,8 @@ Assistant "NEW" (new)
 <details><summary><code>Assistant &#34;SALES&#34; (sales), id 205</code></summary>
 
 \`\`\`diff
+--- last applied
++++ in the service
   variables.out:
 - "x"
 + absent

@@ -26,14 +26,14 @@ describe("a value", () => {
   });
 
   test("that is absent has no lines; the ends of a text and its line ends do not count", () => {
-    expect(lines(undefined, "a\nb")).toEqual(["@ lines 1-1 → 1-2", "- ", "+ a", "+ b"]);
-    expect(lines("\n a\r\nb \n", "a\rc")).toEqual(["@ lines 1-2 → 1-2", "  a", "- b", "+ c"]);
+    expect(lines(undefined, "a\nb")).toEqual(["@ lines 1 → 1-2", "- ", "+ a", "+ b"]);
+    expect(lines("\n a\r\nb \n", "a\rc")).toEqual(["@ lines 1-2", "  a", "- b", "+ c"]);
   });
 
   test("an object is shown as lines of JSON", () => {
     const value = (word: string) => ({ a: word.repeat(60), b: [1] });
     expect(lines(value("x"), value("y"))).toEqual([
-      "@ lines 1-4 → 1-4",
+      "@ lines 1-4",
       "  {",
       `-   "a": "${"x".repeat(60)}",`,
       `+   "a": "${"y".repeat(60)}",`,
@@ -89,9 +89,9 @@ describe("a value", () => {
     const before = Array.from({ length: 20 }, (_, line) => `line ${line}`);
     const after = before.with(2, "here").with(17, "and here");
     expect(lines(before.join("\n"), after.join("\n"))).toEqual([
-      "@ lines 1-5 → 1-5",
+      "@ lines 1-5",
       ...["  line 0", "  line 1", "- line 2", "+ here", "  line 3", "  line 4"],
-      "@ lines 16-20 → 16-20",
+      "@ lines 16-20",
       ...["  line 15", "  line 16", "- line 17", "+ and here", "  line 18", "  line 19"],
     ]);
   });
