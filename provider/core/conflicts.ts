@@ -1,7 +1,7 @@
 import { isVoicecallError } from "../http/errors.js";
 import { changes } from "./diff.js";
 import type { Operation, Standard } from "./operation.js";
-import { planUpdate } from "./plan.js";
+import { conflictRemedy, planUpdate } from "./plan.js";
 import { hasUnknown, own } from "./values.js";
 
 /**
@@ -20,7 +20,7 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
     const { conflicts } = await planUpdate(partly, record, await partly.resolved(), found);
     if (conflicts.length === 0) return [];
     return [
-      `${label} was changed manually: ${conflicts.join(", ")}. Applying this will fail. \`pulumi preview --refresh --diff\` shows the change, texts by line. Put that value into the program, or run \`pulumi up --refresh\`, which overwrites it on purpose.`,
+      `${label} was changed manually: ${conflicts.join(", ")}. Applying this will fail. ${conflictRemedy(conflicts.length)}`,
     ];
   } catch (error) {
     if (isVoicecallError(error)) return [];

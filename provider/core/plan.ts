@@ -170,13 +170,18 @@ function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Consider
 export function settleConflicts(operation: Operation, plan: Plan): void {
   if (plan.conflicts.length === 0) return;
   const { onConflict } = operation.session.settings;
-  const what = `changed in the service after the last apply: ${plan.conflicts.join(", ")}`;
+  const what = `${plan.conflicts.length === 1 ? "a manual change" : "manual changes"}: ${plan.conflicts.join(", ")}.`;
   if (onConflict === "fail") {
-    throw operation.error(
-      "conflict",
-      `nothing was sent, since these were ${what}. ` +
-        "`pulumi preview --refresh --diff` shows it, texts by line. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.",
-    );
+    const remedy = conflictRemedy(plan.conflicts.length);
+    throw operation.error("conflict", `nothing was sent, since the update would overwrite ${what}`, {
+      remedy,
+    });
   }
-  if (onConflict === "warn") operation.note(`overwriting what was ${what}.`);
+  if (onConflict === "warn") operation.note(`overwriting ${what}`);
+}
+
+/** @param count of the fields with a manual change */
+export function conflictRemedy(count: number): string {
+  const [it, value] = count === 1 ? ["it", "its value"] : ["them", "their values"];
+  return `To see ${it}, run \`pulumi preview --refresh --diff\`. To keep ${it}, put ${value} into the program. To overwrite ${it}, run \`pulumi up --refresh\`.`;
 }

@@ -28,7 +28,7 @@ describe.each(subjects)("$kind", (subject) => {
     const kept = structuredClone(here.engine.state.get("it"));
     const error = only(await here.engine.up(after));
     for (const part of [
-      "nothing was sent, since these were changed in the service after the last apply: ",
+      "nothing was sent, since the update would overwrite a manual change: ",
       `${field} (`,
       "into the program",
       "pulumi up --refresh",
@@ -51,7 +51,7 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await changedByHand({ "voicecall:onConflict": "warn" });
     const up = await here.engine.up(after);
     expect(up.errors).toEqual([]);
-    expect(up.lines.join()).toMatch(new RegExp(`overwriting what was changed in the service.*${field}`));
+    expect(up.lines.join()).toMatch(new RegExp(`overwriting a manual change: ${field}`));
     expect(here.bodies()).toEqual([sent]);
   });
 

@@ -90,7 +90,7 @@ describe("a reference shows its name beside the id", () => {
       `tools (["get_hours" (id ${hours}),"get_offers" (id ${offers})] → [])`;
     const { lines } = await here.engine.preview(declaring("Sophia", "hours"));
     expect(lines).toEqual([expect.stringContaining(changes)]);
-    expect(lines[0]).toContain("`pulumi preview --refresh --diff` shows the change, texts by line.");
+    expect(lines[0]).toContain("To see them, run `pulumi preview --refresh --diff`.");
     const { errors } = await here.engine.up(declaring("Sophia", "hours"));
     expect(errors).toEqual([expect.stringContaining(changes)]);
   });

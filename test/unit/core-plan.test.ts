@@ -180,7 +180,7 @@ describe("a conflict", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
     expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(() => settleConflicts(operation, plan)).toThrow(
-      'update Toy "Ball" (id 7): nothing was sent, since these were changed in the service after the last apply: size (1 → 3), colour (2 → 4). `pulumi preview --refresh --diff` shows it, texts by line. Either put that value into the program, or run `pulumi up --refresh`, which overwrites it on purpose.',
+      'update Toy "Ball" (id 7): nothing was sent, since the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `pulumi preview --refresh --diff`. To keep them, put their values into the program. To overwrite them, run `pulumi up --refresh`.',
     );
     settleConflicts(operation, { ...plan, conflicts: [] });
   });
@@ -188,9 +188,7 @@ describe("a conflict", () => {
   test("is said or passed over where the settings say so", () => {
     const warned = toyWorld({ onConflict: "warn" });
     settleConflicts(toyOperation(warned.session, { id: "7" }), plan);
-    expect(warned.said).toEqual([
-      "Toy (id 7): overwriting what was changed in the service after the last apply: size (1 → 3), colour (2 → 4).",
-    ]);
+    expect(warned.said).toEqual(["Toy (id 7): overwriting manual changes: size (1 → 3), colour (2 → 4)."]);
     const silent = toyWorld({ onConflict: "overwrite" });
     settleConflicts(toyOperation(silent.session), plan);
     expect(silent.said).toEqual([]);

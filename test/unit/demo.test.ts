@@ -11,6 +11,7 @@ describe("the options of npm run demo", () => {
     [[], {}, {}],
     [["--keep"], {}, { keep: true }],
     [["--end"], {}, { end: true }],
+    [["--form", "2026"], {}, { form: "2026" }],
     [["--help"], {}, { help: true }],
     // `npm run demo --keep`, without the two hyphens in between
     [[], { npm_config_keep: "true" }, { keep: true }],
@@ -18,12 +19,13 @@ describe("the options of npm run demo", () => {
     [[], { npm_config_keep: "" }, {}],
   ])("%j with %j", async (flags, environment, expected) => {
     const { readOptions } = await options;
-    expect(readOptions(flags, environment)).toEqual(expected);
+    expect(readOptions(flags, environment)).toEqual({ form: "2025", ...expected });
   });
 
   test("an unknown one is an error that names it", async () => {
     const { readOptions } = await options;
     expect(() => readOptions(["--kepp"], {})).toThrow("--kepp");
+    expect(() => readOptions(["--form", "2027"], {})).toThrow("2027");
   });
 });
 
@@ -53,11 +55,13 @@ Duration: 4s
     ]);
   });
 
-  test("is shown with each error once", async () => {
+  test("is shown with each message once", async () => {
     const { telling } = await screen;
     const output = `Updating (dev):
     pulumi-nodejs:dynamic/voicecall:Assistant a  warning: it was changed
  ~  pulumi-nodejs:dynamic/voicecall:Assistant a **updating failed** error: it was changed
+    pulumi-nodejs:dynamic/voicecall:Assistant b  it is inactive
+ ~  pulumi-nodejs:dynamic/voicecall:Assistant b update [diff: ~voice]; warning: it will fail
     pulumi:pulumi:Stack quickstart-dev running error: update failed
 Diagnostics:
   pulumi:pulumi:Stack (quickstart-dev):
@@ -70,8 +74,8 @@ Diagnostics:
 Resources:
     2 errored`;
     expect(telling(output)).toEqual([
+      " ~  pulumi-nodejs:dynamic/voicecall:Assistant b update [diff: ~voice]",
       "Diagnostics:",
-      "",
       "  pulumi-nodejs:dynamic/voicecall:Assistant (a):",
       "    error: it was changed",
       "",

@@ -8,6 +8,7 @@ const LEFT_OUT = [
   /^ ..? {1,2}\S+:\S+ .*(ing \(0s\)|refresh \()/,
   /^ ..? {1,2}\S+:\S+ .*(error:|warning:|\d+ (errors?|warnings?)|\*\*.*failed\*\*)/,
   /^ {4,}\S+:\S+ \S+ *$/,
+  /^ {4}\S+:\S+ \S+ {2}\S/,
   /^ ..? {1,2}pulumi:pulumi:Stack /,
   /^ {2}pulumi:pulumi:Stack:/,
   /^ {4}\[urn=.*pulumi:pulumi:Stack/,
@@ -23,14 +24,28 @@ const SUMMARY = /^(Resources|Outputs|Duration):/;
 /** The lines of a command's output without those, and without repeated blank lines. */
 export function telling(output) {
   let inSummary = false;
-  const lines = output.split("\n").filter((line) => {
-    const plain = stripVTControlCharacters(line);
-    inSummary = SUMMARY.test(plain) || (inSummary && plain.startsWith("  "));
-    return !inSummary && !LEFT_OUT.some((pattern) => pattern.test(plain));
-  });
+  const lines = output
+    .split("\n")
+    .map(withoutMessage)
+    .filter((line) => {
+      const plain = stripVTControlCharacters(line);
+      inSummary = SUMMARY.test(plain) || (inSummary && plain.startsWith("  "));
+      return !inSummary && !LEFT_OUT.some((pattern) => pattern.test(plain));
+    });
   const blanked = [...lines, ""].map((line) => (stripVTControlCharacters(line).trim() === "" ? "" : line));
-  return blanked.filter((line, index) => line !== "" || (blanked[index - 1] ?? "") !== "");
+  return blanked.filter(
+    (line, index) =>
+      line !== "" || !["", "Diagnostics:"].includes(stripVTControlCharacters(blanked[index - 1] ?? "")),
+  );
 }
+
+/** The row of a changed resource, without the message that is also below "Diagnostics:". */
+const withoutMessage = (line) => {
+  const end = line.indexOf("]; ");
+  return /\[diff: .*\]; (?!error:)/.test(stripVTControlCharacters(line)) && end > 0
+    ? line.slice(0, end + 1)
+    : line;
+};
 
 /** The environment in which a command shows colors, or none. A program may take any value of FORCE_COLOR for "yes". */
 export const colorEnvironment = (isColored) => (isColored ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" });

@@ -9,23 +9,23 @@ import { StepFailed, check } from "./story.mjs";
 const require = createRequire(import.meta.url);
 
 /** The local service within this process: it ends with it. */
-export async function startService() {
+export async function startService(form) {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
-  const emulator = await startEmulator({ port: 0 });
+  const emulator = await startEmulator({ port: 0, form });
   return { ...client(emulator), close: () => emulator.close() };
 }
 
-/** The local service as a process that lives on when the demo has ended. */
-export async function startKeptService(folder) {
+/** The local service as a process that still runs when the demo has ended. */
+export async function startKeptService(folder, form) {
   const log = openSync(path.join(folder, "service.log"), "a");
-  const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--json"];
+  const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--form", form, "--json"];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
   child.unref();
   for await (const line of createInterface({ input: child.stdout })) {
     child.stdout.destroy();
     return { ...client(JSON.parse(line)), pid: child.pid, close: () => child.kill() };
   }
-  throw new StepFailed(`The service did not start; ${folder}/service.log says why.`);
+  throw new StepFailed(`The service did not start. The reason is in ${folder}/service.log.`);
 }
 
 function client({ address, token }) {
@@ -55,13 +55,16 @@ export async function inventory(service) {
     service.ask("GET", "/user/campaigns"),
   ]);
   return {
-    tools: tools.length,
-    assistants: assistants.total,
-    leads: leads.length,
-    campaigns: campaigns.length,
+    tools: total(tools),
+    assistants: total(assistants),
+    leads: total(leads),
+    campaigns: total(campaigns),
     running: campaigns.filter(({ status }) => status === "in-progress").map(({ name }) => name),
   };
 }
+
+/** Form 2026 lists leads in pages, form 2025 does not. */
+const total = (listing) => (Array.isArray(listing) ? listing.length : listing.total);
 
 export function isEmpty({ tools, assistants, leads }) {
   return tools + assistants + leads === 0;

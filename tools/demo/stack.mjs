@@ -46,7 +46,7 @@ export class DemoStack {
   }
 
   async #show(name, args) {
-    say(pc.dim(`   $ ${name} ${args.join(" ")}`));
+    say(pc.dim(`   $ ${name === "voicecall" ? "npx voicecall" : name} ${args.join(" ")}`));
     say();
     const color = pc.isColorSupported ? "always" : "never";
     const main = path.join(ROOT, "dist/cli/main.js");

@@ -1,5 +1,6 @@
+import pc from "picocolors";
 import { count, describe, firstAssistant, inventory, isEmpty } from "./service.mjs";
-import { check, excerpt, say, step } from "./story.mjs";
+import { check, say, showFile, step } from "./story.mjs";
 
 const PROGRAM = "index.ts";
 const PROMPT = "prompts/renewals.md";
@@ -31,9 +32,9 @@ async function showProgram(project) {
   await step(
     "A program declares a tool, an assistant with its prompt, a person to call and a campaign.",
     () => {
-      excerpt(PROGRAM, project.read(PROGRAM), 20);
-      excerpt(PROMPT, project.read(PROMPT));
-      return "it uses names instead of ids, and the prompt is Markdown";
+      showFile(PROGRAM, project.read(PROGRAM));
+      showFile(PROMPT, project.read(PROMPT));
+      return "it uses names instead of ids, the prompt is Markdown, and the campaign is declared stopped";
     },
   );
 }
@@ -43,9 +44,9 @@ async function misspell(stack, service) {
     stack.project.edit(PROGRAM, VOICE.right, VOICE.wrong);
     const shown = await stack.rejected("preview");
     check(/did you mean "Sarah"/i.test(shown), "The preview suggests no voice.");
-    check(isEmpty(await inventory(service)), "A preview changed the service.");
+    check(isEmpty(await inventory(service)), "A preview created an object.");
     stack.project.edit(PROGRAM, VOICE.wrong, VOICE.right);
-    return "rejected, with the name that was meant; the service is still empty";
+    return "rejected, with the name that was meant; nothing was created";
   });
 }
 
@@ -53,22 +54,25 @@ async function create(stack, service) {
   await step("Mistake corrected: up creates what the program declares.", async () => {
     await stack.pulumi("up", "--yes", "--skip-preview");
     const now = await inventory(service);
-    check(!isEmpty(now), "Pulumi reports success, but the service is empty.");
-    return `the service has ${describe(now)}; the campaign is stopped, so no phone rings`;
+    check(!isEmpty(now), "Pulumi reports success, but the account is empty.");
+    return `the account has ${describe(now)} now; the campaign stays stopped, so no phone rings`;
   });
 }
 
 async function announceStart(stack, service) {
-  await step(`What if the campaign had ${STATE.started}? Preview says who would be called.`, async () => {
-    stack.project.edit(PROGRAM, STATE.stopped, STATE.started);
-    const before = await inventory(service);
-    const shown = await stack.pulumi("preview");
-    check(/will START the campaign/.test(shown), "The preview does not say that the campaign will start.");
-    const now = await inventory(service);
-    check(now.running.join() === before.running.join(), "A preview started a campaign.");
-    stack.project.edit(PROGRAM, STATE.started, STATE.stopped);
-    return `only a preview, so no phone rings; the program says ${STATE.stopped} again`;
-  });
+  await step(
+    `What if the campaign had ${STATE.started}? Preview warns that people would be called.`,
+    async () => {
+      stack.project.edit(PROGRAM, STATE.stopped, STATE.started);
+      const before = await inventory(service);
+      const shown = await stack.pulumi("preview");
+      check(/will START the campaign/.test(shown), "The preview does not say that the campaign will start.");
+      const now = await inventory(service);
+      check(now.running.join() === before.running.join(), "A preview started a campaign.");
+      stack.project.edit(PROGRAM, STATE.started, STATE.stopped);
+      return `only a preview, so no phone rings; the program says ${STATE.stopped} again`;
+    },
+  );
 }
 
 async function editPrompt(stack) {
@@ -86,8 +90,8 @@ async function changeManually(service) {
     async () => {
       const { id, system_prompt: prompt } = await firstAssistant(service);
       check(prompt.includes(FIRST_LINE.before), "The prompt in the service is not that of the program.");
-      say(`     - ${FIRST_LINE.before.slice(2)}`);
-      say(`     + ${FIRST_LINE.after.slice(2)}`);
+      say(`     ${pc.red(`- ${FIRST_LINE.before}`)}`);
+      say(`     ${pc.green(`+ ${FIRST_LINE.after}`)}`);
       say();
       const system_prompt = prompt.replace(FIRST_LINE.before, FIRST_LINE.after);
       await service.ask("PUT", `/user/assistant/${id}`, { system_prompt });
@@ -114,22 +118,25 @@ async function findDrift(stack) {
 }
 
 async function repair(stack, service) {
-  await step("You decide for the program: up --refresh restores it, with your edit.", async () => {
-    await stack.pulumi("up", "--refresh", "--yes", "--skip-preview");
-    const { system_prompt: prompt } = await firstAssistant(service);
-    const isRepaired = prompt.includes(FIRST_LINE.before) && prompt.includes(LAST_LINE.after);
-    check(isRepaired, "The service does not have the prompt of the program.");
-    return "the service has the program's prompt again";
-  });
+  await step(
+    "You decide for the program: up --refresh restores its prompt. Your colleague's line is lost.",
+    async () => {
+      await stack.pulumi("up", "--refresh", "--yes", "--skip-preview");
+      const { system_prompt: prompt } = await firstAssistant(service);
+      const isRepaired = prompt.includes(FIRST_LINE.before) && prompt.includes(LAST_LINE.after);
+      check(isRepaired, "The service does not have the prompt of the program.");
+      return "the service has the prompt of the program, with your edit and without your colleague's";
+    },
+  );
 }
 
 export async function destroyAll(stack, service, atFirst) {
   await step("destroy removes what the program created, and nothing else.", async () => {
     await stack.pulumi("destroy", "--yes", "--skip-preview");
     const now = await inventory(service);
-    check(isEmpty(now), `The service still has ${describe(now)}.`);
+    check(isEmpty(now), `The account still has ${describe(now)}.`);
     const running = now.running.join(", ");
     check(running === atFirst.running.join(", "), `Other campaigns run than before: ${running || "none"}.`);
-    return `the service is empty again; the state of its ${count(now.campaigns, "campaign")} is unchanged`;
+    return `the account is as it was: ${count(now.campaigns, "campaign")}, and no tools, assistants or leads`;
   });
 }

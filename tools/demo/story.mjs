@@ -25,12 +25,11 @@ export async function step(title, action) {
   say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
 }
 
-/** The first lines of a file. */
-export function excerpt(name, text, most = Infinity) {
-  const lines = text.trimEnd().split("\n");
-  say(pc.dim(`   ${name}${lines.length > most ? `, lines 1-${most} of ${lines.length}` : ""}`));
+/** A file with its name. */
+export function showFile(name, text) {
+  say(pc.dim(`   ${name}`));
   say();
-  for (const line of lines.slice(0, most)) say(line === "" ? "" : `     ${pc.cyan(line)}`);
+  for (const line of text.trimEnd().split("\n")) say(line === "" ? "" : `     ${pc.cyan(line)}`);
   say();
 }
 

@@ -34,8 +34,7 @@ function same(one, other) {
 }
 
 export function install() {
-  const count = Object.keys(packagesIn(LOCK)).length - 1;
-  console.error(`installing the ${count} packages that package-lock.json pins (npm ci) …`);
+  console.error("installing the packages that package-lock.json pins (npm ci) …");
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const quiet = ["--no-fund", "--no-audit", "--no-update-notifier", "--loglevel=error"];
   const shell = process.platform === "win32" && npm.length === 1;
