@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
-import { fixtures } from "../kinds/index.js";
+import { CALLER } from "../kinds/campaign.js";
+import { fixtures, kinds, serviceOf } from "../kinds/index.js";
 import type { Outcome, Program, Props } from "../support/engine-part.js";
 import { startService } from "../support/service.js";
 import { assistant, type World, world, succeeded, unchanged } from "../support/world.js";
@@ -11,18 +12,17 @@ const base = (kind: Kind): Props => ({
   ...fixtures[kind].props,
   // By id: a name would be missed in the other account before anything else is noticed.
   ...((kind === "Lead" || kind === "LeadSet") && { campaign: 1 }),
+  ...(kind === "Campaign" && { assistant: CALLER.id }),
   ...(kind === "CampaignState" && { campaign: 1, state: "started" }),
 });
 const changeOf = (kind: Kind): Props => fixtures[kind].change;
-// A Campaign needs an assistant, which shows whose account it is; campaign.test.ts has it.
-const kinds = (Object.keys(fixtures) as Kind[]).filter((kind) => kind !== "Campaign");
 const program = (kind: Kind, more: Props = {}): Program => ({
   it: { kind, props: { ...base(kind), ...more } },
 });
 
 /** One object of a kind in state; `shown`: an assistant was listed before it, which shows the user's id. */
 async function owned(kind: Kind, shown: boolean): Promise<World> {
-  const here = await world({ seed: defaultSeed() });
+  const here = await world(serviceOf(kind, { seed: defaultSeed() }));
   const present: Program = { present: { kind: "Assistant", props: { ...assistant, name: "Present" } } };
   expect(await here.engine.up({ ...(shown && present), ...program(kind) })).toMatchObject(succeeded);
   here.engine.state.delete("present");
@@ -59,7 +59,7 @@ const all = ["preview", "up", "refresh", "destroy"] as const;
 describe.each(kinds)("%s", (kind) => {
   test("another base URL: every command stops, naming both and where the token came from", async () => {
     const here = await owned(kind, true);
-    const other = await world();
+    const other = await world(serviceOf(kind));
     const from = here.emulator.address;
     here.engine.env["VOICECALL_BASE_URL"] = `${other.emulator.address}/`;
     const says = new RegExp(
@@ -101,7 +101,7 @@ describe.each(kinds)("%s", (kind) => {
     );
     expect(here.writes()).toEqual([]);
     expect(here.emulator.state.campaigns[0]!.status).toBe(
-      kind === "CampaignState" ? "in-progress" : "stopped",
+      { CampaignState: "in-progress", Campaign: "draft" }[kind as string] ?? "stopped",
     );
   });
 
@@ -117,6 +117,7 @@ describe.each(kinds)("%s", (kind) => {
 
   if (kind !== "CampaignState") {
     const remove = ({ emulator: { state } }: World): void => {
+      if (kind === "Campaign") state.campaigns.length = 0;
       state.tools.length = 0;
       state.leads.length = 0;
       state.assistants = state.assistants.filter(({ name }) => name === "Present");
@@ -159,7 +160,7 @@ describe.each(kinds)("%s", (kind) => {
     "moved to another base URL, allowed for one %s: accepted from then on",
     async (command) => {
       const here = await owned(kind, true);
-      const moved = await startService({ clock: here.clock });
+      const moved = await startService({ ...serviceOf(kind), clock: here.clock });
       Object.assign(moved.state, structuredClone(here.emulator.state));
       here.engine.env["VOICECALL_BASE_URL"] = moved.address;
       here.engine.config = { "voicecall:accountChange": "allow" };

@@ -2,10 +2,12 @@
 import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
+import type { ApiForm } from "../../provider/core/fields.js";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded, unchanged, test } from "../support/world.js";
-import { fixtures } from "../kinds/index.js";
+import { CALLER } from "../kinds/campaign.js";
+import { fixtures, kinds } from "../kinds/index.js";
 
 const CAMPAIGN = "Summer renewals";
 
@@ -22,12 +24,17 @@ const present = (kind: Kind): Props => ({
   ...("campaign" in fixtures[kind].props && { campaign: CAMPAIGN }),
 });
 const another = (kind: Kind): Props => ({ ...present(kind), ...(other[kind] ?? { name: "other" }) });
-// Campaigns are in the 2026 form only; campaign.test.ts has them.
-const allKinds = (Object.keys(fixtures) as Kind[]).filter((kind) => kind !== "Campaign");
+const kindsIn: Record<ApiForm, Kind[]> = {
+  "2025": kinds.filter((kind) => fixtures[kind].form !== "2026"),
+  "2026": kinds,
+};
 
 /** Two accounts with campaigns of the same names; state is made by one user, and the run has the token of the other. */
-async function stackOf(present: Kind[], user: 0 | 1 = 0): Promise<World> {
-  const here = await world({ seed: defaultSeed() });
+async function stackOf(present: Kind[], user: 0 | 1 = 0, form: ApiForm = "2025"): Promise<World> {
+  const callers = [1, 2].map((owner) => ({ ...CALLER, id: CALLER.id + owner, owner }));
+  const seed = { ...defaultSeed(), ...(form === "2026" && { assistants: callers }) };
+  // A service that shows attached tools lets them be deleted.
+  const here = await world({ form, seed, toolIds: true });
   const { campaigns, users } = here.emulator.state;
   const [sample] = campaigns.splice(0);
   for (const [index, name] of [CAMPAIGN, "Autumn"].entries())
@@ -48,30 +55,35 @@ const program = (all: Kind[], change = false): Program =>
       { kind, props: { ...present(kind), ...(change && fixtures[kind].change) } },
     ]),
   );
-const added: Program = Object.fromEntries(
-  allKinds.map((kind) => [`added-${kind}`, { kind, props: another(kind) }]),
-);
+const added = (form: ApiForm): Program =>
+  Object.fromEntries(kindsIn[form].map((kind) => [`added-${kind}`, { kind, props: another(kind) }]));
 
 const SAYS = /another account|nothing shows that it belongs to the same account.*voicecall:accountChange/;
 
-const stacks: Kind[][] = [
-  ...allKinds.map((kind): Kind[] => [kind]),
-  ["MidCallTool", "Lead"],
-  ["MidCallTool", "Lead", "CampaignState"],
-  allKinds,
-];
+const stacksIn: Record<ApiForm, Kind[][]> = {
+  "2025": [
+    ...kindsIn["2025"].map((kind): Kind[] => [kind]),
+    ["MidCallTool", "Lead"],
+    ["MidCallTool", "Lead", "CampaignState"],
+    kindsIn["2025"],
+  ],
+  "2026": [["Campaign"], ["MidCallTool", "Campaign"], kindsIn["2026"]],
+};
+const stacks = (["2025", "2026"] as const).flatMap((form) =>
+  stacksIn[form].map((present) => [present.join(" and "), form, present] as const),
+);
 
 describe.each([0, 1] as const)("state of user %s, token of the other", (user) => {
-  test.each(stacks.map((present) => [present.join(" and "), present] as const))(
-    "%s in state, and one more of each kind: preview fails, and no command writes",
-    async (_, present) => {
-      const here = await stackOf(present, user);
+  test.each(stacks)(
+    "%s (%s form) in state, and one more of each kind: preview fails, and no command writes",
+    async (_, form, present) => {
+      const here = await stackOf(present, user, form);
       const status = here.emulator.state.campaigns.map((row) => row.status);
       const before = structuredClone([...here.engine.state]);
       // Whatever the order of the program, preview fails, and the engine then applies nothing.
       for (const wanted of [
-        { ...program(present), ...added },
-        { ...added, ...program(present) },
+        { ...program(present), ...added(form) },
+        { ...added(form), ...program(present) },
       ]) {
         const { errors } = await here.engine.preview(wanted);
         expect(errors.length).toBeGreaterThan(0);
@@ -80,7 +92,7 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
       }
       // Without a preview, as after `--skip-preview`.
       for (const run of [
-        () => here.engine.up({ ...program(present, true), ...added }),
+        () => here.engine.up({ ...program(present, true), ...added(form) }),
         () => here.engine.destroy(),
       ]) {
         const { errors } = await run();
@@ -95,8 +107,8 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
 });
 
 describe("a create that the engine requests before it reports recorded objects", () => {
-  test.each(allKinds)("%s: it waits, and is rejected", async (kind) => {
-    const here = await stackOf(["MidCallTool", "Lead"]);
+  test.each(kinds)("%s: it waits, and is rejected", async (kind) => {
+    const here = await stackOf(["MidCallTool", "Lead"], 0, fixtures[kind].form);
     const host = hostProcess(here.clock, here.engine.env);
     const stored = here.engine.state.get("present-MidCallTool")!;
     const { inputs } = await host.open(kind).check({}, another(kind));
@@ -132,13 +144,13 @@ test("a create waits for a slow comparison, whose report rejects it", async () =
 });
 
 describe("a rotated token", () => {
-  test.each(stacks.map((present) => [present.join(" and "), present] as const))(
-    "%s in state: everything goes on without a question",
-    async (_, present) => {
-      const here = await stackOf(present);
+  test.each(stacks)(
+    "%s (%s form) in state: everything goes on without a question",
+    async (_, form, present) => {
+      const here = await stackOf(present, 0, form);
       here.emulator.state.users[0]!.token = "rotated";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "rotated";
-      const wanted = { ...added, ...program(present, true) };
+      const wanted = { ...added(form), ...program(present, true) };
       expect(await here.engine.preview(wanted)).toMatchObject(succeeded);
       expect(await here.engine.up(wanted)).toMatchObject(succeeded);
       expect(await here.engine.refresh()).toMatchObject(succeeded);
@@ -206,7 +218,10 @@ describe("a rotated token", () => {
 });
 
 test("a new stack waits once, before its first create", async ({ here }) => {
-  const wanted = { one: added["added-MidCallTool"]!, two: added["added-Assistant"]! };
+  const wanted = {
+    one: { kind: "MidCallTool", props: another("MidCallTool") },
+    two: { kind: "Assistant", props: another("Assistant") },
+  } as const;
   expect(await here.engine.up(wanted)).toMatchObject(succeeded);
   expect(here.clock.slept.filter((ms) => ms === 250)).toHaveLength(1);
 });
