@@ -59,6 +59,7 @@ const CANDIDATES: unknown[] = [
   true,
   {},
   "endCall",
+  "09:00",
 ];
 
 interface Def {
@@ -155,24 +156,33 @@ export const STRANGERS = [
 const strangers = (kind: Kind): Place[] =>
   STRANGERS.map((property) => ({
     kind,
-    form: "2025",
-    base: fixtures[kind].props,
+    form: formOf(kind),
+    base: baseOf(kind),
     property,
     text: property,
     shown: false,
     freeForm: false,
-    props: (value) => withKey(fixtures[kind].props, property, value),
+    props: (value) => withKey(baseOf(kind), property, value),
   }));
 
-/** Those that both forms of the API have. The rows of a LeadSet are in a file: test/unit/lead-set-rows.test.ts. */
-export const kinds = (Object.keys(catalog) as Kind[]).filter(
-  (kind) => !fixtures[kind].form && kind !== "LeadSet",
-);
+/** The rows of a LeadSet are in a file: test/unit/lead-set-rows.test.ts. */
+export const kinds = (Object.keys(catalog) as Kind[]).filter((kind) => kind !== "LeadSet");
+
+/** The form of the service in which a kind's base is valid. */
+export const formOf = (kind: Kind): ApiForm => fixtures[kind].form ?? "2025";
+
+/** A valid program. The API cannot change a campaign, so a change replaces it. */
+export const baseOf = (kind: Kind): Props => ({
+  ...fixtures[kind].props,
+  ...(kind === "Campaign" && { onChange: "replace" }),
+});
 
 /** Places of declared fields. */
-const places2025: Place[] = kinds.flatMap((kind) => {
-  const of = { kind, form: "2025", base: fixtures[kind].props } as const;
-  return Object.entries(fieldsOf(kind)).flatMap(([property, field]) => placesOf(of, property, field));
+const allPlaces: Place[] = kinds.flatMap((kind) => {
+  const of = { kind, form: formOf(kind), base: baseOf(kind) } as const;
+  return Object.entries(fieldsOf(kind, of.form)).flatMap(([property, field]) =>
+    placesOf(of, property, field),
+  );
 });
 
 /** Fields that only the 2026 form has, and those with other limits or another spelling there. */
@@ -184,6 +194,6 @@ const places2026: Place[] = [assistantIn2026("pipeline"), midCallToolIn2026].fla
     .flatMap(([property, field]) => placesOf(of, property, field));
 });
 
-export const places: Place[] = [...places2025, ...places2026];
+export const places: Place[] = [...allPlaces, ...places2026];
 
 export const strangerPlaces: Place[] = kinds.flatMap(strangers);

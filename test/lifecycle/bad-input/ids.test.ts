@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtures } from "../../kinds/index.js";
 import type { Outcome, Program } from "../../support/engine-part.js";
-import { kinds, program } from "./fields.js";
+import { baseOf, formOf, kinds, program } from "./fields.js";
 import { polluted, wording } from "./judge.js";
 import { Ground } from "./play.js";
 
@@ -53,6 +53,8 @@ const told = (id: string, errors: string[]): string[] => {
 };
 
 describe.each(kinds)("%s", (kind) => {
+  beforeAll(() => ground.emulator.configure({ form: formOf(kind) }));
+
   test("get", async () => {
     const wrong: string[] = [];
     const before = ground.emulator.requests().length;
@@ -72,10 +74,10 @@ describe.each(kinds)("%s", (kind) => {
 
   test("in state: preview, up, refresh and destroy", async () => {
     const engine = ground.engine();
-    const declared = program(kind, fixtures[kind].props);
+    const declared = program(kind, baseOf(kind));
     expect((await engine.up(declared)).errors).toEqual([]);
     const [made] = [...engine.state.values()].map((stored) => structuredClone(stored));
-    const changed: Program = program(kind, { ...fixtures[kind].props, ...fixtures[kind].change });
+    const changed: Program = program(kind, { ...baseOf(kind), ...fixtures[kind].change });
     const wrong: string[] = [];
     const before = ground.emulator.requests().length;
     for (const id of IDS) {
@@ -95,7 +97,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(wrong.slice(0, 10)).toEqual([]);
     // Check comes first, and looks up names.
     const sent = ground.emulator.requests().slice(before);
-    const known = /^GET \/user\/(assistants\/(voices|languages|models)|campaigns)$/;
+    const known = /^GET \/user\/(assistants\/(get|voices|languages|models)|campaigns)$/;
     expect(sent.map(({ method, path }) => `${method} ${path}`).filter((line) => !known.test(line))).toEqual(
       [],
     );

@@ -1,8 +1,9 @@
 /** Plays one odd value in one place through preview, up, preview, refresh and destroy. */
-import { type Emulator, startEmulator } from "../../../emulator/index.js";
+import { type Emulator, defaultSeed, startEmulator } from "../../../emulator/index.js";
 import type { ApiForm } from "../../../provider/core/fields.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
+import { CALLER } from "../../kinds/campaign.js";
 import { fixtures } from "../../kinds/index.js";
 import { EnginePart, type Outcome } from "../../support/engine-part.js";
 import { type Place, program } from "./fields.js";
@@ -11,7 +12,7 @@ import { notHeld } from "./stored.js";
 import { brief } from "./values.js";
 
 const PATHS =
-  /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns(\/update-status)?)$/;
+  /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
 
 /** Mistakes that only the account shows. */
 const LOOKED_UP = / is not in the account| is the name of \d+ | cannot be looked up | is a Caller ID number/;
@@ -26,11 +27,17 @@ export class Ground {
     readonly clock: FakeClock,
     readonly transport: Transport,
     private readonly elsewhere: string[],
+    /** What the account has before each run. */
+    private readonly seeded = structuredClone(emulator.state),
   ) {}
 
   static async open(): Promise<Ground> {
     const clock = fakeClock();
-    const emulator = await startEmulator({ clock });
+    const emulator = await startEmulator({
+      clock,
+      toolIds: true,
+      seed: { ...defaultSeed(), assistants: [CALLER] },
+    });
     const elsewhere: string[] = [];
     const real = createTransport({ connections: 8, timeout: 30_000 });
     const transport: Transport = {
@@ -72,8 +79,13 @@ export class Ground {
     }
     for (const { method, path } of this.emulator.requests().slice(before))
       if (!PATHS.test(path)) this.#wrong.push(`${method} ${path} was requested`);
-    for (const list of [this.emulator.state.tools, this.emulator.state.assistants, this.emulator.state.leads])
-      if (list.splice(0).length > 0 && this.#wrong.length === 0) this.#wrong.push("something is left behind");
+    const { state } = this.emulator;
+    for (const kind of ["tools", "assistants", "leads", "campaigns"] as const) {
+      const seeded = structuredClone(this.seeded[kind]);
+      if (state[kind].length > seeded.length && this.#wrong.length === 0)
+        this.#wrong.push("something is left behind");
+      Object.assign(state, { [kind]: seeded });
+    }
     this.#wrong.push(...this.elsewhere.splice(0), ...polluted());
     return this.#wrong
       .splice(0)
@@ -150,7 +162,8 @@ export class Ground {
 
   #held({ kind, form, property, field }: Place, declared: unknown): void {
     if (!field || kind === "CampaignState") return;
-    const [row, second] = fixtures[kind].rows(this.emulator);
+    const seeded = new Set([...this.seeded.assistants, ...this.seeded.campaigns].map(({ id }) => id));
+    const [row, second] = fixtures[kind].rows(this.emulator).filter(({ id }) => !seeded.has(Number(id)));
     if (!row || second) return void this.#wrong.push("the service does not hold exactly one object");
     const sent = this.emulator.requests().findLast(({ method }) => method === "POST" || method === "PUT");
     this.#wrong.push(
