@@ -109,6 +109,14 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
   }
 }
 
+/** Why new leads of a campaign may be called right away, for a warning; undefined if the campaign calls nobody. */
+export async function callsNewLeads(session: Session, id: number): Promise<string | undefined> {
+  // The apply reports what cannot be read.
+  const seen = await lookAt(session, id).catch((): Seen => "unlisted");
+  if (isRunning(seen)) return "campaign is running";
+  return mayRun(seen) ? `campaign may be running (status ${quotedWord(String(statusOf(seen)))})` : undefined;
+}
+
 /** Whether this run has created the campaign, so that a listing may not show it yet. */
 export const isNewCampaign = (session: Session, id: number): boolean =>
   session.ledger.object("Campaign", id).origin !== undefined;

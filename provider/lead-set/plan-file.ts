@@ -1,3 +1,4 @@
+import { callsNewLeads } from "../campaign-state/api.js";
 import type { Session } from "../core/session.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { refusals } from "./list.js";
@@ -53,5 +54,8 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     onExisting: "fail",
     belongsToOther: () => false,
   });
-  return { rows, refused, found: { plan, ...told(plan, rows.unit, session.settings.onConflict) } };
+  const { notes, failures } = told(plan, rows.unit, session.settings.onConflict);
+  const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;
+  const warning = reason === undefined ? [] : [`The ${reason}, so new leads may be called right away.`];
+  return { rows, refused, found: { plan, notes: [...notes, ...warning], failures } };
 }

@@ -1,3 +1,4 @@
+import { callsNewLeads } from "../campaign-state/api.js";
 import type { Operation } from "../core/operation.js";
 import { hasUnknown } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
@@ -78,6 +79,9 @@ export async function sayPlan(operation: Operation): Promise<void> {
     operation.note(
       `${listName(news)} has ${rows.rows.length} ${rows.unit}s to call: ${[first, ...rest].join(" ")}`,
     );
+  const reason = plan.create.length > 0 && live ? await callsNewLeads(session, campaignId!) : undefined;
+  if (reason !== undefined)
+    operation.note(`its ${reason}, so new leads may be called right away.`, "warning");
   for (const failure of failures) operation.note(`applying this will fail: ${failure}`, "warning");
 }
 

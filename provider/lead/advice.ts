@@ -1,4 +1,4 @@
-import { type Seen, isRunning, lookAt } from "../campaign-state/api.js";
+import { callsNewLeads } from "../campaign-state/api.js";
 import type { Operation } from "../core/operation.js";
 import type { Advice } from "../core/results.js";
 import { hasUnknown, own } from "../core/values.js";
@@ -10,8 +10,7 @@ export async function advise({ session, news, isNew, label }: Operation): Promis
   const campaign = own(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
-  // A warning only: the apply reports what cannot be read.
-  const seen = await lookAt(session, id as number).catch((): Seen => "unlisted");
-  const note = `${label}: its campaign is running, so a new lead may be called right away.`;
-  return { failures: [], notes: isRunning(seen) ? [note] : [] };
+  const reason = await callsNewLeads(session, id as number);
+  const note = `${label}: its ${reason}, so a new lead may be called right away.`;
+  return { failures: [], notes: reason === undefined ? [] : [note] };
 }

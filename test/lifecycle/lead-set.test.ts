@@ -70,6 +70,23 @@ describe("an apply", () => {
     expect(JSON.stringify([...here.engine.state])).not.toMatch(/202555|Ada|Bob|Cyd/);
   });
 
+  test.each([
+    ["in-progress", /its campaign is running, so new leads may be called right away/],
+    ["queued", /its campaign may be running \(status "queued"\), so new leads may be called right away/],
+  ])(
+    "adds to a campaign with the status %s: preview warns that people may be called",
+    async (status, warns) => {
+      const here = await applied([ADA]);
+      here.emulator.state.campaigns[0]!.status = status;
+      expect((await here.engine.preview(program([ADA, BOB]))).lines.join("\n")).toMatch(warns);
+      expect((await here.engine.preview(program([["+12025550101", "Ada L."]]))).lines.join("\n")).not.toMatch(
+        /right away/,
+      );
+      here.emulator.state.campaigns[0]!.status = "paused";
+      expect((await here.engine.preview(program([ADA, BOB]))).lines.join("\n")).not.toMatch(/right away/);
+    },
+  );
+
   test("a second one sends nothing, and neither do its preview and a refresh", async () => {
     const here = await applied([ADA, BOB]);
     expect(await here.engine.preview(program([ADA, BOB]))).toMatchObject({ ...unchanged, lines: [] });

@@ -306,6 +306,12 @@ describe("a new lead of a campaign", () => {
     );
   });
 
+  test("that may run: preview warns", async () => {
+    expect(await preview("queued")).toContain(
+      'its campaign may be running (status "queued"), so a new lead may be called right away.',
+    );
+  });
+
   test("that does not run: no warning", async () => {
     expect(await preview("stopped")).not.toContain("may be called");
   });
