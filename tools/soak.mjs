@@ -20,8 +20,8 @@ const PARTS = {
   },
   leads: {
     what: "a LeadSet of 10,000 leads under a rate limit, killed at random moments (LEADS changes the number)",
-    project: "lifecycle",
-    files: ["test/lifecycle/lead-set-many.test.ts"],
+    projects: ["lifecycle", "engine"],
+    files: ["test/lifecycle/lead-set-many.test.ts", "test/engine/lead-set.test.ts"],
     env: { LEADS: "10000" },
   },
   kills: {
@@ -74,12 +74,12 @@ for (const { name, passed, seconds } of ended)
 process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
 
 async function tests(name) {
-  const { project, files, env } = PARTS[name];
+  const { project, projects = [project], files, env } = PARTS[name];
   const all = { ...env, ...process.env };
   const shares = PARTS[name].shared && all.SEED === undefined ? availableParallelism() : 1;
   const share =
     shares > 1 ? { [PARTS[name].shared]: String(Math.ceil(all[PARTS[name].shared] / shares)) } : {};
-  const args = ["run", "--project", project, "--reporter=verbose", ...files];
+  const args = ["run", ...projects.map((one) => `--project=${one}`), "--reporter=verbose", ...files];
   const codes = await Promise.all(
     Array.from({ length: shares }, (_, index) => vitest(args, { ...all, ...share, ...seed(index, shares) })),
   );

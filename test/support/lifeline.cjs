@@ -1,5 +1,10 @@
 // Loaded into the Node processes of engine tests: a connection that ends when the provider host does, which is no child
-// of the test.
+// of the test. Reports the host's peak memory in KiB, one line each time.
 const port = process.env.TEST_LIFELINE_PORT;
-if (port && process.argv[1]?.includes("dynamic-provider"))
-  require("node:net").connect(Number(port), "127.0.0.1").unref();
+if (port && process.argv[1]?.includes("dynamic-provider")) {
+  const socket = require("node:net").connect(Number(port), "127.0.0.1").unref();
+  const report = () => socket.write(`${process.resourceUsage().maxRSS}\n`);
+  report();
+  setInterval(report, 100).unref();
+  socket.on("error", () => undefined);
+}

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createInterface } from "node:readline";
 import { closeAfterTest } from "./after-test.js";
 
 export interface Lifelines {
@@ -7,18 +8,21 @@ export interface Lifelines {
   env: Record<string, string>;
   /** Resolves when none of them runs anymore. Throws if none has started since the last call. */
   ended(): Promise<void>;
+  /** The largest peak memory that a host has reported. */
+  peakBytes(): number;
 }
 
 /** Detects the end of provider hosts by the connection that each opens at its start (`lifeline.cjs`). */
 export async function lifelines(): Promise<Lifelines> {
   const open = new Set<Socket>();
   let started = 0;
+  let peak = 0;
   const server = createServer((socket) => {
     open.add(socket);
     started += 1;
     socket.on("error", () => undefined);
     socket.on("close", () => open.delete(socket));
-    socket.resume();
+    createInterface(socket).on("line", (line) => (peak = Math.max(peak, Number(line) * 1024)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,5 +39,6 @@ export async function lifelines(): Promise<Lifelines> {
       started = 0;
       await Promise.all([...open].map((socket) => once(socket, "close")));
     },
+    peakBytes: () => peak,
   };
 }
