@@ -6,11 +6,14 @@ import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";
 import { withStackOptions } from "../pulumi.js";
 import { ghCommand, settingsFor, stateBackends } from "./settings.js";
-import { warnings } from "./warnings.js";
+import { fileName, warnings } from "./warnings.js";
 import { type Choices, workflows } from "./workflows.js";
 import { type Outcome, writeFiles } from "./written.js";
 
-interface CiOptions extends Choices {
+const DEFAULT_STACKS: readonly string[] = ["prod"];
+
+interface CiOptions extends Omit<Choices, "stacks"> {
+  stack: readonly string[];
   dir: string;
   force?: boolean;
   json?: boolean;
@@ -30,7 +33,12 @@ export function registerInit(program: Command): void {
         .choices(stateBackends)
         .default("pulumi-cloud"),
     )
-    .option("--stack <name>", "the stack that is applied on merge", stackName, "prod")
+    .option(
+      "--stack <names...>",
+      "the stack that is applied on merge, or several, each in a job of its own",
+      stackNames,
+      DEFAULT_STACKS,
+    )
     .option("--branch <name>", "the branch whose pushes are applied", branchName, "main")
     .option(
       "--program <folder>",
@@ -52,6 +60,7 @@ an empty passphrase. With --json they are in "warnings".
 Examples:
   voicecall init ci
   voicecall init ci --state s3 --stack prod
+  voicecall init ci --stack client-a client-b client-c
   voicecall init ci --state postgres --program infra/voice --branch master
   voicecall init ci --force --json`,
     )
@@ -71,7 +80,8 @@ Examples:
     .action(ending(offline));
 }
 
-async function ci({ dir, force = false, json, ...choices }: CiOptions): Promise<ExitCode> {
+async function ci({ dir, force = false, json, stack: stacks, ...rest }: CiOptions): Promise<ExitCode> {
+  const choices = { ...rest, stacks };
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UsageError(`--dir: there is no folder ${dir}.`);
   const outcome = writeFiles(dir, workflows(choices), force);
@@ -84,7 +94,7 @@ async function ci({ dir, force = false, json, ...choices }: CiOptions): Promise<
 }
 
 function summary(
-  { stack, branch }: Choices,
+  { stacks, branch }: Choices,
   { written, unchanged }: Outcome,
   settings: { command: string; why: string }[],
 ): string {
@@ -93,13 +103,22 @@ function summary(
     ...written.map((name) => `wrote      ${name}`),
     ...unchanged.map((name) => `unchanged  ${name}`),
     "",
-    `They apply the stack "${stack}" when "${branch}" is pushed to. Set these in the repository, under Settings,`,
+    `They apply the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} when "${branch}" is pushed to. Set these in the repository, under Settings,`,
     "Secrets and variables, Actions, or with GitHub's own command:",
     ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
+    ...(stacks.length === 1 ? [] : environments(stacks)),
     "",
-    `Commit them with package-lock.json and Pulumi.${stack.split("/").at(-1)}.yaml.`,
+    `Commit them with package-lock.json and ${stacks.map((stack) => `Pulumi.${fileName(stack)}.yaml`).join(", ")}.`,
   ].join("\n");
 }
+
+/** How stacks of different accounts get a token each. */
+const environments = (stacks: readonly string[]): string[] => [
+  "",
+  "Each job uses the GitHub environment with the name of its stack. If the stacks belong to different accounts, do not",
+  "set VOICECALL_ACCESS_TOKEN in the repository. Set it in each environment:",
+  ...stacks.map((stack) => `  gh secret set VOICECALL_ACCESS_TOKEN --env ${stack}`),
+];
 
 async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise<ExitCode> {
   if (stack === undefined)
@@ -119,6 +138,12 @@ const stackName = matching(
   /^[\w.-]+(\/[\w.-]+){0,2}$/,
   'A stack is a name of letters, digits, ".", "_" and "-", or organization/name.',
 );
+
+function stackNames(text: string, previous: readonly string[]): readonly string[] {
+  const others = previous === DEFAULT_STACKS ? [] : previous;
+  if (others.includes(stackName(text))) throw new InvalidArgumentError(`${text} is given twice.`);
+  return [...others, text];
+}
 
 const branchName = matching(/^\w[\w./-]*$/, 'A branch is a name of letters, digits, ".", "_", "-" and "/".');
 

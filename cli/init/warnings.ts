@@ -9,7 +9,7 @@ export function warnings(root: string, choices: Choices): string[] {
   const folder = path.join(root, choices.program);
   return [
     ...repositoryWarning(root),
-    ...programWarning(folder, choices.stack),
+    ...programWarnings(folder, choices.stacks),
     ...packagesFromOutside(root, folder),
     ...passphraseWarning(choices),
   ];
@@ -22,21 +22,26 @@ function repositoryWarning(root: string): string[] {
   ];
 }
 
-function programWarning(folder: string, stack: string): string[] {
+function programWarnings(folder: string, stacks: readonly string[]): string[] {
   const file = path.join(folder, "Pulumi.yaml");
   if (!existsSync(file))
     return [
       `There is no Pulumi.yaml in ${path.resolve(folder)}: name the program's folder with --program, from the root of the repository.`,
     ];
   if (/^(stackConfigDir|config):[ \t]*[^\s#{]/m.test(readFileSync(file, "utf8"))) return [];
-  const name = stack.split("/").at(-1)!;
-  const stacks = readdirSync(folder).flatMap((entry) => /^Pulumi\.(.+)\.yaml$/.exec(entry)?.[1] ?? []);
-  if (stacks.includes(name)) return [];
-  const others = stacks.length === 0 ? "" : ` (the program has such files for ${stacks.sort().join(", ")})`;
-  return [
-    `There is no Pulumi.${name}.yaml${others}: if the stack does not exist yet, create it with \`pulumi stack init ${stack}\`; to use another one, name it with --stack.`,
-  ];
+  const present = readdirSync(folder).flatMap((entry) => /^Pulumi\.(.+)\.yaml$/.exec(entry)?.[1] ?? []);
+  const others = present.length === 0 ? "" : ` (the program has such files for ${present.sort().join(", ")})`;
+  return stacks.flatMap((stack) => {
+    const name = fileName(stack);
+    if (present.includes(name)) return [];
+    return [
+      `There is no Pulumi.${name}.yaml${others}: if the stack does not exist yet, create it with \`pulumi stack init ${stack}\`; to use another one, name it with --stack.`,
+    ];
+  });
 }
+
+/** The name of a stack in `Pulumi.<name>.yaml`: without its organization and project. */
+export const fileName = (stack: string): string => stack.split("/").at(-1)!;
 
 /** `npm ci` runs in a checkout, which contains only the repository. */
 function packagesFromOutside(root: string, folder: string): string[] {
@@ -64,10 +69,10 @@ function dependencies(folder: string): Record<string, unknown> {
   }
 }
 
-function passphraseWarning({ state, stack }: Choices): string[] {
+function passphraseWarning({ state, stacks }: Choices): string[] {
   const needed = settingsFor(state).some(({ name }) => name === "PULUMI_CONFIG_PASSPHRASE");
   if (!needed || process.env["PULUMI_CONFIG_PASSPHRASE"] !== "") return [];
   return [
-    `PULUMI_CONFIG_PASSPHRASE is empty here. GitHub cannot store an empty secret, and the workflows stop without one. If the stack has an empty passphrase, change it with \`pulumi stack change-secrets-provider passphrase --stack ${stack}\`, and commit the changed file.`,
+    `PULUMI_CONFIG_PASSPHRASE is empty here. GitHub cannot store an empty secret, and the workflows stop without one. If the stack has an empty passphrase, change it with \`pulumi stack change-secrets-provider passphrase --stack ${stacks[0]}\`, and commit the changed file.`,
   ];
 }

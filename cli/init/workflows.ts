@@ -5,7 +5,8 @@ import { ghCommand, type RepositorySetting, settingsFor, type StateBackend } fro
 
 export interface Choices {
   state: StateBackend;
-  stack: string;
+  /** Several stacks get one job each. */
+  stacks: readonly string[];
   branch: string;
   /** The folder of Pulumi.yaml, relative to the root of the repository, with forward slashes. */
   program: string;
@@ -25,25 +26,47 @@ export function workflows(choices: Choices): Record<string, string> {
   );
 }
 
-function filled(template: string, { state, stack, branch, program }: Choices): string {
+function filled(template: string, { state, stacks, branch, program }: Choices): string {
   const settings = settingsFor(state);
+  const isOne = stacks.length === 1;
   const lines: Record<string, string[]> = {
     settings: settings.map(fromRepository),
     required: settings.map(required),
     plainText,
+    stack: isOne ? [`PULUMI_STACK: "${stacks[0]}"`] : [],
+    jobPerStack: isOne ? [] : [...jobPerStack(stacks), ...environment],
+    jobPerStackWithoutSecrets: isOne ? [] : jobPerStack(stacks),
   };
   const words: Record<string, string> = {
-    stack,
+    group: isOne ? stacks[0]! : "stacks",
     branch,
     program,
     lock: path.posix.join(program, "package-lock.json"),
   };
   return template
-    .replace(/^( *)# \{\{(\w+)\}\}$/gm, (_, indent: string, name: string) =>
-      lines[name]!.map((line) => indent + line).join("\n"),
+    .replace(/^( *)# \{\{(\w+)\}\}\n/gm, (_, indent: string, name: string) =>
+      lines[name]!.map((line) => `${indent}${line}\n`).join(""),
     )
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => words[name]!);
 }
+
+/** A job that fails stops no other. */
+const jobPerStack = (stacks: readonly string[]): string[] => [
+  "strategy:",
+  "  fail-fast: false",
+  "  max-parallel: 4",
+  "  matrix:",
+  "    stack:",
+  ...stacks.map((stack) => `      - "${stack}"`),
+  "env:",
+  "  PULUMI_STACK: ${{ matrix.stack }}",
+];
+
+/** Stacks may belong to different accounts. */
+const environment = [
+  "# The GitHub environment with the name of the stack. Its secrets precede those of the repository.",
+  "environment: ${{ matrix.stack }}",
+];
 
 /**
  * Removes terminal sequences, direction marks and runner commands that texts of the service or the program may bring

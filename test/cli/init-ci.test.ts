@@ -48,9 +48,12 @@ async function allWorkflows(): Promise<string[]> {
   const choice = ["--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/"];
   const { code, stderr } = await init(...choice);
   expect(code, stderr).toBe(0);
-  const folders = [...STATES.map(example), folder, REPOSITORY].map(workflowsIn);
+  const several = temporaryFolder();
+  const many = await init("--stack", "client-a", "acme/client-b", "--state", "s3", "--dir", several);
+  expect(many.code, many.stderr).toBe(0);
+  const folders = [...STATES.map(example), folder, several, REPOSITORY].map(workflowsIn);
   const files = folders.flatMap((one) => readdirSync(one).map((name) => path.join(one, name)));
-  expect(files).toHaveLength(STATES.length * 3 + 3 + 2);
+  expect(files).toHaveLength(STATES.length * 3 + 3 + 3 + 2);
   return files;
 }
 
@@ -117,6 +120,30 @@ test("stack, branch and folder are in the right places", async () => {
     branches: ["release/1"],
   });
   for (const name of NAMES) expect(textOf(name)).not.toMatch(/[^$]\{\{/);
+});
+
+test("several stacks: one job each, of which none stops another, with the secrets of its environment", async () => {
+  const { code, stdout } = await init("--stack", "client-a", "acme/client-b");
+  expect(code).toBe(0);
+  expect(stdout).toContain('They apply the stacks "client-a", "acme/client-b" when "main" is pushed to.');
+  expect(stdout).toContain("gh secret set VOICECALL_ACCESS_TOKEN --env acme/client-b");
+  expect(stdout).toContain("Pulumi.client-a.yaml, Pulumi.client-b.yaml.");
+  const jobs = all().flatMap((workflow) => {
+    expect(workflow.env).not.toHaveProperty("PULUMI_STACK");
+    expect(workflow.concurrency!.group).toContain("-stacks");
+    return Object.entries(workflow.jobs);
+  });
+  expect(jobs.map(([name]) => name).sort()).toEqual(["apply", "drift", "offline", "preview"]);
+  for (const [name, job] of jobs) {
+    expect(job.strategy).toEqual({
+      "fail-fast": false,
+      "max-parallel": 4,
+      matrix: { stack: ["client-a", "acme/client-b"] },
+    });
+    expect(job.env).toEqual({ PULUMI_STACK: "${{ matrix.stack }}" });
+    // The job for forks must get no secrets.
+    expect(job.environment).toBe(name === "offline" ? undefined : "${{ matrix.stack }}");
+  }
 });
 
 describe("permissions of the workflows", () => {
@@ -299,6 +326,7 @@ describe("warns, and still writes", () => {
 test.each([
   [["--state", "floppy"]],
   [["--stack", "a b"]],
+  [["--stack", "a", "b", "a"]],
   [["--stack", "$(id)"]],
   [["--stack", "a/b/c/d"]],
   [["--branch", "'main'"]],

@@ -16,6 +16,8 @@ export interface Job {
   if?: string;
   permissions?: Record<string, string>;
   "timeout-minutes"?: number;
+  strategy?: Record<string, unknown>;
+  environment?: string;
   env?: Record<string, string>;
   steps: Step[];
 }
