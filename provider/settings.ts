@@ -82,7 +82,7 @@ function readPolicies(config: ReadConfig, explicit: boolean): Policies {
       if (error instanceof VoicecallError) throw sourcedError(error, configSource(key, explicit));
       throw new VoicecallError(
         "config",
-        `The setting voicecall:${key} (from ${configSource(key, explicit)}) is not understood. Allowed: ${policy.allowed}. The default is ${policy.default}.`,
+        `The value of voicecall:${key} (from ${configSource(key, explicit)}) is not valid. Allowed: ${policy.allowed}. The default is ${policy.default}.`,
       );
     }
   };

@@ -14,7 +14,7 @@ import { reference } from "./references.js";
  * it. So destroying one that has leads is an error unless `onDestroy` is "deleteLeads".
  *
  * Pass the resource itself as `campaign` of a `Lead` or a `CampaignState`. A program needs no `Campaign` for one that was
- * made on the service's own page: a `Lead` or a `CampaignState` takes its name.
+ * made on the service's web page: a `Lead` or a `CampaignState` takes its name.
  * Its id is the service's number, as text.
  *
  * @example

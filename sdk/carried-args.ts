@@ -4,9 +4,9 @@ import { keyText } from "../provider/quoted.js";
 import { refusal } from "./refusal.js";
 
 /**
- * The arguments, checked for values that Pulumi's SDK would silently drop or change before the provider receives them.
- * An unknown value is checked as soon as it is known.
- * @param resourceLabel the resource, for the error
+ * Returns the arguments. Throws for a value that Pulumi's SDK would silently drop or change on its way to the provider.
+ * An output or promise is checked when its value is known.
+ * @param resourceLabel names the resource in errors
  */
 export function carriedArgs(resourceLabel: string, args: object): Record<string, unknown> {
   return Object.fromEntries(

@@ -69,7 +69,7 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
     if (typeof data !== "object" || Array.isArray(data)) throw new Error("it must be keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
   } catch (error) {
-    throw new Error(`${file}: the front matter is not understood: ${(error as Error).message.trim()}`);
+    throw new Error(`${file}: the front matter cannot be parsed: ${(error as Error).message.trim()}`);
   }
 }
 

@@ -35,7 +35,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
   try {
     config = yamlKeys(text)["config"] ?? {};
   } catch (error) {
-    throw new Error(`${name} is not understood: ${reasonOf(error)}`);
+    throw new Error(`${name} cannot be parsed: ${reasonOf(error)}`);
   }
   if (typeof config !== "object" || Array.isArray(config))
     throw new Error(`${name}: "config" contains no keys.`);
@@ -49,7 +49,7 @@ function withoutSecrets(name: string, config: Record<string, unknown>): Record<s
     characters += typeof value === "string" ? value.length + 1 : 1;
     if (characters > mostCharacters || level > mostLevels) {
       throw new Error(
-        `${name} is not understood: with its aliases resolved it contains more than a million characters or ${mostLevels} levels.`,
+        `${name} cannot be used: with its aliases resolved it contains more than a million characters or ${mostLevels} levels.`,
       );
     }
     if (isSecret(value)) return PLACEHOLDER;

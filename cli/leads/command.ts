@@ -97,7 +97,7 @@ async function accountOf(given: Given): Promise<FileToPlan["against"]> {
 function report(file: string, { rows, refused, found }: FilePlan): void {
   const count = rows.rows.length;
   print(`${file}: ${count} ${count === 1 ? "row" : "rows"} with a phone number to call.`);
-  if (rows.refused.length > 0) print(`${rows.refused.length} refused:`);
+  if (rows.refused.length > 0) print(`${rows.refused.length} rejected:`);
   for (const text of refused) print(`  ${text}`);
   for (const note of found?.notes ?? []) print(note);
   for (const failure of found?.failures ?? []) print(`Applying this would fail: ${failure}`);

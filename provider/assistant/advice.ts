@@ -30,7 +30,7 @@ async function voiceAdvice({
   const rows = await session.voices.rows();
   const voice = rows.find((row) => row.id === value || row.name === value);
   if (!voice?.mode || voice.mode === inputs["engineType"]) return nothing;
-  const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, and engineType is ${String(inputs["engineType"])}; the service is likely to refuse that`;
+  const reason = `the voice ${quoted(voice.name)} is listed for ${voice.mode}, but engineType is ${String(inputs["engineType"])}; the service will probably reject that`;
   if (session.settings.assumedRules === "error") return { failures: [{ path: "voice", reason }], notes: [] };
   return { failures: [], notes: [`${resourceLabel}: ${reason} (voicecall:assumedRules).`] };
 }
@@ -70,7 +70,7 @@ async function numberAdvice({
  * two assistants swap numbers, a failure would leave one without a number. So neither happens in one run.
  */
 const handOver =
-  "A number is never taken away from an assistant. If this program takes it away from that one, deletes that one, or exchanges the two numbers, " +
+  "A number is never taken away from an assistant. If this program moves it, deletes that assistant, or swaps the two numbers, " +
   "run `pulumi up` once without phoneNumber on this resource, and then again with it; otherwise release the number there first.";
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";

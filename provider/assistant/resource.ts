@@ -100,7 +100,7 @@ function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): 
     found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && own(news, "isWebhookActive") === undefined) {
     notes.push(`${label}: without webhookUrl its notifications are switched off too, if they are on.`);
-    // Unlike other fields that are no longer declared, it does not keep its value.
+    // Other fields keep their value when the program no longer declares them. The service switches this one off.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };

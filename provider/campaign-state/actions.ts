@@ -112,7 +112,7 @@ const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError
   operation.error("could-not-tell", `${unclear(seen)}, and nothing was sent.`, {
     operation: purpose,
     remedy:
-      'Look at the campaign on the service\'s own page. If it runs, run `pulumi up` again: the resource is kept, and nothing is sent. If it does not run, declare state: "stopped", run `pulumi up`, and then declare "started" again.',
+      'Look at the campaign on the service\'s web page. If it runs, run `pulumi up` again: the resource is kept, and nothing is sent. If it does not run, declare state: "stopped", run `pulumi up`, and then declare "started" again.',
   });
 
 /** Warns that destroying the resource will not stop the campaign. */

@@ -28,7 +28,7 @@ export async function sayCreate(operation: Operation): Promise<void> {
   // The engine does not pass to the host whether this is a requested replacement.
   if (runs)
     create.note(
-      "the campaign runs already, and a new resource does not start it. If this replaces the resource that started it (--replace), it is stopped and will START again.",
+      "the campaign already runs, so a new resource does not start it. If this replaces the resource that started it (--replace), the campaign is stopped and will START again.",
     );
 }
 
@@ -51,14 +51,14 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const may = hasUnknown(own(news, "state")) || hasUnknown(own(news, "trigger"));
   const line = `applying this ${may ? "may" : "will"} START the campaign, and people are called`;
   if (id === undefined || session.offline) {
-    operation.noteStart(`${line}, unless it runs already.`);
+    operation.noteStart(`${line}, unless it already runs.`);
     return false;
   }
   // If it cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return true;
   if (mayRun(seen)) {
-    const fails = `${unclear(seen)}. If it runs, people are called already. So applying this will fail, and start nothing.`;
+    const fails = `${unclear(seen)}. If it runs, people are already being called. Applying this will fail and start nothing.`;
     announceFailures(operation, [`${operation.label}: ${fails}`]);
     return false;
   }
@@ -71,7 +71,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
 }
 
 const IN_DOUBT =
-  " It is not known whether it already runs, since its status could not be listed. If an earlier `pulumi up` was interrupted while it started this campaign, it is started a SECOND time. In that case, look at the service's own page first.";
+  " It is not known whether it already runs, since its status could not be listed. If an earlier `pulumi up` was interrupted while it started this campaign, it is started a SECOND time. In that case, look at the campaign on the service's web page first.";
 
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);

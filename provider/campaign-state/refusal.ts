@@ -37,7 +37,7 @@ export async function assertNeedless(
 
 function stillThere(seen: Seen, { details }: VoicecallError): string {
   if (isRunning(seen))
-    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's own page.`;
+    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's web page.`;
   const why =
     seen === "unlisted"
       ? "the service lists no campaigns"

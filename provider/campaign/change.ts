@@ -35,8 +35,8 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const isShown = known.every((property) => operation.definition.fields[property]!.record !== undefined);
   throw operation.mistake(
     "unsupported",
-    `this cannot be changed: ${differences.join(", ")}, since ${unchangeable}. Nothing was sent. Take the change back` +
-      `${isShown ? ", or make it on the service's own page too" : ""}; or declare onChange: "replace", ` +
+    `this cannot be changed: ${differences.join(", ")}, since ${unchangeable}. Nothing was sent. Undo the change` +
+      `${isShown ? ", or make it on the service's web page too" : ""}; or declare onChange: "replace", ` +
       `which deletes the campaign with ${await itsLeads(operation)} and creates it again as a draft.`,
   );
 }

@@ -45,7 +45,7 @@ function connect(operation: Operation): Api {
       );
       throw operation.error(
         "unsupported",
-        `nothing was sent: the live campaign differs in ${properties.join(", ")}, and ${unchangeable}. Declare what it has, or declare onChange: "replace", and run \`pulumi up\` again.`,
+        `nothing was sent: the live campaign differs in ${properties.join(", ")}, and ${unchangeable}. Declare its values, or declare onChange: "replace", and run \`pulumi up\` again.`,
       );
     },
     // Its leads are deleted with it.

@@ -90,7 +90,7 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
     const now = `${settings.baseUrl || "not set"} (${settings.baseUrlSource})`;
     throw wrongAccount(
       operation,
-      `it was made at ${account.baseUrl}, and the base URL is now ${now}`,
+      `it was made at ${account.baseUrl}, but the base URL is now ${now}`,
       "Correct the base URL",
     );
   }
@@ -102,7 +102,7 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
     if (userId !== undefined && userId !== account.userId)
       throw wrongAccount(
         operation,
-        `it belongs to user ${account.userId}, and the token is of user ${userId}`,
+        `it belongs to user ${account.userId}, but the token belongs to user ${userId}`,
         "Use the token of that account",
       );
     entry.isProven = userId !== undefined;
@@ -123,6 +123,6 @@ function notProven(operation: Operation): VoicecallError {
   return operation.error(
     "could-not-tell",
     `the access token (from ${operation.session.settings.tokenSource}) is not the one that state was recorded with, and nothing shows that it belongs to the same account. State is kept. Nothing was written. ` +
-      "If it is the token of another account, use the right one. If it is a new token of the same account, run `pulumi refresh`, which compares every object; where that cannot show it either, set voicecall:accountChange to allow for one `pulumi up`.",
+      "If it is the token of another account, use the right one. If it is a new token of the same account, run `pulumi refresh`, which compares every object; if that does not show it either, set voicecall:accountChange to allow for one `pulumi up`.",
   );
 }

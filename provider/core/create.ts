@@ -114,11 +114,14 @@ async function findLost(
       return { done: rows.length > 0, value: rows };
     })
     .catch((error: unknown) => {
-      throw stillLost(lost, `It may have been created, and looking for it failed too (${messageOf(error)}).`);
+      throw stillLost(
+        lost,
+        `The service may have created it, and looking for it failed too (${messageOf(error)}).`,
+      );
     });
   if (candidates.length === 0) {
     const seconds = session.settings.listLag / 1000;
-    throw stillLost(lost, `It may have been created, though it was not listed within ${seconds} s.`);
+    throw stillLost(lost, `The service may have created it, but did not list it within ${seconds} s.`);
   }
   const [only, second] = candidates;
   const differs = second ? [] : await notKept(operation, only!, wanted, wanted.keys());
@@ -135,7 +138,7 @@ async function findLost(
     });
   }
   operation.say(
-    `${operation.purpose}: ${lost.code === "lost" ? "the response had a wrong id" : "the response was lost"}, but the object was created and was found again (id ${only!.id}).`,
+    `${operation.purpose}: ${lost.code === "lost" ? "the response had a wrong id" : "the response was lost"}, but the service created the object (id ${only!.id}).`,
   );
   return only!.id;
 }
@@ -143,7 +146,7 @@ async function findLost(
 const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   lost.with({
     code: "lost",
-    doubt: `${doubt} The next up looks again before it creates.`,
+    doubt: `${doubt} The next up looks for it again before it creates one.`,
     lost: false,
   });
 

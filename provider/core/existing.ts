@@ -38,7 +38,7 @@ export async function lookForExisting(
     if (differing.length === 0) return { then: "adopt", record };
     return refuse(
       "unsupported",
-      `the object with id ${record.id} cannot be adopted, since it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent. Declare what it has, or leave these properties out.`,
+      `the object with id ${record.id} cannot be adopted, since it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent. Declare its values, or leave these properties out.`,
     );
   };
 

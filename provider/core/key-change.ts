@@ -74,7 +74,7 @@ function keyTaken(operation: Operation<Standard>, holder: number | undefined, wh
   const hint = why
     ? ""
     : " If this program changes or deletes that one, run `pulumi up` with that alone first." +
-      ' If the two exchange theirs, set onExisting: "create" on both for one run.';
+      ' If the two swap theirs, set onExisting: "create" on both for one run.';
   return operation.error(
     "exists",
     `nothing was sent, since the new ${key} is taken: ${why ?? "another object of the account has it"}${where}. ` +

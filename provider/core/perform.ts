@@ -68,7 +68,7 @@ function unexpected(operation: Operation, error: unknown): VoicecallError {
   const place = frame ? ` at ${frame[0]}` : "";
   return operation.error(
     "internal",
-    `a mistake in pulumi-voicecall stopped this (${type}${place}). Please report it, with the version of the package and the properties that the resource declares.`,
+    `a bug in pulumi-voicecall stopped this (${type}${place}). Please report it with the version of the package and the properties that the resource declares.`,
     { cause: error },
   );
 }
@@ -81,8 +81,9 @@ async function withResourceName<T>(operation: Operation, run: () => Promise<T>):
     const { session, purpose } = operation;
     if (session.settings.debug) session.say(`${purpose}: stack trace of the error\n${failure.trace}`);
     const { operation: attempted, resource, request } = failure.details;
+    const isShared = request !== undefined || isVoicecallError(failure, "unknown-name", "ambiguous-name");
+    const isNamed = attempted !== undefined || resource !== undefined;
     // A new error, since others may have waited for the same read.
-    const isShared = request !== undefined && attempted === undefined && resource === undefined;
-    throw isShared ? failure.with({ operation: purpose }) : failure;
+    throw isShared && !isNamed ? failure.with({ operation: purpose }) : failure;
   }
 }

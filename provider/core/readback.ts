@@ -128,7 +128,7 @@ export function stillThere(error: VoicecallError): VoicecallError {
 }
 
 /**
- * The living record, or undefined if it is proven to be gone. The account must have been verified before, since
+ * The live record, or undefined if it is proven to be gone. The account must have been verified before, since
  * absence from another account proves nothing.
  */
 export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {

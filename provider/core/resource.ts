@@ -81,8 +81,15 @@ async function lookUp<D extends Definition>(
   const isRight = failures.length === 0;
   const forecast = isRight && operation.isNew ? await more?.preview(operation) : undefined;
   for (const line of forecast?.notes ?? []) operation.say(line);
-  if (isRight) announceFailures(operation, [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])]);
+  if (!isRight) return;
+  const lines = [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])];
+  // As mistakes of a preview, they do not keep it from reporting those of other resources.
+  if (session.ledger.isPreview && session.settings.willFail === "error")
+    add(lines.map((line) => ({ path: "", reason: willFailError(line) })));
+  else announceFailures(operation, lines);
 }
+
+const willFailError = (text: string): string => `${text} This is an error here (voicecall:willFail).`;
 
 function needs2026({ label, session: { settings } }: Operation): Finding {
   const source =
@@ -97,7 +104,7 @@ function needs2026({ label, session: { settings } }: Operation): Finding {
  */
 export function announceFailures(operation: Operation, lines: readonly string[]): void {
   if (lines.length > 0 && operation.session.settings.willFail === "error")
-    throw new VoicecallError("conflict", `${lines.join(" ")} This is an error here (voicecall:willFail).`);
+    throw new VoicecallError("conflict", willFailError(lines.join(" ")));
   for (const line of lines) operation.say(line, "warning");
 }
 

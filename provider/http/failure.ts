@@ -5,7 +5,9 @@ import type { Content } from "./answer.js";
 import type { TransportError } from "./transport.js";
 import { isObject, serviceWords, type ServiceWords } from "./wording.js";
 
-const DOUBT = "It is not known whether the service carried it out.";
+const DOUBT = "The service may or may not have processed the request.";
+
+const RESOLVE = "Resolve the reported problem and run again";
 
 /** The purpose of a request: one operation, or several that wait for the same read. */
 export type About = Pick<ErrorDetails, "operation" | "request">;
@@ -41,7 +43,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
     return signInError(
       attempted,
       status,
-      `the service returned a redirect (${status}), as it does for an invalid token`,
+      `the service returned a redirect (${status}), which usually means an invalid token`,
     );
   }
   const isMissing = status === 404 || status === 405;
@@ -51,11 +53,15 @@ export function refusal(attempted: Attempted, status: number, content: Content):
     return signInError(
       attempted,
       status,
-      `the service returned an HTML page (${status}) instead of JSON, as a wrong base URL or an invalid token causes`,
+      `the service returned an HTML page (${status}) instead of JSON, which usually means a wrong base URL or an invalid token`,
     );
   }
   if (status === 403 && content.kind !== "json") {
-    return signInError(attempted, status, `the service, or something in front of it, forbids it (${status})`);
+    return signInError(
+      attempted,
+      status,
+      `the service, or a proxy in front of it, rejected the request (${status})`,
+    );
   }
   if (status === 405) return noSuchRoute(attempted, status, statusAndMessage);
   if (status === 404) return notFound(attempted, content, words, statusAndMessage);
@@ -153,12 +159,22 @@ function refused(
 ): VoicecallError {
   const { settings } = attempted;
   const fields = words.fields.map((line) => `\n  ${line}`).join("");
-  const remedy =
-    status === 403
-      ? `Correct the values that it names, or use a token with the required permission (this token came from ${settings.tokenSource})`
-      : "Correct the values that it names and run again";
-  const what = `the service refused it (${statusAndMessage})`;
-  return failure(attempted, "refused", fields === "" ? what : `${what}:${fields}`, remedy, status);
+  const what = `the service rejected the request (${statusAndMessage})`;
+  return failure(
+    attempted,
+    "refused",
+    fields === "" ? what : `${what}:${fields}`,
+    remedyOf(status, settings),
+    status,
+  );
+}
+
+/** Only a 422 is about values. A 403 may be about the token or about the plan of the account. */
+function remedyOf(status: number, { tokenSource }: Settings): string {
+  if (status === 422) return "Correct the rejected values and run again";
+  if (status === 403)
+    return `Check that the plan of the account allows this, and that the token has the permission. The token came from ${tokenSource}`;
+  return RESOLVE;
 }
 
 /**
@@ -168,7 +184,7 @@ function refused(
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
   const words = message === "" ? "" : ` The service said: ${ended(message)}.`;
-  const remedy = message === "" ? "Run again later." : "Correct the values that it names and run again.";
+  const remedy = message === "" ? "Run again later." : `${RESOLVE}.`;
   const lost = attempted.inDoubtBefore && attempted.route.method !== "GET";
   return new VoicecallError("refused", `the service returned ${status} but did not report success.${words}`, {
     ...attempted.about,

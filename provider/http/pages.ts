@@ -61,7 +61,7 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
   }
   throw couldNotTell(
     call,
-    `the pages contradict each other (${doubt}), in ${mostAttempts} attempts. Run again when these records are not being changed`,
+    `the pages of the listing were inconsistent in ${mostAttempts} attempts (${doubt}). Run again when nothing else changes these records`,
   );
 }
 
@@ -71,10 +71,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
     characters += length;
     if (characters <= mostCharacters) return;
     const most = `${mostCharacters / 1024 / 1024} MB`;
-    throw couldNotTell(
-      call,
-      `the pages exceed the limit of ${most} in total. Nothing was concluded from them`,
-    );
+    throw couldNotTell(call, `the listing exceeds the limit of ${most} and was not used`);
   };
   const first = await readPage(client, call, 1, measure);
   if (first.kind === "all") return { complete: distinct(call, first.records) };

@@ -142,7 +142,7 @@ const unsent: Record<string, string> = {
   EAI_AGAIN: "the host name could not be looked up",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
-  ECONNRESET: "the connection was cut while it was made",
+  ECONNRESET: "the connection was cut before it was established",
   UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
   TOTAL_TIMEOUT: "connecting took too long",
   UND_ERR_CLOSED: "the client was closed",

@@ -17,7 +17,7 @@ export interface FailedRow {
   readonly row?: Row | undefined;
   readonly action: "create" | "update" | "delete";
   readonly reason: string;
-  /** It is not known whether it was carried out. */
+  /** The service may or may not have processed it. */
   readonly inDoubt: boolean;
 }
 
@@ -178,7 +178,7 @@ class Run {
     }
   }
 
-  /** @returns whether the request may have been carried out; undefined: it was not, and no other will be */
+  /** @returns whether the service may have processed the request; undefined: it did not, and no other request will be sent */
   #failure(action: FailedRow["action"], error: unknown): boolean | undefined {
     const meaning = meaningOf(error);
     this.#inARow += 1;
@@ -277,6 +277,6 @@ const reasonOf = (error: unknown): string => (isVoicecallError(error) ? error.re
 const asStop = (operation: Operation, error: unknown): VoicecallError =>
   isVoicecallError(error)
     ? error
-    : operation.error("internal", "a mistake in pulumi-voicecall stopped this. Please report it.", {
+    : operation.error("internal", "a bug in pulumi-voicecall stopped this. Please report it.", {
         cause: error,
       });

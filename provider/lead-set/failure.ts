@@ -24,7 +24,7 @@ export async function partly(
   const reasons = [
     ...byReason(failed.filter(({ inDoubt }) => !inDoubt)).map(([reason, rows]) => at(rows, unit) + reason),
     ...byReason(failed.filter(({ inDoubt }) => inDoubt)).map(
-      ([reason, rows]) => `${at(rows, unit)}not known whether it was carried out: ${reason}`,
+      ([reason, rows]) => `${at(rows, unit)}the service may or may not have processed it: ${reason}`,
     ),
     ...(stop ? [`the run stopped: ${stop.reason}`] : []),
   ];
@@ -99,7 +99,7 @@ export function notDeleted(
     `${left} lead${left === 1 ? " was" : "s were"} not deleted (${unsent.delete} not tried). ${reasons.join(" ")}`,
     {
       remedy:
-        'Run again to go on. If the service cannot delete leads, apply onRemove: "keep" first, which leaves them in the campaign.',
+        'Run again to continue. If the service cannot delete leads, apply onRemove: "keep" first, which leaves them in the campaign.',
     },
   );
 }

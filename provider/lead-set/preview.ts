@@ -30,25 +30,25 @@ export function told(plan: Reconciled, unit: Rows["unit"], onConflict: "fail" | 
   note(remove, "will be deleted, whose row is no longer in the list.");
   note(
     resume,
-    `with exactly the values of a row will be taken over, as an interrupted run leaves them${at(rowsIn(resume))}.`,
+    `with exactly the values of a row will be adopted, since an interrupted run may have created them${at(rowsIn(resume))}.`,
   );
   note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
   note(
     forget,
-    'without a row in the list will no longer be managed. With onRemove: "keep", what is in the campaign stays there, and may be called.',
+    'without a row in the list will no longer be managed. With onRemove: "keep", leads stay in the campaign, where they may be called.',
   );
   note(
     gone,
-    `${gone.length === 1 ? "is" : "are"} gone from the service and not created again. To do that, set onGone: "recreate".`,
+    `${gone.length === 1 ? "is" : "are"} gone from the service and not created again. To create ${gone.length === 1 ? "it" : "them"} again, set onGone: "recreate".`,
   );
   note(
     drifted,
-    `${drifted.length === 1 ? "was" : "were"} changed in the service and left as it is${at(drifted)}. \`pulumi up --refresh\` restores it.`,
+    `${drifted.length === 1 ? "was changed manually and stays as it is" : "were changed manually and stay as they are"}${at(drifted)}. \`pulumi up --refresh\` restores the values of the list.`,
   );
   if (refused.length > 0) failures.push(existing(plan, unit));
   if (conflicts.length > 0 && onConflict === "fail")
     failures.push(
-      `${counted(conflicts.length, "lead")} about to be changed ${conflicts.length === 1 ? "was" : "were"} changed in the service since the last apply${at(conflicts)}. To overwrite these changes, run \`pulumi up --refresh\`; to keep them, change the rows.`,
+      `${counted(conflicts.length, "lead")} about to be changed ${conflicts.length === 1 ? "was" : "were"} changed manually since the last apply${at(conflicts)}. To overwrite these changes, run \`pulumi up --refresh\`; to keep them, change the rows.`,
     );
   else note(conflicts, `with manual changes will be overwritten${at(conflicts)}.`);
   return { notes, failures };

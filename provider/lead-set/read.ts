@@ -90,10 +90,11 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
       "an earlier refresh found leads that differ. The next up compares all leads and restores them.",
     );
   if (gone === 0) return;
+  const [they, are, them] = gone === 1 ? ["It", "is", "it"] : ["They", "are", "them"];
   const next =
     operation.olds["onGone"] === "recreate"
-      ? 'The next up creates what is gone again (onGone: "recreate").'
-      : 'Nobody who is gone is created again. To do that, set onGone: "recreate".';
+      ? `The next up creates ${them} again (onGone: "recreate").`
+      : `${they} ${are} not created again. To create ${them} again, set onGone: "recreate".`;
   if (newlyGone > 0 || operation.olds["onGone"] === "recreate")
     operation.note(`${counted(gone, "lead")} ${gone === 1 ? "is" : "are"} gone from the service. ${next}`);
 }

@@ -108,7 +108,7 @@ function update(operation: Operation): Promise<Record<string, unknown>> {
 async function write(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
   const { session, olds } = operation;
   const list = await rowsOf(operation);
-  if (!list) throw operation.error("invalid", "the list of leads is not at hand. Run `pulumi up` again.");
+  if (!list) throw operation.error("invalid", "the list of leads is not available. Run `pulumi up` again.");
   return session.inTurn(`${KIND} ${campaignId}`, async () => {
     const live = await session.records("Lead").rows();
     const sides = sidesOf(operation, recordedIn(olds), { rows: list.rows, live, campaignId });
@@ -117,7 +117,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     assertApplicable(operation, failures, plan);
     if (plan.resume.length > 0)
       operation.note(
-        `leads of the campaign with exactly the values of a row were taken over: ${plan.resume.length}.`,
+        `leads of the campaign with exactly the values of a row were adopted: ${plan.resume.length}.`,
       );
     const applied = await apply(operation, sides, plan);
     if (applied.failed.length > 0 || applied.stop)
@@ -144,9 +144,7 @@ async function remove(operation: Operation): Promise<void> {
   const plan = reconcile(sides);
   const { mine, theirs } = owned(operation, plan);
   if (theirs > 0)
-    operation.note(
-      `leads not deleted, since another resource of this program has taken them over: ${theirs}.`,
-    );
+    operation.note(`leads not deleted, since another resource of this program has adopted them: ${theirs}.`);
   const applied: Applied = await apply(operation, sides, { ...plan, remove: mine });
   if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
 }

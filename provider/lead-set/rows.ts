@@ -146,7 +146,7 @@ const csvMistake = ({ code }: { code: string }): string =>
   code === "CSV_QUOTE_NOT_CLOSED"
     ? "a quotation mark is not closed"
     : code.includes("QUOTE")
-      ? "a quotation mark stands in the middle of a cell"
+      ? "a quotation mark is in the middle of a cell"
       : code.toLowerCase().replace(/^csv_/, "").replaceAll("_", " ");
 
 function accepted(read: readonly Read[], { columns, defaultCountry }: Format): Omit<Rows, "unit"> {

@@ -83,7 +83,7 @@ export const fields = {
   },
   defaultCountry: {
     type: country,
-    doc: "The country of phone numbers without a country code. Without it, a number that does not begin with + is refused.",
+    doc: "The country of phone numbers without a country code. Without it, a number that does not begin with + is rejected.",
     spec: "2.2",
     role: "policy",
     shown: true,

@@ -56,9 +56,9 @@ function changesOf({ row, record }: Write, campaignId: number): Bag {
 export type Meaning =
   /** The service rejects this one. */
   | "refused"
-  /** It may have been carried out. */
+  /** The service may have processed it. */
   | "lost"
-  /** It was not carried out, and may be sent again. */
+  /** The service did not process it, so it may be sent again. */
   | "limited"
   /** No other request would succeed either. */
   | "stop";

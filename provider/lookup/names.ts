@@ -62,8 +62,8 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
   dualplexModel: modeModel("dualplex"),
   synthesizer: { one: "synthesizer", many: "synthesizers", hint: "give its name or its id as a number" },
   transcriber: { one: "transcriber", many: "transcribers", hint: "give its name or its id as a number" },
-  folder: { one: "folder", many: "folders", hint: "make it on the service's own page first" },
-  label: { one: "label", many: "labels", hint: "make it on the service's own page first" },
+  folder: { one: "folder", many: "folders", hint: "create it on the service's web page first" },
+  label: { one: "label", many: "labels", hint: "create it on the service's web page first" },
   phoneNumber: {
     one: "phone number",
     many: "phone numbers",
@@ -91,7 +91,7 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     one: "campaign",
     many: "campaigns",
     takesNumber: true,
-    hint: "if this program creates it, pass the Campaign resource; otherwise correct the name or id, or make it on the service's own page",
+    hint: "if this program creates it, pass the Campaign resource; otherwise correct the name or id, or create the campaign on the service's web page",
     kind: "Campaign",
     idIsEnough: true,
     mayBeUnlisted: true,
@@ -164,14 +164,19 @@ export function unknownName(
 ): VoicecallError {
   const { one, hint, isPrivate, takesNumber } = references[to];
   const hidden = isPrivate && typeof value === "string";
-  const what = typeof value === "number" ? ` with id ${value}` : hidden ? "" : ` ${quoted(value)}`;
+  const what =
+    typeof value === "number"
+      ? `${one} with id ${value}`
+      : hidden
+        ? `such ${one}`
+        : `${one} ${quoted(value)}`;
   const ownNames = rows.map((row) => row.names[0] ?? "");
   const isQuotedId = takesNumber && typeof value === "string" && /^[1-9]\d*$/.test(value);
   const asNumber = isQuotedId ? ` If ${value} is its id, write it as a number, without quotes.` : "";
   const meant = typeof value === "number" || hidden ? "" : didYouMean(value, ownNames);
   return new VoicecallError(
     "unknown-name",
-    `${one}${what} is not in the account; ${hint}.${asNumber}${meant}${inAccount(to, rows)}`,
+    `the account has no ${what}; ${hint}.${asNumber}${meant}${inAccount(to, rows)}`,
   );
 }
 

@@ -51,7 +51,7 @@ export interface LeadSetArgs {
 
   /**
    * The country of phone numbers without a country code. Without it, a number that does not begin with +
-   * is refused.
+   * is rejected.
    *
    * Allowed: a country's two capital letters (ISO 3166-1). Controls the provider, and is never sent to
    * the service. Specification, section 2.2.
@@ -140,7 +140,7 @@ export interface LeadSetOutputs {
 
   /**
    * The country of phone numbers without a country code. Without it, a number that does not begin with +
-   * is refused.
+   * is rejected.
    */
   readonly defaultCountry: pulumi.Output<string | undefined>;
 

@@ -56,11 +56,11 @@ describe("versions and the program", () => {
 
   test("what the provider rejects: not ready, by resource, without the token", async () => {
     const { env, emulator } = await withService();
-    const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: voice "Sara" is not in the account; ${emulator.token}\n`;
+    const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: the account has no voice "Sara"; ${emulator.token}\n`;
     const told = await doctor(env, { args: [], pulumi: failing(says) });
     expect([told.code, told.of("program").state]).toEqual([2, "not ready"]);
     expect(told.of("program").found).toBe(
-      'Assistant "support": voice: voice "Sara" is not in the account; [masked]',
+      'Assistant "support": voice: the account has no voice "Sara"; [masked]',
     );
   });
 

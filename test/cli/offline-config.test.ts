@@ -69,7 +69,7 @@ test.each([
 
 test.each([
   ["config: [1, 2]", 'Pulumi.dev.yaml: "config" contains no keys.'],
-  ["config: {a: 'b", "Pulumi.dev.yaml is not understood"],
+  ["config: {a: 'b", "Pulumi.dev.yaml cannot be parsed"],
 ])("%j is an error", async (text, message) => {
   writeFileSync(path.join(folder, "Pulumi.dev.yaml"), text);
   const { code, stderr } = await config("--stack", "dev");
@@ -107,7 +107,7 @@ test.each([
   const { code, answer, stderr } = await config("--stack", "dev");
   expect([code, answer]).toEqual([1, undefined]);
   expect(stderr).toBe(
-    "error: Pulumi.dev.yaml is not understood: with its aliases resolved it contains more than a million characters or 100 levels.\n",
+    "error: Pulumi.dev.yaml cannot be used: with its aliases resolved it contains more than a million characters or 100 levels.\n",
   );
 });
 

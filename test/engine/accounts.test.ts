@@ -37,7 +37,9 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   stack.setEnv({ VOICECALL_ACCESS_TOKEN: "somebody-else" });
   const wrong = await stack.run("refresh", "--yes", "--skip-preview");
   expect(wrong.code).not.toBe(0);
-  expect(wrong.all).toContain("this is another account: it belongs to user 1, and the token is of user 2");
+  expect(wrong.all).toContain(
+    "this is another account: it belongs to user 1, but the token belongs to user 2",
+  );
   const destroyed = await stack.destroy();
   expect(destroyed.code).not.toBe(0);
   expect(first.state.assistants.map(({ name }) => name)).toEqual(["Support", "Theirs"]);

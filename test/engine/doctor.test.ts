@@ -36,7 +36,9 @@ test("a name that the program uses and the account lacks is not ready, and is wh
   };
   const wrong = await doctor();
   expect([wrong.code, wrong.program.state]).toEqual([2, "not ready"]);
-  expect(wrong.program.found).toMatch(/^Assistant "support": voice: voice "Sara" .*Did you mean "Sarah"\?$/);
+  expect(wrong.program.found).toMatch(
+    /^Assistant "support": voice: the account has no voice "Sara".*Did you mean "Sarah"\?$/,
+  );
 
   stack.write(program("Sarah"));
   expect((await doctor()).code).toBe(0);

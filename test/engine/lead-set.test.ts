@@ -92,7 +92,7 @@ test(
     }
     const up = must(await stack.up());
     expect(up.all).toContain(
-      `leads of the campaign with exactly the values of a row were taken over: ${made}`,
+      `leads of the campaign with exactly the values of a row were adopted: ${made}`,
     );
     const numbers = emulator.state.leads.map(({ phone_number: number }) => number);
     expect([numbers.length, new Set(numbers).size]).toEqual([COUNT, COUNT]);

@@ -36,13 +36,17 @@ new Lead("four", { campaign: "1", phoneNumber: "+12025550143" });
   const { "engine-test-dev": onStack, ...onResources } = diagnostics(preview.all);
   expect(onStack).toEqual(["error: the preview found mistakes, shown on their resources."]);
   expect(onResources).toEqual({
-    one: [expect.stringMatching(/^error: voice: voice "Sara" is not in the account/)],
-    two: [expect.stringMatching(/^error: llmModel: LLM model "GPT" is not in the account/)],
+    one: [expect.stringMatching(/^error: voice: the account has no voice "Sara"/)],
+    two: [expect.stringMatching(/^error: llmModel: the account has no LLM model "GPT"/)],
     three: expect.arrayContaining([
       expect.stringMatching(/^error: name: must contain only lowercase letters/),
       expect.stringMatching(/^error: headers: must be an array of \{ name, value \}/),
     ]) as string[],
-    four: [expect.stringMatching(/^error: campaign: campaign "1".*write it as a number, without quotes/)],
+    four: [
+      expect.stringMatching(
+        /^error: campaign: the account has no campaign "1".*write it as a number, without quotes/,
+      ),
+    ],
   });
   expect(preview.all).toContain("one update [diff: ~initialMessage,voice]");
   expect(preview.all).not.toContain("__");

@@ -57,7 +57,9 @@ test("token, header values and secrets are in no output, no error and no state",
     path: "/user/assistant",
     fault: refusal(prompt, promptByHand, token),
   });
-  expect((await stack.up("--diff")).all).toMatch(/refused it \(422: no: \[masked\] \[masked\] \[masked\]\)/);
+  expect((await stack.up("--diff")).all).toMatch(
+    /rejected the request \(422: no: \[masked\] \[masked\] \[masked\]\)/,
+  );
   emulator.faults.clear();
   must(await stack.up());
   must(await stack.destroy());

@@ -67,10 +67,10 @@ test("unknown names stop the preview with a suggestion; a half-created object is
   );
   const preview = await stack.preview();
   expect(preview.code).not.toBe(0);
-  expect(preview.all).toContain('voice: voice "sarah" is not in the account');
+  expect(preview.all).toContain('voice: the account has no voice "sarah"');
   expect(preview.all).toContain('Did you mean "Sarah"?');
   expect(preview.all).toContain(
-    'tools[0]: mid call tool "get_hours" is not in the account; if this program creates it, pass the resource.',
+    'tools[0]: the account has no mid call tool "get_hours"; if this program creates it, pass the resource.',
   );
   expect(writes(emulator)).toEqual([]);
 

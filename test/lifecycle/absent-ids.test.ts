@@ -9,17 +9,17 @@ const withTools = (...tools: unknown[]): Program => one("Assistant", { ...assist
 
 describe("preview rejects an id that does not exist", () => {
   test.for<[string, Program, RegExp]>([
-    ["a tool", withTools(99999), /^tools\[0\]: mid call tool with id 99999 is not in the account/],
-    ["a tool as digits", withTools("99999"), /^tools\[0\]: mid call tool with id 99999 is not/],
+    ["a tool", withTools(99999), /^tools\[0\]: the account has no mid call tool with id 99999/],
+    ["a tool as digits", withTools("99999"), /^tools\[0\]: the account has no mid call tool with id 99999/],
     [
       "a campaign of a lead",
       one("Lead", { ...lead, campaign: 99999 }),
-      /^campaign: campaign with id 99999 is not in the account; .*correct the name or id/,
+      /^campaign: the account has no campaign with id 99999; .*correct the name or id/,
     ],
     [
       "a campaign of a state",
       one("CampaignState", { ...campaignState, campaign: 99999 }),
-      /^campaign: campaign with id 99999 is not in the account/,
+      /^campaign: the account has no campaign with id 99999/,
     ],
   ])("%s", async ([, program, says], { here }) => {
     const preview = await here.engine.preview(program);

@@ -31,7 +31,7 @@ test("rules of the program, names and ids", async ({ here }) => {
     "voice",
     "webhookUrl",
   ]);
-  expect(found["llmModel"]).toContain('LLM model "GPT" is not in the account');
+  expect(found["llmModel"]).toContain('the account has no LLM model "GPT"');
 });
 
 test("a missing property, and a name", async ({ here }) => {

@@ -129,7 +129,7 @@ describe("a stop that the service rejects because the campaign ended by itself",
     const { errors } = await here.engine.destroy();
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(
-      /stop campaign 1 \(id 1\): the service refused it \(400: Campaign is not running\)/,
+      /stop campaign 1 \(id 1\): the service rejected the request \(400: Campaign is not running\)/,
     );
     expect(errors[0]).toMatch(says);
     expect(here.engine.state.has("spring")).toBe(true);

@@ -92,7 +92,7 @@ describe("will START", () => {
         other: { kind: "CampaignState", props: { campaign: UNKNOWN, state: "started" } },
       }),
     ).toMatch(
-      /CampaignState: applying this will START the campaign, and people are called, unless it runs already/,
+      /CampaignState: applying this will START the campaign, and people are called, unless it already runs/,
     );
     here.emulator.faults.add({
       method: "GET",
@@ -102,14 +102,14 @@ describe("will START", () => {
     expect(await previewed(here, program("started"))).toMatch(/people are called\.$/);
     delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
     expect(await previewed(here, program("started"))).toMatch(
-      /will START the campaign.*unless it runs already/,
+      /will START the campaign.*unless it already runs/,
     );
   });
 
   test("a new resource for a running campaign may be a replacement: a stop and a start", async () => {
     const here = await applied({}, "in-progress");
     expect(await previewed(here, program("started"))).toMatch(
-      /\(id 1\): the campaign runs already, and a new resource does not start it\. If this replaces .*will START again/,
+      /\(id 1\): the campaign already runs, so a new resource does not start it\. If this replaces .*will START again/,
     );
   });
 
@@ -118,7 +118,7 @@ describe("will START", () => {
     expect((await here.engine.refresh()).lines.join("\n")).not.toMatch(START);
     const lacking = { it: { kind: "CampaignState", props: { campaign: 99, state: "started" } } };
     expect((await here.engine.preview(lacking)).errors).toEqual([
-      expect.stringContaining("campaign with id 99 is not in the account"),
+      expect.stringContaining("the account has no campaign with id 99"),
     ]);
   });
 
@@ -146,7 +146,7 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
   expect(here.writes()).toEqual([]);
 });
 
-describe("a service that lists no campaigns cannot show whether a start was carried out", () => {
+describe("a service that lists no campaigns cannot show whether a start was processed", () => {
   const warning = /will START.*It is not known whether it already runs.*it is started a SECOND time/;
 
   test.each<[string, Program | undefined]>([

@@ -85,5 +85,5 @@ test("an id that the account lacks is still an error in preview", async () => {
   const { errors } = await here.engine.preview({
     it: { kind: "Lead", props: { campaign: 999, phoneNumber: "+12025550143" } },
   });
-  expect(errors[0]).toContain("campaign: campaign with id 999 is not in the account");
+  expect(errors[0]).toContain("campaign: the account has no campaign with id 999");
 });

@@ -63,7 +63,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       expect(preview.lines.join("\n")).not.toMatch(/this will START/);
       if (!isKnown)
         expect(preview.lines.join("\n")).toContain(
-          `${unclear}. If it runs, people are called already. So applying this will fail, and start nothing.`,
+          `${unclear}. If it runs, people are already being called. Applying this will fail and start nothing.`,
         );
       const up = await here.engine.up(program("started"));
       expect(orders(here)).toEqual([]);
@@ -194,7 +194,7 @@ describe("a declared start that an unknown status kept from being sent", () => {
     const here = await world({}, { "voicecall:willFail": "error" });
     campaign(here).status = "warming-up";
     expect((await here.engine.preview(program("started"))).errors).toEqual([
-      expect.stringMatching(/applying this will fail.*voicecall:willFail/),
+      expect.stringMatching(/Applying this will fail.*voicecall:willFail/),
     ]);
   });
 });

@@ -58,8 +58,8 @@ describe("created", () => {
       name: { kind: "Campaign", props: { name: "a", assistant: "Nobody" } },
       id: { kind: "Campaign", props: { name: "b", assistant: 999 } },
     });
-    expect(errors[0]).toContain('assistant: assistant "Nobody" is not in the account');
-    expect(errors[1]).toContain("assistant: assistant with id 999 is not in the account");
+    expect(errors[0]).toContain('assistant: the account has no assistant "Nobody"');
+    expect(errors[1]).toContain("assistant: the account has no assistant with id 999");
   });
 
   test.each([
@@ -106,7 +106,7 @@ describe("a change", () => {
     for (const command of [here.engine.preview, here.engine.up]) {
       expect(only(await command(program(after)))).toBe(
         'Campaign "Summer offers" (id 601): this cannot be changed: maxRetries (2 → 4), since the API has no request that changes a campaign. Nothing was sent. ' +
-          'Take the change back, or make it on the service\'s own page too; or declare onChange: "replace", ' +
+          'Undo the change, or make it on the service\'s web page too; or declare onChange: "replace", ' +
           "which deletes the campaign with its 2 leads and creates it again as a draft.",
       );
     }
@@ -118,10 +118,10 @@ describe("a change", () => {
     const here = await made({ timezone: "UTC" });
     const error = only(await here.engine.preview(program({ timezone: "Europe/Berlin" })));
     expect(error).toContain('timezone ("UTC" → "Europe/Berlin")');
-    expect(error).not.toContain("own page");
+    expect(error).not.toContain("web page");
   });
 
-  test("that was also made on the service's own page is taken over without a request", async () => {
+  test("that was also made on the service's web page is taken over without a request", async () => {
     const here = await made({ maxRetries: 2 });
     here.emulator.state.campaigns[0]!.max_retries = 4;
     expect(await here.engine.up(program(after))).toMatchObject(oneStep("update", "maxRetries"));

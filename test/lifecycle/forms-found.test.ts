@@ -31,9 +31,7 @@ describe("auto", () => {
     const here = await world({ form, seed: { ...defaultSeed(), voices: [] } });
     const { errors } = await here.engine.preview(declaring(anAssistant));
     expect(errors[0]).toContain(
-      form === "2025"
-        ? 'voice "Sarah" is not in the account'
-        : 'pipeline voice "Sarah" is not in the account',
+      form === "2025" ? 'the account has no voice "Sarah"' : 'the account has no pipeline voice "Sarah"',
     );
     expect(here.requests()).toContain("GET /user/assistants/models");
   });

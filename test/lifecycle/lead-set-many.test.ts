@@ -70,7 +70,7 @@ describe("killed at random moments", () => {
     }
     const { errors, lines } = await here.engine.up(program(COUNT));
     expect(errors).toEqual([]);
-    expect(lines.join("\n")).toMatch(/with exactly the values of a row were taken over: \d+/);
+    expect(lines.join("\n")).toMatch(/with exactly the values of a row were adopted: \d+/);
     eachOnce(here, COUNT);
     expect(await here.engine.up(program(COUNT))).toMatchObject(unchanged);
   });
@@ -125,7 +125,7 @@ describe("failures of single requests", () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/10 of 12 leads were created and 2 were not/);
     expect(errors[0]).toMatch(/line \d+: .*Blocked/);
-    expect(errors[0]).toMatch(/line \d+: not known whether it was carried out/);
+    expect(errors[0]).toMatch(/line \d+: the service may or may not have processed it/);
     expect(errors[0]).toMatch(/The next up continues, and creates no lead twice/);
     expect(errors[0]).not.toMatch(/201555/);
     expect(here.engine.state.get("people")!.outputs).toMatchObject({ leadCount: 10 });

@@ -99,7 +99,7 @@ describe("a voice listed for the other mode", () => {
     const preview = await engine.preview(program);
     expect(preview).toMatchObject(oneStep("create"));
     expect(preview.lines.join("\n")).toMatch(
-      /the voice "Emma" is listed for multimodal, and engineType is pipeline.*voicecall:assumedRules/,
+      /the voice "Emma" is listed for multimodal, but engineType is pipeline.*voicecall:assumedRules/,
     );
     expect(await engine.up(program)).toMatchObject(succeeded);
   });

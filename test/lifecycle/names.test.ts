@@ -43,17 +43,27 @@ describe("a name that the account does not have", () => {
     })),
   });
   test.each<[string, Program, string[], RegExp, Seed?]>([
-    ["a voice's case", support({ voice: "sarah" }), ["Sarah"], /^voice: voice "sarah" is not in the account/],
-    ["a voice misspelt", support({ voice: "Micheal" }), ["Michael"], /^voice: voice "Micheal"/],
-    ["a voice far from all", support({ voice: "Bartholomew" }), [], /^voice: voice "Bartholomew"/],
+    ["a voice's case", support({ voice: "sarah" }), ["Sarah"], /^voice: the account has no voice "sarah"/],
+    [
+      "a voice misspelt",
+      support({ voice: "Micheal" }),
+      ["Michael"],
+      /^voice: the account has no voice "Micheal"/,
+    ],
+    [
+      "a voice far from all",
+      support({ voice: "Bartholomew" }),
+      [],
+      /^voice: the account has no voice "Bartholomew"/,
+    ],
     ["three, case variants first", support({ voice: "Sarah" }), ["SARAH", "sarah", "Sara"], /^voice: /, many],
     ["another user's voice", support({ voice: "Cloned voice" }), [], /^voice: /],
-    ["a voice's id", support({ voice: 99 }), [], /voice with id 99 is not in the account/],
+    ["a voice's id", support({ voice: 99 }), [], /the account has no voice with id 99/],
     [
       "a language",
       support({ language: "english" }),
       ["English"],
-      /^language: language "english".*two-letter code/,
+      /^language: the account has no language "english".*two-letter code/,
     ],
     ["a language's code in other case", support({ language: "EN" }), [], /^language: /],
     ["a language's longer code", support({ language: "en-GB" }), [], /^language: /],
@@ -61,26 +71,26 @@ describe("a name that the account does not have", () => {
       "a model",
       support({ llmModel: "gpt-4o-mini" }),
       ["GPT-4o-mini", "GPT-4.1-mini"],
-      /^llmModel: LLM model "gpt-4o-mini"/,
+      /^llmModel: the account has no LLM model "gpt-4o-mini"/,
     ],
     [
       "a tool",
       support({ tools: ["get_weather", "get_pries"] }),
       ["get_price"],
-      /^tools\[\d\]: mid call tool "get_pries" is not in the account; if this program creates it, pass the resource/,
+      /^tools\[\d\]: the account has no mid call tool "get_pries"; if this program creates it, pass the resource/,
       weather,
     ],
     [
       "a lead's campaign",
       of("Lead", { ...lead, campaign: "spring renewals" }),
       ["Spring renewals"],
-      /^campaign: campaign "spring renewals"/,
+      /^campaign: the account has no campaign "spring renewals"/,
     ],
     [
       "a state's campaign",
       of("CampaignState", { ...campaignState, campaign: "Spring renewal" }),
       ["Spring renewals"],
-      /^campaign: campaign "Spring renewal"/,
+      /^campaign: the account has no campaign "Spring renewal"/,
     ],
     [
       "another user's campaign",
@@ -96,7 +106,9 @@ describe("a name that the account does not have", () => {
 
   test("a phone number is not shown, nor are those of the account: only their ids", async () => {
     const error = await previewError(support({ phoneNumber: "+12025550109" }));
-    expect(error).toMatch(/^phoneNumber: .*not in the account; only the account's own numbers/);
+    expect(error).toMatch(
+      /^phoneNumber: the account has no such phone number; only the account's own numbers/,
+    );
     expect(error).toContain(
       "The account's phone numbers have the ids 1, 2, 3, 4, 5; getPhoneNumbers() shows them.",
     );

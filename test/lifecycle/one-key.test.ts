@@ -54,7 +54,7 @@ describe.each(subjects)("$kind", (subject) => {
     ["the keys are not known yet", () => ({ first: resource(UNKNOWN), second: resource(UNKNOWN) })],
     ["both have had it since an earlier run", () => pair(), pair(second, second)],
     [
-      "two exchange theirs",
+      "two swap theirs",
       () => ({ first: resource(two), second: resource(one) }),
       { first: resource(one), second: resource(two) },
     ],

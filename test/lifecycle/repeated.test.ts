@@ -38,7 +38,7 @@ describe.each(ways)("a start with a lost response (a half-created one is retried
     });
   });
 
-  test("is a success once the listing shows that it was carried out", async () => {
+  test("is a success once the listing shows that it was processed", async () => {
     const here = await withHook(way);
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-after" });
     // The first attempt cannot look.

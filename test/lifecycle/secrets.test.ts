@@ -139,7 +139,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
     // Somebody changed what is about to be changed.
     await run({ ...base, ...change });
     if (kind !== "CampaignState")
-      expect(said.join("\n")).toMatch(kind === "LeadSet" ? /changed in the service/ : /differs: \d+/);
+      expect(said.join("\n")).toMatch(kind === "LeadSet" ? /changed manually/ : /differs: \d+/);
     // Taken out, and no longer what is live.
     const {
       headers: _,
@@ -184,11 +184,11 @@ test("an unexpected error leaves no stack either", async ({ here }) => {
   ];
   for (const call of calls) {
     await call().catch((error: unknown) => {
-      expect(printed(error)).toContain("a mistake in pulumi-voicecall stopped this (TypeError");
+      expect(printed(error)).toContain("a bug in pulumi-voicecall stopped this (TypeError");
       expect(printed(error)).not.toMatch(/unthought of|\n\s+at /);
     });
   }
-  await expect(hosted.read("1", {})).rejects.toThrow("a mistake in pulumi-voicecall");
+  await expect(hosted.read("1", {})).rejects.toThrow("a bug in pulumi-voicecall");
 });
 
 test("an odd status is on one line, without control characters", async ({ here: { engine, emulator } }) => {

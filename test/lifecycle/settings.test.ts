@@ -142,7 +142,7 @@ test("several accounts in one process share nothing", async () => {
   for (let time = 0; time < 2; time += 1) {
     expect(await reasons(first, { tools: ["ours"] })).toBe("");
     expect(await reasons(first, { tools: ["theirs"] })).toMatch(
-      /^tools\[0\]: mid call tool "theirs" is not in the account/,
+      /^tools\[0\]: the account has no mid call tool "theirs"/,
     );
     expect(await reasons(first, { voice: "Cloned voice" })).toMatch(/^voice: /);
     expect(await reasons(second, { tools: ["theirs"], voice: "Cloned voice" })).toBe("");
@@ -158,7 +158,7 @@ test("several accounts in one process share nothing", async () => {
   expect(one.outs["__account"]).toMatchObject({ userId: 1 });
   expect(two.outs["__account"]).toMatchObject({ userId: 2 });
   await expect(second.delete(one.id, one.outs)).rejects.toThrow(
-    /belongs to user 1, and the token is of user 2/,
+    /belongs to user 1, but the token belongs to user 2/,
   );
   expect(here.emulator.state.assistants).toHaveLength(2);
 });

@@ -40,7 +40,7 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.engine.state.get("it")).toEqual(kept);
   });
 
-  test("after a refresh there is no conflict: up overwrites on purpose", async () => {
+  test("after a refresh there is no conflict: up overwrites the change", async () => {
     const here = await changedByHand();
     expect(await here.engine.refresh()).toMatchObject(succeeded);
     expect(await here.engine.up(after)).toMatchObject(succeeded);

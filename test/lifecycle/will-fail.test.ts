@@ -53,6 +53,39 @@ test("a name that another object has is an error with voicecall:willFail", async
   ]);
 });
 
+describe("several resources whose apply will fail", () => {
+  const two = (name: string): Program[string] => ({ kind: "MidCallTool", props: { ...tool, name } });
+  const program: Program = { hours: two("get_hours"), offers: two("get_offers") };
+
+  test("each has its own warning", async () => {
+    const here = await appliedLongAgo(program);
+    for (const one of here.emulator.state.tools) one.description = "Changed manually.";
+    const edited = Object.fromEntries(
+      Object.entries(program).map(([name, { kind, props }]) => [
+        name,
+        { kind, props: { ...(props as Props), description: "Changed in the program." } },
+      ]),
+    );
+    const { errors, lines } = await here.engine.preview(edited);
+    expect(errors).toEqual([]);
+    expect(lines.sort()).toEqual([
+      expect.stringMatching(/"get_hours".* was changed manually/),
+      expect.stringMatching(/"get_offers".* was changed manually/),
+    ]);
+  });
+
+  test("each new one has its own error with voicecall:willFail", async () => {
+    const here = await appliedLongAgo(program);
+    here.engine.state.clear();
+    here.engine.config = { "voicecall:willFail": "error" };
+    const { errors } = await here.engine.preview(program);
+    expect(errors.sort()).toEqual([
+      expect.stringMatching(/Applying this will fail.*"get_hours".*voicecall:willFail/),
+      expect.stringMatching(/Applying this will fail.*"get_offers".*voicecall:willFail/),
+    ]);
+  });
+});
+
 test("a phone number that another assistant has is an error with voicecall:willFail", async ({ here }) => {
   const receiver = (name: string): Program => ({
     it: {

@@ -24,7 +24,7 @@ describe.each(everySubject)("$kind: the response to a create has", (subject) => 
     answerWithId(here, subject, id);
     const up = await here.engine.up(declaring(subject));
     expect(up).toMatchObject(succeeded);
-    expect(up.lines.join("\n")).toContain("the response had a wrong id, but the object was created");
+    expect(up.lines.join("\n")).toContain("the response had a wrong id, but the service created the object");
     const made = subject.rows(here.emulator).find((row) => row["id"] !== id)!;
     expect(here.engine.state.get("it")!.id).toBe(String(made["id"]));
     expect(count(here.requests(), "POST")).toBe(1);

@@ -12,7 +12,7 @@ const failing = (error: unknown, session = toyOffline()): Promise<never> =>
 test("an unexpected error names the resource and asks for a report, without quoted text", async () => {
   const create = failing(new TypeError('"a private text" is not a function'));
   await expect(create).rejects.toThrow(
-    /^create Toy "Ball": a mistake in pulumi-voicecall stopped this \(TypeError.*Please report it/,
+    /^create Toy "Ball": a bug in pulumi-voicecall stopped this \(TypeError.*Please report it/,
   );
   await expect(create).rejects.not.toThrow("private");
   await expect(create).rejects.toMatchObject({ code: "internal", stack: "" });

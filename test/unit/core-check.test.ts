@@ -126,9 +126,9 @@ describe("names that the account must have", () => {
   test("are looked for, by name and by id", async () => {
     expect(await named({ voice: "Sarah", model: 11, tools: ["get_hours", "21", 22] })).toEqual([]);
     expect(await named({ voice: "Sara", model: 13, tools: ["get_hours", "get_price"] })).toEqual([
-      expect.stringMatching(/^voice: voice "Sara" is not in the account; .*Did you mean "Sarah"\?/),
-      expect.stringMatching(/^model: LLM model with id 13 is not in the account/),
-      expect.stringMatching(/^tools\[1\]: mid call tool "get_price" is not in the account/),
+      expect.stringMatching(/^voice: the account has no voice "Sara"; .*Did you mean "Sarah"\?/),
+      expect.stringMatching(/^model: the account has no LLM model with id 13/),
+      expect.stringMatching(/^tools\[1\]: the account has no mid call tool "get_price"/),
     ]);
   });
 

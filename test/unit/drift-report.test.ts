@@ -224,9 +224,7 @@ test("a half-created object is a note", async () => {
   expect(drift).toEqual([]);
   expect(notes).toMatchObject([
     {
-      text: expect.stringContaining(
-        "the last write of tools, voice is not known to have been kept",
-      ) as string,
+      text: expect.stringContaining("the service may not have kept the last write of tools, voice") as string,
     },
   ]);
 });

@@ -55,11 +55,11 @@ test("one reason for many resources is shown once, whatever their order", () => 
   const errors = [
     ...[..."lkjihgfedcb"].map((name) => failure("MidCallTool", name, "get the record")),
     failure("Assistant", "a", "list assistants"),
-    failure("Lead", "z", "list leads", "the service refused it."),
+    failure("Lead", "z", "list leads", "the service rejected the request."),
   ];
   const told = [
     `Assistant a, ${[..."bcdefghij"].map((name) => `MidCallTool ${name}`).join(", ")} and 2 more: ${down}`,
-    'Lead z: read Lead "Z" (id 1): list leads: the service refused it.',
+    'Lead z: read Lead "Z" (id 1): list leads: the service rejected the request.',
   ];
   const report = { ...noDrift, outcome: "could not tell", compared: 0, errors } as const;
   expect(plain(report)).toBe(

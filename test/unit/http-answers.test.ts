@@ -28,7 +28,7 @@ describe("the meaning of a response", () => {
     ],
     ["300", "create", plain(300), "auth", "redirect (300)"],
     ["a status below 200", "read", plain(199), "refused", "(199)"],
-    ["null", "read", plain(400, "null"), "refused", "refused it (400)"],
+    ["null", "read", plain(400, "null"), "refused", "rejected the request (400)"],
     ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],
     ["a page", "read", html(200), "auth", "HTML page (200)"],
     ["HTML that is quoted", "read", said(422, "<html> is wrong"), "refused", "422"],
@@ -39,8 +39,8 @@ describe("the meaning of a response", () => {
       "auth",
       "example.com/api (from the stack configuration voicecall:baseUrl)",
     ],
-    ["403 JSON", "campaign", said(403, "Not yours."), "refused", "use a token with the required permission"],
-    ["403 otherwise", "campaign", plain(403, "Forbidden"), "auth", "something in front of it"],
+    ["403 JSON", "campaign", said(403, "Not yours."), "refused", "the plan of the account allows this"],
+    ["403 otherwise", "campaign", plain(403, "Forbidden"), "auth", "a proxy in front of it"],
     ["404 of a record", "read", said(404, "Tool not found"), "not-found", "(404: Tool not found)"],
     ["404 of a delete, without a body", "delete", plain(404), "not-found", "(404)"],
     [
@@ -76,9 +76,9 @@ describe("the meaning of a response", () => {
       "campaign",
       { status: 400, body: { error: "No balance" } },
       "refused",
-      "(400: No balance). Correct",
+      "(400: No balance). Resolve the reported problem",
     ],
-    ["409 without a word", "create", plain(409), "refused", "refused it (409)"],
+    ["409 without a word", "create", plain(409), "refused", "rejected the request (409)"],
     ["an error object", "create", { status: 418, body: { error: { message: "Stout" } } }, "refused", "Stout"],
     ["success: false", "read", { status: 200, body: { success: false } }, "refused", "report success"],
     ["500 after a read", "read", plain(500), "server", "the service failed (500). Run again"],
@@ -93,8 +93,14 @@ describe("the meaning of a response", () => {
   ];
   /** Responses after which the service may have processed the request. */
   const lost: Row[] = [
-    ["a page after a POST", "create", html(200), "auth", "not known whether"],
-    ["500 after a POST", "create", said(500, "Assistant creation failed"), "server", "not known whether"],
+    ["a page after a POST", "create", html(200), "auth", "may or may not have processed"],
+    [
+      "500 after a POST",
+      "create",
+      said(500, "Assistant creation failed"),
+      "server",
+      "may or may not have processed",
+    ],
     ["503 after a POST", "create", html(503), "server", "(503)"],
     ["not JSON, after a POST", "create", plain(201, "created"), "unreadable", "is not JSON"],
     ["too large an answer", "create", { fails: "too-large" }, "unreadable", ""],
@@ -119,7 +125,7 @@ describe("the meaning of a response", () => {
   const set = (name: string, route: string) => `pulumi config set voicecall:routes '{"${name}":"${route}"}'.`;
   const assumed = (name: string, route: string) =>
     `your service may use a different route. If it does, set its method and path, or "none" if there is none: ${set(name, route)}`;
-  const doubt = "It is not known whether the service carried it out.";
+  const doubt = "The service may or may not have processed the request.";
   const failedSilently = "the service returned 200 but did not report success.";
   const success = (message?: string): Script => ({ status: 200, body: { success: false, message } });
 
@@ -130,7 +136,7 @@ describe("the meaning of a response", () => {
       said(401, "No."),
     ],
     [
-      `read tool 7: the service returned an HTML page (200) instead of JSON, as a wrong base URL or an invalid token causes. ${signIn}`,
+      `read tool 7: the service returned an HTML page (200) instead of JSON, which usually means a wrong base URL or an invalid token. ${signIn}`,
       "read",
       html(200),
     ],
@@ -161,13 +167,13 @@ describe("the meaning of a response", () => {
       plain(404),
     ],
     [
-      "read tool 7: the service refused it (403: No). Correct the values that it names, or use a token with the required permission (this token came from the stack configuration voicecall:accessToken).",
+      "read tool 7: the service rejected the request (403: No). Check that the plan of the account allows this, and that the token has the permission. The token came from the stack configuration voicecall:accessToken.",
       "read",
       said(403, "No"),
     ],
     [`read tool 7: ${failedSilently} Run again later.`, "read", plain(503), success()],
     [
-      `read tool 7: ${failedSilently} The service said: No. Correct the values that it names and run again.`,
+      `read tool 7: ${failedSilently} The service said: No. Resolve the reported problem and run again.`,
       "read",
       success("No."),
     ],
@@ -235,9 +241,9 @@ describe("the meaning of a response", () => {
       false,
     ]);
     expect(error.message).toBe(
-      'create assistant "Support": the service refused it (422: Validation failed):\n' +
+      'create assistant "Support": the service rejected the request (422: Validation failed):\n' +
         "  assistant_name: The assistant name is required.\n  speech_speed: Too fast. At most 1.2.\n" +
-        "Correct the values that it names and run again.",
+        "Correct the rejected values and run again.",
     );
   });
 

@@ -202,7 +202,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
     const { client, queries } = service(answer);
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell", lost: false });
-    expect(error.message).toMatch(/^list the assistants: the pages contradict each other/);
+    expect(error.message).toMatch(/^list the assistants: the pages of the listing were inconsistent/);
     expect(error.message).toContain(says);
     expect(queries).toHaveLength(requests);
   });
@@ -258,7 +258,7 @@ describe("a listing is bounded in sum", () => {
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell", lost: false });
     expect(error.message).toBe(
-      "list the assistants: the pages exceed the limit of 128 MB in total. Nothing was concluded from them.",
+      "list the assistants: the listing exceeds the limit of 128 MB and was not used.",
     );
     expect(requests()).toBeLessThanOrEqual(16);
   });

@@ -103,10 +103,7 @@ describe("a CSV file", () => {
       `${HEADER}\n+12025550143,"Ada,3,true,x\n`,
       /it is not valid CSV near line \d: a quotation mark is not closed/,
     ],
-    [
-      `${HEADER}\n+12025550143,A"da,3,true,x\n`,
-      /near line 2: a quotation mark stands in the middle of a cell/,
-    ],
+    [`${HEADER}\n+12025550143,A"da,3,true,x\n`, /near line 2: a quotation mark is in the middle of a cell/],
   ])("that cannot be read is an error without its content: %j", (text, says) => {
     expect(() => read(text)).toThrow(UnreadableList);
     expect(() => read(text)).toThrow(says);

@@ -120,8 +120,8 @@ describe("prompt() rejects", () => {
   });
 
   it.each([
-    ["---\na: [\n---\nText", /front matter is not understood/],
-    ["---\njust words\n---\nText", /front matter is not understood/],
+    ["---\na: [\n---\nText", /front matter cannot be parsed/],
+    ["---\njust words\n---\nText", /front matter cannot be parsed/],
     ["---\ntitle: never closed\nText", /not closed by a line "---"/],
     [head("a: 1"), /contains no prompt/],
     ["", /contains no prompt/],

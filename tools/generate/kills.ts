@@ -32,7 +32,7 @@ export function killsPage(): string {
 These tables cover a kill (SIGKILL) of ${VICTIMS.command} or ${VICTIMS.host} during a write. Each row shows what the next \`pulumi up\` does, or the next \`pulumi destroy\` for deletions. The result is the same for both processes. In every row there are no duplicates, no campaign is started twice, and every object is known by its id.
 
 ${markdownTable(["Killed while", "and", "What the next command does"], rows)}
-No campaign is started twice if the service has a campaign listing, which is an assumed route. Without it, nothing shows that a start was processed, and the next up sends it again. Preview warns before each start in that case ("it is started a SECOND time"). Check the service's own page before you continue.
+No campaign is started twice if the service has a campaign listing, which is an assumed route. Without it, nothing shows that a start was processed, and the next up sends it again. Preview warns before each start in that case ("it is started a SECOND time"). Check the service's web page before you continue.
 
 "Stops and names it" is an error. For an object with id N it ends with "${SAID.named}".
 

@@ -13,7 +13,7 @@ const NPM = {
 // pnpm fails until it knows whether a package may run its script. That of protobufjs only checks version numbers.
 const BUILDS = "allowBuilds:\n  protobufjs: false\n";
 const PNPM = { name: "pnpm", version: "12.21.0", bin: "bin/pnpm.mjs", args: ["install"] };
-// Yarn rejects a lock file that it would change, where it finds that it runs in CI.
+// In CI, Yarn fails if an install would change the lock file.
 const yarnrc = (linker) => `nodeLinker: ${linker}\nenableImmutableInstalls: false\nenableTelemetry: false\n`;
 
 /**

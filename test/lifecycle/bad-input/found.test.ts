@@ -113,8 +113,8 @@ test("adoption sends an extra field that the record does not show", async ({ her
 test("a name is shown on one line and shortened, everywhere", async ({ here: { engine } }) => {
   const campaign = `${"x".repeat(5000)}\u202E\u0085`;
   const { errors } = await engine.preview(program("Lead", { ...lead, campaign }));
-  expect(errors.join()).toMatch(/^campaign: campaign "x{100}…" is not in the account/);
+  expect(errors.join()).toMatch(/^campaign: the account has no campaign "x{100}…"/);
   const voice = "\u202E\u0085\u2028x";
   const preview = await engine.preview(program("Assistant", { ...assistant, voice }));
-  expect(preview.errors.join()).toContain('voice "\\u202e\\u0085\\u2028x" is not in the account');
+  expect(preview.errors.join()).toContain('the account has no voice "\\u202e\\u0085\\u2028x"');
 });

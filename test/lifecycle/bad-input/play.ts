@@ -15,7 +15,7 @@ const PATHS =
   /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
 
 /** Mistakes that only the account shows. */
-const LOOKED_UP = / is not in the account| is the name of \d+ | cannot be looked up | is a Caller ID number/;
+const LOOKED_UP = /the account has no | is the name of \d+ | cannot be looked up | is a Caller ID number/;
 
 export type How = "create" | "update";
 

@@ -112,8 +112,9 @@ export class History {
       this.#doubtful.add(outcome.killed as Slot);
     for (const slot of SLOTS) {
       const mine =
-        outcome.errors.some((text) => /may have been created|not known whether/.test(text)) &&
-        !this.engine.state.has(slot);
+        outcome.errors.some((text) =>
+          /may have created it|not known whether|may or may not have processed/.test(text),
+        ) && !this.engine.state.has(slot);
       if (mine && this.#chosen[slot] !== undefined) this.#doubtful.add(slot);
     }
     return outcome;

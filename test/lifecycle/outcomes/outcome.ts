@@ -34,7 +34,7 @@ export const words = {
       "The service has processed the request, or may have. The resource is in state, marked as unfinished. The next `pulumi up` reads the live object and sends what is missing.",
     then: [["up"]],
   },
-  "fails: carried out": {
+  "fails: processed": {
     means:
       "The service has processed the request, and state does not show it. The next run looks first, and sends nothing twice.",
     then: [["up"], ["destroy"]],
@@ -67,7 +67,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
     const seenGone = command === "refresh" ? state === "nothing" : state === "marked as gone";
     return seenGone || state === "marked as gone" ? "done: gone" : "done";
   }
-  if (/no longer in the service|the account has no campaign|no longer shows it/.test(said))
+  if (/no longer in the service|the account has no campaign \d|no longer shows it/.test(said))
     return "fails: gone";
   if (service === "none" && leaves !== undefined && state === "as before") return "fails: gone";
   if (/not (started|sent) a second time automatically/.test(said)) return "fails: ask";
@@ -76,7 +76,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
   const untouched = service === "as before" || (service === "none" && state === "nothing");
   return untouched || command === "preview" || command === "refresh"
     ? "fails: unchanged"
-    : "fails: carried out";
+    : "fails: processed";
 }
 
 /** The promises of the outcome that this cell breaks. */
