@@ -120,12 +120,12 @@ describe.each(listed)("$kind, listed only", (subject) => {
     }));
     strike(here, "GET", subject.list, { status: 200, body: lie(all) });
     const before = structuredClone(here.engine.state.get("it"));
-    expect(only(await here.engine.refresh())).toMatch(/contradict/);
+    expect(only(await here.engine.refresh())).toMatch(/inconsistent/);
     expect(here.engine.state.get("it")).toEqual(before);
     expect(here.requests().length).toBeGreaterThanOrEqual(3);
   });
 
-  test("pages that contradict each other once are read again", async () => {
+  test("inconsistent pages are read again", async () => {
     const here = await applied(subject);
     const body = { current_page: 1, total: 5, data: [] };
     strike(here, "GET", subject.list, { status: 200, body }, { times: 1 });
