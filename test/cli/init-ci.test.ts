@@ -338,14 +338,3 @@ test.each([
   expect([code, stdout]).toEqual([64, ""]);
   expect(readdirSync(folder)).toEqual([]);
 });
-
-test.each(["ci", "offline-config"])("init %s --help has examples", async (command) => {
-  const { code, stdout } = await voicecall(["init", command, "--help"], { cwd: folder }).ended;
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`Examples:\n  voicecall init ${command}`)]);
-});
-
-test("init alone is a usage error and lists its subcommands", async () => {
-  const { code, stdout, stderr } = await voicecall(["init"], { cwd: folder }).ended;
-  expect([code, stdout]).toEqual([64, ""]);
-  expect(stderr).toContain("offline-config");
-});

@@ -91,9 +91,7 @@ test(
       must(await stack.run("cancel", "--yes"));
     }
     const up = must(await stack.up());
-    expect(up.all).toContain(
-      `leads of the campaign with exactly the values of a row were adopted: ${made}`,
-    );
+    expect(up.all).toContain(`leads of the campaign with exactly the values of a row were adopted: ${made}`);
     const numbers = emulator.state.leads.map(({ phone_number: number }) => number);
     expect([numbers.length, new Set(numbers).size]).toEqual([COUNT, COUNT]);
 
