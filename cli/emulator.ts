@@ -5,6 +5,7 @@ import type * as LocalService from "pulumi-voicecall-emulator";
 import { assumedRoutes, isAssumedRoute, type AssumedRoute } from "../emulator/assumed-routes.js";
 import { forms, type Form } from "../emulator/forms.js";
 import type { EmulatorOptions, Modes, Seed } from "../emulator/index.js";
+import { listingOrders } from "../emulator/listing-order.js";
 import { reasonOf, UsageError } from "./exit.js";
 
 interface Given extends Modes {
@@ -68,6 +69,9 @@ export function registerEmulator(program: Command): void {
     .option("--digit-strings", "accept digits in a string for an integer")
     .option("--window-limits", "accept 100 requests a minute and 20 in ten seconds from each token")
     .option("--unknown-keys", "add an unknown key to every object of every response")
+    .addOption(
+      new Option("--listing-order <order>", "order of all listings of records").choices(listingOrders),
+    )
     .option("--list-lag <ms>", "milliseconds by which listings lag behind writes", milliseconds)
     .option("--json", "print the ready line as JSON")
     .addHelpText(

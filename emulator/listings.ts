@@ -1,4 +1,5 @@
 /** Listings that lag behind writes. Each shows an earlier state of the records. */
+import { inListingOrder } from "./listing-order.js";
 import type { Settings } from "./options.js";
 import { type EmulatorState, type RecordList, recordLists } from "./lists.js";
 
@@ -38,8 +39,12 @@ export class Listings {
     this.snapshots = this.snapshots.slice(this.indexAt(this.longest));
   }
 
-  /** The records of a kind as a listing with a lag of `lag` milliseconds shows them. */
+  /** The records of a kind as a listing with a lag of `lag` milliseconds shows them. A new array. */
   of<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
+    return inListingOrder<object>(this.unordered(kind, lag), this.settings.listingOrder) as never;
+  }
+
+  private unordered<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
     if (lag <= 0) return this.state[kind];
     // A test may have changed the state directly since the last write.
     this.observe();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AssumedRoute } from "./assumed-routes.js";
 import { systemClock, type EmulatorClock } from "./clock.js";
 import { forms, type Form } from "./forms.js";
+import { type ListingOrder, listingOrders } from "./listing-order.js";
 import type { Seed } from "./lists.js";
 import type { RecordedRequest } from "./recorder.js";
 
@@ -41,6 +42,8 @@ export interface Modes {
   windowLimits?: boolean;
   /** Adds an unknown key to every object of every response, except to free-form objects such as `variables`. */
   unknownKeys?: boolean;
+  /** The order of all listings of records: by creation, or by name (leads by phone number). Default: "oldest" first. */
+  listingOrder?: ListingOrder;
 }
 
 /** Options of the local service. All are optional. */
@@ -94,6 +97,7 @@ const modes = z.object({
   digitStrings: off,
   windowLimits: off,
   unknownKeys: off,
+  listingOrder: z.enum(listingOrders).default("oldest"),
 } satisfies Record<keyof Modes, z.ZodType>);
 
 /** The body of PATCH /_emulator/settings. It has no defaults, so that omitted modes stay as they are. */

@@ -70,7 +70,7 @@ test("--strict and --route", async () => {
 
 test("--form and the modes", async () => {
   const flags = ["--tool-ids", "--all-record-keys", "--post-call-defaults", "--text-decimals", "--tidy-text"];
-  const more = ["--refuse-unknown-fields", "--digit-strings", "--window-limits", "--unknown-keys"];
+  const more = ["--refuse-unknown-fields", "--digit-strings", "--window-limits", "--unknown-keys", "--listing-order=newest"];
   const run = voicecall(
     "emulator",
     "--port=0",
@@ -96,6 +96,7 @@ test("--form and the modes", async () => {
     digitStrings: true,
     windowLimits: true,
     unknownKeys: true,
+    listingOrder: "newest",
   });
 });
 

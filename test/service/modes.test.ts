@@ -116,6 +116,18 @@ describe("toolItems", () => {
   });
 });
 
+test.each([
+  ["oldest", ["Zoe", "Ada", "Mia"]],
+  ["newest", ["Mia", "Ada", "Zoe"]],
+  ["name", ["Ada", "Mia", "Zoe"]],
+] as const)("listingOrder %s", async (listingOrder, names) => {
+  const { call } = await service({ listingOrder });
+  for (const name of ["Zoe", "Ada", "Mia"])
+    await call("POST", "/user/assistant", { ...anAssistant, assistant_name: name });
+  const { json } = await call("GET", "/user/assistants/get");
+  expect(pluck((json as { data: unknown[] }).data, "name")).toEqual(names);
+});
+
 describe("leadsEnvelope", () => {
   test("fifteen to a page, 1–100", async () => {
     const { call } = await service({ leadsEnvelope: true });
