@@ -1,4 +1,4 @@
-import { listAssistants } from "./assistant/api.js";
+import { listAssistants, pageOfAssistants } from "./assistant/api.js";
 import { assistant } from "./assistant/resource.js";
 import { listCampaigns } from "./campaign/api.js";
 import { campaign } from "./campaign/resource.js";
@@ -11,9 +11,10 @@ import type { ServiceRecord } from "./core/record.js";
 import { standardResource } from "./core/resource.js";
 import type { Loader, Loaders, Session } from "./core/session.js";
 import type { Bag } from "./core/values.js";
+import { recordKey } from "./core/wanted.js";
 import type { BodyKeys } from "./http/redact.js";
 import { type Kind, kinds } from "./kind.js";
-import { listLeads } from "./lead/api.js";
+import { listLeads, pageOfLeads } from "./lead/api.js";
 import { lead } from "./lead/resource.js";
 import { leadSet } from "./lead-set/resource.js";
 import { getTool, listTools } from "./mid-call-tool/api.js";
@@ -30,6 +31,8 @@ export interface KindRow {
   readonly standard?: Standard;
   /** Loads every object; absent for a kind whose records come from a look-up. */
   readonly list?: Loader["list"];
+  /** Loads one page; absent for a listing without pages. */
+  readonly page?: Loader["page"];
   /** Reads one record; absent: the API cannot. */
   readonly find?: Loader["find"];
   /** Each record shows whose account it is in. */
@@ -86,13 +89,18 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     find: getTool,
     untracked: { isReported: (record) => midCallTool.isReadOnly?.(record) === undefined },
   }),
-  Assistant: standardRow(assistant, listAssistants, { showsOwner: true, exported: { ownFiles: true } }),
+  Assistant: standardRow(assistant, listAssistants, {
+    page: pageOfAssistants,
+    showsOwner: true,
+    exported: { ownFiles: true },
+  }),
   Campaign: standardRow(campaign, listCampaigns, {
     exported: { never: "the service does not show which assistant a campaign has" },
     untracked: { reportedAs: "CampaignState" },
     optional: true,
   }),
   Lead: standardRow(lead, listLeads, {
+    page: pageOfLeads,
     title: (record) => {
       const campaign = record["campaign"] as { name?: unknown } | null | undefined;
       return label("Lead", { campaign: campaign?.name ?? record["campaign_id"] });
@@ -148,8 +156,10 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
 /** How the records of each kind are listed. */
 export const loaders: Loaders = Object.fromEntries(
   kinds.flatMap((kind) => {
-    const { list, find, showsOwner } = catalog[kind];
-    return list ? [[kind, { list, showsOwner, ...(find && { find }) }]] : [];
+    const { list, page, find, showsOwner, standard } = catalog[kind];
+    if (!list || !standard) return [];
+    const keyOf = (record: ServiceRecord): string => recordKey(standard, record);
+    return [[kind, { list, keyOf, showsOwner, ...(page && { page }), ...(find && { find }) }]];
   }),
 );
 

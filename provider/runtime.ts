@@ -67,7 +67,7 @@ export function createRuntime({
     logged.push(shown);
   };
   const sessions = new Map<string, Session>();
-  const calls: EngineCalls = { begun: 0, open: 0 };
+  const calls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 
   const sessionFor = (config: ReadConfig): Session => {
     const settings = parseSettings(config, env);
@@ -173,6 +173,15 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       calls.open -= 1;
     }
   };
+  const applied = async <T>(run: () => Promise<T>): Promise<T> => {
+    calls.applying += 1;
+    calls.mostApplying = Math.max(calls.mostApplying, calls.applying);
+    try {
+      return await run();
+    } finally {
+      calls.applying -= 1;
+    }
+  };
   return {
     configure: (request) => {
       config = (key) => request.config.get(`voicecall:${key}`);
@@ -194,7 +203,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
     create: (inputs) =>
       keeping(inputs, () =>
         called("create", { news: inputs }, async (operation) => {
-          const { id, outs } = await resource.create(operation);
+          const { id, outs } = await applied(() => resource.create(operation));
           return { id, outs: stored(outs) };
         }),
       ),
@@ -210,7 +219,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
     update: (id, olds, news) =>
       keeping(news, () =>
         called("update", { id, olds, news }, async (operation) => ({
-          outs: stored(await resource.update(operation)),
+          outs: stored(await applied(() => resource.update(operation))),
         })),
       ),
     delete: (id, props) => called("delete", { id, olds: props }, resource.remove),

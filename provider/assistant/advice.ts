@@ -55,7 +55,7 @@ async function numberAdvice({
     number.type_label === "Caller ID"
       ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls (spec 4.2)" }]
       : [];
-  const holders = (await session.records("Assistant").rows()).filter(
+  const holders = (await session.records("Assistant").known()).filter(
     (row) => row["phone_number_id"] === number.id,
   );
   const isThis = (row: Bag): boolean => [inputs["name"], olds["name"]].includes(row["name"]);
@@ -84,8 +84,16 @@ export async function assertNumberIsFree(
   const { session, news } = operation;
   const number = wanted.get("phoneNumber")?.comparable;
   if (typeof number !== "number" || own(news, "callsDirection") !== "receive") return;
+  const assistants = session.records("Assistant");
+  const { assignedNumbers } = session.ledger;
+  const isAssigned = assignedNumbers.has(number);
+  assignedNumbers.add(number);
   const holder = await session.lookUntil(async (again) => {
-    const rows = await session.records("Assistant").list(again);
+    // Only writes of this run make a listing stale that is no older than listings may lag.
+    const rows =
+      again || isAssigned
+        ? await assistants.list(again)
+        : await assistants.listedWithin(session.settings.listLag);
     const holders = rows.filter((row) => row["phone_number_id"] === number);
     // The assistant already has this number.
     const has = holders.some((row) => row.id === id && receives(row));

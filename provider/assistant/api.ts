@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceRecord } from "../core/record.js";
 import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
-import { listAll } from "../http/pages.js";
+import { type Listing, listAll, listPage } from "../http/pages.js";
 
 /** An assistant in the listing, spec 2.3. */
 export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
@@ -10,9 +10,16 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), nam
 /** Create and update return a summary only. */
 const answer = z.object({ data: z.object({ id: z.int() }) });
 
+const listing: Listing<ServiceRecord> = {
+  route: "listAssistants",
+  item: record,
+  purpose: "list assistants",
+};
+
 /** The calls of spec 4.2. */
-export const listAssistants = (client: Client): Promise<ServiceRecord[]> =>
-  listAll(client, { route: "listAssistants", item: record, purpose: "list assistants" });
+export const listAssistants = (client: Client): Promise<ServiceRecord[]> => listAll(client, listing);
+
+export const pageOfAssistants = (client: Client, number: number) => listPage(client, listing, number);
 
 export const createAssistant = async (client: Client, body: Bag, purpose: string): Promise<number> =>
   (await client.request({ route: "createAssistant", body, schema: answer, purpose })).data.id;

@@ -102,7 +102,7 @@ function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | 
   return session.ledger.readOnce("tools", () =>
     session
       .records("MidCallTool")
-      .rows()
+      .known()
       .catch((error: unknown) => {
         if (!isVoicecallError(error)) throw error;
         session.say(

@@ -19,7 +19,8 @@ export const assistant: Standard = {
   // The service may have trimmed it (api-gaps: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
-  isInAccount: async ({ session, id, olds }) => isListed(await session.records("Assistant").rows(), id, olds),
+  isInAccount: async ({ session, id, olds }) =>
+    isListed(await session.records("Assistant").known(), id, olds),
   rules,
   assess,
   advise,
@@ -31,12 +32,15 @@ export const assistant: Standard = {
   beforeWrite: assertNumberIsFree,
 };
 
-function connect({ session, purpose }: Operation): Api {
+function connect({ session, purpose, verb }: Operation): Api {
   const { client } = session;
   const assistants = session.records("Assistant");
   return {
-    list: (again) => assistants.list(again),
-    find: async (id, again) => (await assistants.list(again)).find((row) => row.id === id),
+    listing: assistants,
+    find: async (id, again) =>
+      verb === "update" && !again
+        ? assistants.shown(id)
+        : (await assistants.list(again)).find((row) => row.id === id),
     create: async (body) => ({
       id: await assistants.write(() => createAssistant(client, body, purpose)),
     }),
@@ -44,7 +48,7 @@ function connect({ session, purpose }: Operation): Api {
       await assistants.write(() => updateAssistant(client, id, body, purpose));
       return {};
     },
-    remove: (id) => assistants.write(() => deleteAssistant(client, id, purpose)),
+    remove: (id) => assistants.remove(id, () => deleteAssistant(client, id, purpose)),
   };
 }
 

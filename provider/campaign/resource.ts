@@ -20,7 +20,7 @@ export const campaign: Standard = {
   // The service may have trimmed it (api-gaps: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
-  isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").rows(), id, olds),
+  isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").known(), id, olds),
   decide,
   advise,
   unchangeable,
@@ -33,7 +33,7 @@ function connect(operation: Operation): Api {
   const campaigns = session.records("Campaign");
   const leads = session.records("Lead");
   return {
-    list: (again) => campaigns.list(again),
+    listing: campaigns,
     find: async (id, again) => (await campaigns.list(again)).find((row) => row.id === id),
     create: async (body) => {
       const whole = await campaigns.write(() => createCampaign(client, body, purpose));
@@ -49,7 +49,7 @@ function connect(operation: Operation): Api {
       );
     },
     // Its leads are deleted with it.
-    remove: (id) => campaigns.write(() => leads.write(() => deleteCampaign(client, id, purpose))),
+    remove: (id) => campaigns.remove(id, () => leads.write(() => deleteCampaign(client, id, purpose))),
   };
 }
 

@@ -50,8 +50,10 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   const { assignedKeys } = session.ledger;
   const key = keyText(definition, wanted);
   const api = operation.api();
-  const before = new Set((await api.list()).map(({ id }) => id));
-  const isKnown = (id: number): boolean => before.has(id) || operation.objectWith(id).origin !== undefined;
+  await api.listing.renew(session.settings.listLag);
+  const before = api.listing.reading;
+  const isKnown = (id: number): boolean =>
+    api.listing.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
   const createdAt = session.clock.now();
   const body = createBody(definition.fields, wanted);
   let made: { id: number; whole?: ServiceRecord };
@@ -60,6 +62,7 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
       throw inOtherForm(operation, error) ?? error;
     });
     assertNew(operation, made.id, isKnown);
+    if (made.whole) api.listing.note(made.whole);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
     assignedKeys.set(key, undefined);
@@ -108,7 +111,7 @@ async function findLost(
   const api = operation.api();
   const candidates = await session
     .lookUntil(async () => {
-      const rows = (await api.list(true)).filter(
+      const rows = (await api.listing.anew()).filter(
         (row) => !isKnown(row.id) && definition.sameKey(row, wanted),
       );
       return { done: rows.length > 0, value: rows };

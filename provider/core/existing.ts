@@ -17,6 +17,17 @@ export async function lookForExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
 ): Promise<Existing> {
+  const { listing } = operation.api();
+  if (operation.verb === "create") await listing.renew(operation.session.settings.listLag);
+  const found = await judged(operation, wanted);
+  if (found.then === "create") return found;
+  // What is known may be out of date: this run or another one may have changed or deleted it.
+  await listing.rows();
+  return judged(operation, wanted);
+}
+
+/** The same, from what this run knows. */
+async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
   const { definition, session, news } = operation;
   const { key } = definition;
   const refuse = (code: VoicecallError["code"], what: string): Existing => ({
@@ -42,15 +53,15 @@ export async function lookForExisting(
     );
   };
 
-  const rows = await operation.api().list();
-  const found = rows.filter(
+  const { listing } = operation.api();
+  const found = (await listing.knownWithKey(keyText(definition, wanted))).filter(
     (row) => definition.sameKey(row, wanted) && !operation.objectWith(row.id).isReplaced,
   );
   const adoptId = own(news, "adoptId");
   const choice = own(news, "onExisting") ?? session.settings.onExisting;
   // After a replacement, the object with this id is deleted.
   if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
-    const record = rows.find((row) => row.id === adoptId);
+    const record = await listing.knownWithId(adoptId);
     if (!record) return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`);
     const [other] = definition.sameKey(record, wanted) || choice === "create" ? [] : found;
     if (!other) return adopt(record);

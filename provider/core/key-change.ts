@@ -20,7 +20,7 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
     throw keyTaken(operation, holderId, "this run has just given it to another object");
   const api = operation.api();
   const holder = await session.lookUntil(async (again) => {
-    const rows = await api.list(again);
+    const rows = await api.listing.list(again);
     const value = rows.find((row) => row.id !== recordId && definition.sameKey(row, wanted));
     return { done: value === undefined, value };
   });
@@ -54,7 +54,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
     const { message } = keyTaken(update, rival.id, "another resource of this program will get it");
     return [`Applying this will fail. ${message}`];
   }
-  const rows = await operation.api().list();
+  const rows = await operation.api().listing.knownWithKey(after);
   const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
   if (!holder) return [];
   const next = operation.objectWith(holder.id).newKey;

@@ -54,6 +54,8 @@ export class Ledger {
   readonly accounts = new RecordedAccounts();
   /** Keys that this run has assigned, with the id of the object unless the response was lost. */
   readonly assignedKeys = new Map<string, number | undefined>();
+  /** Ids of phone numbers that this run has assigned or tried to assign. */
+  readonly assignedNumbers = new Set<number>();
   /** State of objects under each name that they had: a create in the same run may replace one. */
   readonly stateByName = new Map<string, Bag>();
   /** Creates that a check announced and that are still expected, by fingerprint of their inputs. */
@@ -74,6 +76,13 @@ export class Ledger {
     const entry = this.#objects.get(key) ?? { kind, id: Number(id) };
     this.#objects.set(key, entry);
     return entry;
+  }
+
+  /** How many objects of the kind this run has met that have a smaller id. */
+  countBelow(kind: string, id: number): number {
+    let count = 0;
+    for (const object of this.#objects.values()) if (object.kind === kind && object.id < id) count += 1;
+    return count;
   }
 
   names(kind: string): DeclaredNames {

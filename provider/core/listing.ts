@@ -5,10 +5,9 @@
  */
 export class Listing<T> {
   #writes = 0;
-  #writing = 0;
+  readonly #pending = new Set<Promise<unknown>>();
   #latest: { rows: Promise<T[]>; writes: number } | undefined;
   #reading: Promise<T[]> | undefined;
-  #lastWriteEnded: () => void = () => undefined;
 
   constructor(private readonly load: () => Promise<T[]>) {}
 
@@ -31,18 +30,23 @@ export class Listing<T> {
   /** Runs a write. Rows that were read before it are stale. */
   async write<R>(send: () => Promise<R>): Promise<R> {
     while (this.#reading) await this.#reading.catch(() => undefined);
-    this.#writing += 1;
+    const sending = send();
+    this.#pending.add(sending);
     try {
-      return await send();
+      return await sending;
     } finally {
-      this.#writing -= 1;
+      this.#pending.delete(sending);
       this.#writes += 1;
-      if (this.#writing === 0) this.#lastWriteEnded();
     }
   }
 
+  /** Resolves when the writes that are pending now have ended. */
+  protected async pendingWrites(): Promise<void> {
+    await Promise.allSettled(this.#pending);
+  }
+
   #read(): Promise<T[]> {
-    const reading = this.#gathered().then(() => this.load());
+    const reading = this.pendingWrites().then(() => this.load());
     this.#reading = reading;
     const ended = (): void => {
       this.#reading = undefined;
@@ -52,12 +56,5 @@ export class Listing<T> {
       this.#latest = { rows: reading, writes: this.#writes };
     }, ended);
     return reading;
-  }
-
-  async #gathered(): Promise<void> {
-    if (this.#writing === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#lastWriteEnded = resolve;
-    });
   }
 }

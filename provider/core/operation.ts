@@ -14,6 +14,7 @@ import { label } from "./describe.js";
 import type { ApiForm, ComputedTable, FieldTable } from "./fields.js";
 import type { ObjectEntry } from "./ledger.js";
 import type { ServiceRecord } from "./record.js";
+import type { RecordListing } from "./record-listing.js";
 import type { Session, Subject } from "./session.js";
 import { type Memory, memory } from "./state.js";
 import type { Bag } from "./values.js";
@@ -81,8 +82,8 @@ export interface Standard extends Definition {
 
 /** The requests of one kind, made for an operation. */
 export interface Api {
-  /** All living records, as read since the last write of this process, or read again. */
-  list(again?: boolean): Promise<readonly ServiceRecord[]>;
+  /** The living records of the account. */
+  readonly listing: RecordListing<ServiceRecord>;
   /** One record, or undefined when a complete listing lacks it: a 404 by itself proves nothing. */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
   /** `whole`: the response contains every field, so no read-back is needed. */

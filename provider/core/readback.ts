@@ -28,7 +28,8 @@ export async function readBack(
   if (whole) return compared(whole);
   const api = operation.api();
   return operation.session.lookUntil(async (again) => {
-    const record = await api.find(operation.recordId, again);
+    const { recordId } = operation;
+    const record = await (again ? api.find(recordId, true) : api.listing.shown(recordId));
     const value = record ? await compared(record) : { record, notKept: [], heldInstead: [] };
     return { done: record !== undefined && value.notKept.length === 0, value };
   });

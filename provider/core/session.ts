@@ -15,10 +15,15 @@ import type { ApiForm, EngineMode, Reference } from "./fields.js";
 import { type Campaign, type ServiceRecord, isLiving } from "./record.js";
 import { Ledger } from "./ledger.js";
 import { Listing } from "./listing.js";
+import { type RecordPage, RecordListing } from "./record-listing.js";
 
 /** How the records of a kind are listed. */
 export interface Loader {
   list(this: void, client: Client): Promise<ServiceRecord[]>;
+  /** Reads one page; absent for a listing without pages. */
+  page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
+  /** The key of a record as text, as `keyText` gives it. */
+  keyOf(this: void, record: ServiceRecord): string;
   /** Each record shows whose account it is in. */
   readonly showsOwner?: true | undefined;
   /** Reads one record, which shows a new object before the listing does. */
@@ -31,6 +36,10 @@ export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
 export interface EngineCalls {
   begun: number;
   open: number;
+  /** Creates and updates that have not ended. */
+  applying: number;
+  /** The most of them at one time. */
+  mostApplying: number;
 }
 
 /** The resource that a line is about. */
@@ -46,7 +55,7 @@ export class Session {
   /** The models of a type; absent: language models, as the 2025 form lists them. */
   readonly models: (type?: ModelType) => Listing<Model>;
   readonly phoneNumbers: Listing<PhoneNumber>;
-  readonly #records: ReadonlyMap<string, Listing<ServiceRecord>>;
+  readonly #records: ReadonlyMap<string, RecordListing<ServiceRecord>>;
   #userId: number | undefined;
   readonly #printed = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -78,7 +87,15 @@ export class Session {
     this.#records = new Map(
       Object.entries(loaders).map(([kind, loader]) => [
         kind,
-        listing(async () => this.#living(loader, await loader.list(client))),
+        new RecordListing({
+          all: async () => this.#ownerSeen(loader, await loader.list(client)),
+          page: loader.page && ((number) => loader.page!(client, number)),
+          keyOf: (record) => loader.keyOf(record),
+          isLiving,
+          now: () => clock.now(),
+          olderThan: (id) => this.ledger.countBelow(kind, id),
+          allWait: (waiting) => this.#allWait(waiting),
+        }),
       ]),
     );
     this.names = new Names(nameSources(this));
@@ -130,11 +147,12 @@ export class Session {
 
   /** All campaigns: those of resources, and those that are only started and stopped. */
   get campaigns(): Listing<Campaign> {
-    return this.records("Campaign") as Listing<Campaign>;
+    const campaigns: Listing<ServiceRecord> = this.records("Campaign");
+    return campaigns as Listing<Campaign>;
   }
 
   /** The living records of a kind that can be listed. */
-  records(kind: Kind): Listing<ServiceRecord> {
+  records(kind: Kind): RecordListing<ServiceRecord> {
     const found = this.#records.get(kind);
     if (!found) throw new TypeError(`${kind} has no listing`);
     return found;
@@ -170,9 +188,9 @@ export class Session {
     }
   }
 
-  #living({ showsOwner }: Loader, rows: readonly ServiceRecord[]): ServiceRecord[] {
+  #ownerSeen({ showsOwner }: Loader, rows: readonly ServiceRecord[]): readonly ServiceRecord[] {
     if (showsOwner) this.#userId ??= rows.map((row) => row["user_id"]).find((id) => typeof id === "number");
-    return rows.filter(isLiving);
+    return rows;
   }
 
   /** The owner of this token's records, once a record has shown it. */
@@ -183,7 +201,7 @@ export class Session {
   /** Looks for a record that shows the owner of the token. An account may have no such record. */
   async learnUserId(): Promise<number | undefined> {
     for (const [kind, { showsOwner }] of Object.entries(this.loaders))
-      if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).rows();
+      if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).known();
     return this.#userId;
   }
 
@@ -212,7 +230,7 @@ export class Session {
   readonly ledger = new Ledger();
 
   /** The number of engine calls so far, and of checks and diffs that have not ended. */
-  engineCalls: EngineCalls = { begun: 0, open: 0 };
+  engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 
   /**
    * Resolves when the engine has made no new call for a moment. By then it has reported what it can about the state.
@@ -223,6 +241,20 @@ export class Session {
       const { begun } = this.engineCalls;
       await this.clock.sleep(250);
       if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
+    }
+  }
+
+  /**
+   * Resolves when as many operations wait as the engine runs at once, as far as it has shown, or when it has begun no
+   * call for a moment. Waits half a second at most for the next one.
+   */
+  async #allWait(waiting: () => number): Promise<void> {
+    for (let rounds = 0; rounds < 4 && waiting() < this.engineCalls.mostApplying; rounds += 1) {
+      const { begun } = this.engineCalls;
+      const count = waiting();
+      await this.clock.sleep(125);
+      if (waiting() > count) rounds = 0;
+      else if (begun === this.engineCalls.begun && this.engineCalls.open === 0) return;
     }
   }
 

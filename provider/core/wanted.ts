@@ -54,6 +54,16 @@ export const keyText = (
     keyFields.map((property) => wanted.get(property)?.comparable),
   );
 
+/** The same text for the key that a record shows. */
+export const recordKey = (
+  { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
+  record: ServiceRecord,
+): string =>
+  keyOf(
+    kind,
+    keyFields.map((property) => own(record, fields[property]?.record ?? "")),
+  );
+
 /** The recorded value of a field in comparable form: ids for references, undefined when none were recorded. */
 export function recorded(field: Field, property: string, olds: Bag): unknown {
   const value = own(olds, property);

@@ -65,6 +65,22 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
   );
 }
 
+/** One page of a listing, for what it shows: a record that it lacks may be on another page. */
+export interface OnePage<T> {
+  readonly rows: T[];
+  /** The number of records on all pages; absent if the response is not the page that was asked for. */
+  readonly total?: number;
+  /** The service has no pages, and this is the whole listing. */
+  readonly isWhole?: true;
+}
+
+/** Reads one page, from 1. */
+export async function listPage<T>(client: Client, call: Listing<T>, number: number): Promise<OnePage<T>> {
+  const page = await readPage(client, call, number, () => undefined);
+  if (page.kind === "all") return { rows: page.records, isWhole: true };
+  return page.number === number ? { rows: page.records, total: page.total } : { rows: [] };
+}
+
 async function readPages<T extends { id: number }>(client: Client, call: Listing<T>): Promise<Reading<T>> {
   let characters = 0;
   const measure = (length: number): void => {

@@ -1,8 +1,10 @@
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";
 import type { Bag } from "../core/values.js";
+import { keyOf } from "../core/ledger.js";
 import { isVoicecallError } from "../http/errors.js";
 import { createLead, deleteLead, updateLead } from "../lead/api.js";
+import { lead } from "../lead/resource.js";
 import { comparable, valuesIn } from "./recorded.js";
 import type { Write } from "./reconcile.js";
 import type { Row } from "./rows.js";
@@ -17,15 +19,31 @@ export interface LeadWrites {
 export function leadWrites({ session, label }: Operation, campaignId: number): LeadWrites {
   const { client } = session;
   const leads = session.records("Lead");
+  const { assignedKeys } = session.ledger;
+  // A Lead resource with the same key must not create another lead.
+  const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
-    create: (row) =>
-      leads.write(() => createLead(client, bodyOf(row, campaignId), `create a lead of ${label}`)),
+    create: async (row) => {
+      try {
+        const record = await leads.write(() =>
+          createLead(client, bodyOf(row, campaignId), `create a lead of ${label}`),
+        );
+        assignedKeys.set(keyOfRow(row), record.id);
+        leads.note(record);
+        return record;
+      } catch (error) {
+        if (meaningOf(error) === "lost") assignedKeys.set(keyOfRow(row), undefined);
+        throw error;
+      }
+    },
     update: async (write) => {
       const body = changesOf(write, campaignId);
-      if (Object.keys(body).length > 0)
-        await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of ${label}`));
+      if (Object.keys(body).length === 0) return;
+      // Even if the response is lost, the lead may have the key.
+      assignedKeys.set(keyOfRow(write.row), write.lead.id);
+      await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of ${label}`));
     },
-    remove: (id) => leads.write(() => deleteLead(client, id, `delete a lead of ${label}`)),
+    remove: (id) => leads.remove(id, () => deleteLead(client, id, `delete a lead of ${label}`)),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceRecord } from "../core/record.js";
 import type { Bag } from "../core/values.js";
 import type { Client } from "../http/client.js";
-import { listAll } from "../http/pages.js";
+import { type Listing, listAll, listPage } from "../http/pages.js";
 
 /** A lead record, spec 2.2. */
 export const record: z.ZodType<ServiceRecord> = z.looseObject({
@@ -14,9 +14,12 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({
 
 const answer = z.object({ data: record });
 
+const listing: Listing<ServiceRecord> = { route: "listLeads", item: record, purpose: "list leads" };
+
 /** The calls of spec 4.3, and the assumed delete. */
-export const listLeads = (client: Client): Promise<ServiceRecord[]> =>
-  listAll(client, { route: "listLeads", item: record, purpose: "list leads" });
+export const listLeads = (client: Client): Promise<ServiceRecord[]> => listAll(client, listing);
+
+export const pageOfLeads = (client: Client, number: number) => listPage(client, listing, number);
 
 export const createLead = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
   (await client.request({ route: "createLead", body, schema: answer, purpose })).data;

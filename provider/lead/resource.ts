@@ -25,12 +25,13 @@ export const lead: Standard = {
   whenGone: () => ({ gone: true }),
 };
 
-function connect({ session, purpose }: Operation): Api {
+function connect({ session, purpose, verb }: Operation): Api {
   const { client } = session;
   const leads = session.records("Lead");
   return {
-    list: (again) => leads.list(again),
-    find: async (id, again) => (await leads.list(again)).find((row) => row.id === id),
+    listing: leads,
+    find: async (id, again) =>
+      verb === "update" && !again ? leads.shown(id) : (await leads.list(again)).find((row) => row.id === id),
     create: async (body) => {
       const whole = await leads.write(() => createLead(client, body, purpose));
       return { id: whole.id, whole };
@@ -39,13 +40,13 @@ function connect({ session, purpose }: Operation): Api {
       await leads.write(() => updateLead(client, id, body, purpose));
       return {};
     },
-    remove: (id) => leads.write(() => deleteLead(client, id, purpose)),
+    remove: (id) => leads.remove(id, () => deleteLead(client, id, purpose)),
   };
 }
 
 /** The outputs of a lead that is gone keep its campaign. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
-  if (isListed(await session.records("Lead").rows(), id, olds)) return true;
+  if (isListed(await session.records("Lead").known(), id, olds)) return true;
   return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));
 }
 

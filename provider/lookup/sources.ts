@@ -46,8 +46,8 @@ export function nameSources(session: Session): Record<Reference, Source> {
     label: later("listLabels", "look up labels"),
     phoneNumber: async () =>
       (await session.phoneNumbers.rows()).map(({ id, phone_number }) => ({ id, names: [phone_number] })),
-    tool: named(() => session.records(references.tool.kind!).rows()),
-    assistant: named(() => session.records(references.assistant.kind!).rows()),
+    tool: named(() => session.records(references.tool.kind!).known()),
+    assistant: named(() => session.records(references.assistant.kind!).known()),
     campaign: named(() => session.campaigns.rows()),
   };
 }

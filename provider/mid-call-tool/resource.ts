@@ -1,7 +1,8 @@
 import type { Advice } from "../core/results.js";
 import { label } from "../core/describe.js";
 import type { Api, Operation, Standard } from "../core/operation.js";
-import { isListed, isLiving } from "../core/record.js";
+import { type ServiceRecord, isListed, isLiving } from "../core/record.js";
+import { isManaged } from "../core/state.js";
 import { NOT_READABLE, hasUnknown, own } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { createTool, deleteTool, getTool, updateTool } from "./api.js";
@@ -18,7 +19,7 @@ export const midCallTool: Standard = {
   sameKey: (record, wanted) => record["name"] === wanted.get("name")?.comparable,
   connect,
   isInAccount: async ({ session, id, olds }) =>
-    isListed(await session.records("MidCallTool").rows(), id, olds),
+    isListed(await session.records("MidCallTool").known(), id, olds),
   advise: announce,
   isReadOnly: (record) =>
     record["type"] === "automation"
@@ -39,18 +40,22 @@ async function announce({ kind, news, olds, isNew, session }: Operation): Promis
   return { failures: [], notes: [] };
 }
 
-function connect({ session, purpose }: Operation): Api {
+function connect(operation: Operation): Api {
+  const { session, purpose } = operation;
   const { client } = session;
   const tools = session.records("MidCallTool");
   return {
-    list: (again) => tools.list(again),
+    listing: tools,
     find: async (id) => {
+      const isRefresh = operation.verb === "read" && isManaged(operation.olds);
+      const shared = isRefresh && (await tools.rows()).find((row) => row.id === id);
+      if (shared && showsDeclared(operation, shared)) return shared;
       const found = await getTool(client, id).catch((error: unknown) => {
         if (isVoicecallError(error, "not-found")) return undefined;
         throw error;
       });
       if (found?.id === id) return isLiving(found) ? found : undefined;
-      const listed = (await tools.anew()).find((row) => row.id === id);
+      const listed = (await tools.list(!isRefresh || found !== undefined)).find((row) => row.id === id);
       if (found)
         session.say(
           `get MidCallTool (id ${id}): the service returned tool ${found.id} instead; the listing was used.`,
@@ -64,11 +69,20 @@ function connect({ session, purpose }: Operation): Api {
     update: async (id, body) => {
       const whole = await tools.write(() => updateTool(client, id, body, purpose));
       // A response about a different tool is not a read-back of this one.
-      return whole.id === id ? { whole } : {};
+      if (whole.id !== id) return {};
+      tools.note(whole);
+      return { whole };
     },
-    remove: (id) => tools.write(() => deleteTool(client, id, purpose)),
+    remove: (id) => tools.remove(id, () => deleteTool(client, id, purpose)),
   };
 }
+
+/** Whether a row of the listing shows every declared field that a record can show. */
+const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boolean =>
+  Object.entries(definition.fields).every(
+    ([property, { record }]) =>
+      record === undefined || own(olds, property) === undefined || Object.hasOwn(row, record),
+  );
 
 /** Deleting a tool detaches it from live assistants, so it needs `onDestroy: "detach"` (spec 4.1; api-gaps: delete tool). */
 async function assertNotInUse(operation: Operation): Promise<void> {

@@ -70,7 +70,13 @@ test("--strict and --route", async () => {
 
 test("--form and the modes", async () => {
   const flags = ["--tool-ids", "--all-record-keys", "--post-call-defaults", "--text-decimals", "--tidy-text"];
-  const more = ["--refuse-unknown-fields", "--digit-strings", "--window-limits", "--unknown-keys", "--listing-order=newest"];
+  const more = [
+    "--refuse-unknown-fields",
+    "--digit-strings",
+    "--window-limits",
+    "--unknown-keys",
+    "--listing-order=newest",
+  ];
   const run = voicecall(
     "emulator",
     "--port=0",

@@ -71,6 +71,8 @@ test("a refresh lists no tools where state knows the attached ones", async ({
     weather: { kind: "MidCallTool", props: tool },
     it: { kind: "Assistant", props: (of) => ({ ...assistant, tools: [of("weather")["id"]] }) },
   });
+  // A refresh reads the tools of the program by their listing.
+  engine.state.delete("weather");
   requests();
   expect(await engine.refresh()).toMatchObject(succeeded);
   expect(requests()).not.toContain("GET /user/tools");

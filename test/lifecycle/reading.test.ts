@@ -49,10 +49,8 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await applied(subject);
     const { id } = rows(here.emulator)[0]!;
     const record = { id, name: "x", user_id: 1, deleted_at: "2026-01-01T00:00:00Z" };
-    strike(here, "GET", readPath(subject), {
-      status: 200,
-      body: subject === midCallTool ? record : subject.listing([record]),
-    });
+    strike(here, "GET", subject.list, { status: 200, body: subject.listing([record]) });
+    if (subject === midCallTool) strike(here, "GET", subject.item, { status: 200, body: record });
     expect(await here.engine.refresh()).toMatchObject(succeeded);
     expectGone(here, subject);
   });
@@ -87,7 +85,7 @@ describe.each(subjects)("$kind", (subject) => {
     here.requests();
     expect(await here.engine.refresh()).toMatchObject(succeeded);
     const reads = here.requests().filter((line) => line === `GET ${subject.list}`);
-    expect(reads).toHaveLength(subject === midCallTool ? 0 : 1);
+    expect(reads).toHaveLength(1);
   });
 
   test("get: an id alone brings every readable field; an unknown id brings nothing", async () => {

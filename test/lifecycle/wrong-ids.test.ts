@@ -90,6 +90,8 @@ describe("a response about another tool", () => {
 
   test("to a read: the listing is used, and state keeps its values", async () => {
     const { here, foreign } = await two();
+    // A tool that the listing shows is not read by itself.
+    strike(here, "GET", "/user/tools", { status: 200, body: [] }, { nth: 1 });
     strike(here, "GET", "/user/tools/{id}", { status: 200, body: foreign });
     const before = structuredClone([...here.engine.state]);
     const refresh = await here.engine.refresh();

@@ -1,9 +1,11 @@
 /** A service and the connections to it, used by one history after another. */
 import type { Form } from "../../../emulator/forms.js";
-import type { Emulator } from "../../../emulator/index.js";
+import type { Emulator, Modes } from "../../../emulator/index.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
 import { type FakeClock, fakeClock } from "../../support/clock.js";
 import { startService } from "../../support/service.js";
+
+export type ListingOrder = NonNullable<Modes["listingOrder"]>;
 
 export class Ground {
   readonly transport: Transport;
@@ -24,11 +26,11 @@ export class Ground {
   }
 
   /** Resets everything. A killed host sends nothing more, so after all requests have ended, none reaches the next history. */
-  async clear(form: Form): Promise<void> {
+  async clear(form: Form, listingOrder: ListingOrder): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
     this.emulator.reset({ state: true });
     // Otherwise records of 2026 do not show attached tools, and no tool could be deleted.
-    this.emulator.configure({ form, toolIds: true });
+    this.emulator.configure({ form, toolIds: true, listingOrder });
   }
 
   async close(): Promise<void> {

@@ -126,7 +126,7 @@ function standard(making: Making): Kind {
         ? []
         : [{ ...previewed, title: "preview, names", at: { method: "GET", path: making.names } as const }]),
       previewed,
-      { ...updated, title: "refresh", command: "refresh", program: first, at: read, leaves: storedFirst },
+      { ...updated, title: "refresh", command: "refresh", program: first, at: list, leaves: storedFirst },
       { ...created, title: "before create", at: list },
       ...(making.readsBackCreate ? [{ ...created, title: "after create", at: list, after: created.at }] : []),
       { ...updated, title: "before update", at: read },

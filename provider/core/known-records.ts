@@ -1,0 +1,131 @@
+interface Entry<T> {
+  readonly record: T;
+  readonly key: string;
+  /** The page that showed it last. */
+  readonly page: number | undefined;
+}
+
+/** The page size that requests ask for. A service may have smaller pages. */
+const ASKED = 100;
+
+/**
+ * What this run knows of the records of a kind: those of the last complete listing, and what single pages and this
+ * run's own writes have shown since. A record that is missing here may exist.
+ */
+export class KnownRecords<T extends { readonly id: number }> {
+  readonly #entries = new Map<number, Entry<T>>();
+  /** The reading that showed each object first, also of those that a later one lacks. */
+  readonly #firstShown = new Map<number, number>();
+  readonly #byKey = new Map<string, Set<number>>();
+  #readings = 0;
+  #pageSize = ASKED;
+  #newestOn: "first" | "last" | undefined;
+  /** When the reading began that showed all newest objects. */
+  newestAt = Number.NEGATIVE_INFINITY;
+  /** When the reading of the last complete listing began. */
+  completeAt = Number.NEGATIVE_INFINITY;
+
+  /** @param keyOf the key of a record as text, the same for records with the same key */
+  constructor(private readonly keyOf: (record: T) => string) {}
+
+  /** Records marked as deleted count, as they do in the total of a listing. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** The number of the latest reading. */
+  get reading(): number {
+    return this.#readings;
+  }
+
+  get pageSize(): number {
+    return this.#pageSize;
+  }
+
+  /** The page on which new objects appear; undefined if the listing has another order, or too few records to tell. */
+  get newestOn(): "first" | "last" | undefined {
+    return this.#newestOn;
+  }
+
+  /** Whether a complete listing was read. */
+  get isComplete(): boolean {
+    return this.completeAt > Number.NEGATIVE_INFINITY;
+  }
+
+  pages(total = this.size): number {
+    return Math.max(1, Math.ceil(total / this.#pageSize));
+  }
+
+  pageOf(id: number): number | undefined {
+    return this.#entries.get(id)?.page;
+  }
+
+  /** Whether a reading up to this one showed the object. */
+  wasShown(id: number, reading: number): boolean {
+    const first = this.#firstShown.get(id);
+    return first !== undefined && first <= reading;
+  }
+
+  all(): T[] {
+    return [...this.#entries.values()].map(({ record }) => record);
+  }
+
+  withKey(key: string): T[] {
+    return [...(this.#byKey.get(key) ?? [])].map((id) => this.#entries.get(id)!.record);
+  }
+
+  get(id: number): T | undefined {
+    return this.#entries.get(id)?.record;
+  }
+
+  /**
+   * Takes over a complete listing, in its order.
+   * @param at when the reading began
+   */
+  replace(records: readonly T[], at: number): void {
+    this.completeAt = at;
+    this.newestAt = at;
+    this.#entries.clear();
+    this.#byKey.clear();
+    this.#readings += 1;
+    records.forEach((record, index) => this.#set(record, Math.floor(index / this.#pageSize) + 1));
+    const isRising = records.every((record, index) => index === 0 || records[index - 1]!.id < record.id);
+    const isFalling = records.every((record, index) => index === 0 || records[index - 1]!.id > record.id);
+    this.#newestOn = isRising === isFalling ? undefined : isRising ? "last" : "first";
+  }
+
+  /**
+   * Adds what a page shows, or the response to a write.
+   * @param page absent for the response to a write
+   */
+  add(records: readonly T[], page?: { readonly number: number; readonly total: number }): void {
+    this.#readings += 1;
+    if (page) this.#learnSize(records.length, page);
+    for (const record of records) {
+      const before = this.#entries.get(record.id);
+      this.forget(record.id);
+      this.#set(record, page?.number ?? before?.page);
+    }
+  }
+
+  forget(id: number): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#entries.delete(id);
+    this.#byKey.get(entry.key)?.delete(id);
+  }
+
+  #set(record: T, page: number | undefined): void {
+    const key = this.keyOf(record);
+    this.#entries.set(record.id, { record, key, page });
+    if (!this.#firstShown.has(record.id)) this.#firstShown.set(record.id, this.#readings);
+    const alike = this.#byKey.get(key);
+    if (alike) alike.add(record.id);
+    else this.#byKey.set(key, new Set([record.id]));
+  }
+
+  /** Every page but the last one is full. */
+  #learnSize(shown: number, { number, total }: { readonly number: number; readonly total: number }): void {
+    if (shown > 0 && shown < ASKED && (number - 1) * ASKED + shown < total) this.#pageSize = shown;
+  }
+}

@@ -1,0 +1,36 @@
+/** A LeadSet and a Lead resource with the same campaign and phone number: the person gets one lead. */
+import { expect } from "vitest";
+import type { Program } from "../support/engine-part.js";
+import { type World, appliedLongAgo, lead, test, world } from "../support/world.js";
+import { leadSet } from "../kinds/index.js";
+
+const ADA = "+12025550160";
+const people = { kind: "LeadSet", props: leadSet };
+/** Its create reads the leads before those of the set exist. */
+const first = { kind: "Lead", props: lead };
+const ada = { kind: "Lead", props: { ...lead, phoneNumber: ADA } };
+
+const leadsOfAda = ({ emulator }: World): number =>
+  emulator.state.leads.filter((row) => row.phone_number === ADA).length;
+
+async function refused(here: World, program: Program): Promise<void> {
+  const { errors } = await here.engine.up(program);
+  expect(errors).toEqual([expect.stringMatching(/(already has one|just given this)/)]);
+  expect(leadsOfAda(here)).toBe(1);
+}
+
+test("a lead that the set has just created is not created again", async ({ here }) => {
+  await refused(here, { first, people, ada });
+});
+
+test("not even if no listing shows it yet", async () => {
+  await refused(await world({ listLag: 60_000 }), { first, people, ada });
+});
+
+test("a lead that the set has just given its number back is not created again", async () => {
+  const here = await appliedLongAgo({ people });
+  const row = here.emulator.state.leads.find(({ phone_number: number }) => number === ADA)!;
+  row.phone_number = "+12025550169";
+  await here.engine.refresh();
+  await refused(here, { first, people, ada });
+});

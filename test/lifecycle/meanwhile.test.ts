@@ -1,0 +1,81 @@
+/** What others create during a run is found, in whatever order the service lists its records. */
+import { describe, expect, test } from "vitest";
+import { EnginePart, type Props } from "../support/engine-part.js";
+import { hostProcess } from "../support/runtime.js";
+import { anAssistant, declaring, strike } from "./subjects.js";
+import { type World, succeeded, world } from "../support/world.js";
+
+const seed = {
+  assistants: Array.from({ length: 150 }, (_, index) => ({ id: 1000 + index, name: `Earlier ${index}` })),
+};
+
+/** One host process, in which the engine creates one assistant after another. */
+function run({ clock, engine }: World): (name: string) => Promise<string> {
+  const hosted = hostProcess(clock, engine.env).open("Assistant");
+  return async (name) => {
+    const { inputs, failures } = await hosted.check({}, { ...anAssistant.props, name });
+    expect(failures).toEqual([]);
+    return (await hosted.create(inputs)).id;
+  };
+}
+
+async function makeElsewhere({ engine, clock }: World, more: Props): Promise<void> {
+  const elsewhere = new EnginePart({ env: engine.env, clock });
+  expect(await elsewhere.up(declaring(anAssistant, more))).toMatchObject(succeeded);
+}
+
+describe.each(["oldest", "newest", "name"] as const)("listings in the order %s", (listingOrder) => {
+  const opened = (): Promise<World> => world({ seed, listingOrder });
+
+  test("an object that others created is found as soon as a read-back shows its page", async () => {
+    const here = await opened();
+    const create = run(here);
+    await create("One");
+    await makeElsewhere(here, { name: "Two" });
+    await create("Three");
+    await expect(create("Two")).rejects.toThrow("the account already has one with this name");
+    expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
+  });
+
+  test("and without a read-back after the listing lag", async () => {
+    const here = await opened();
+    const create = run(here);
+    await create("One");
+    await makeElsewhere(here, { name: "Two" });
+    here.clock.advance(10_001);
+    await expect(create("Two")).rejects.toThrow("the account already has one with this name");
+  });
+
+  test("an object that others deleted is no reason to reject a create", async () => {
+    const here = await opened();
+    const create = run(here);
+    await create("One");
+    const { assistants } = here.emulator.state;
+    const index = assistants.findIndex(({ name }) => name === "Earlier 7");
+    assistants.splice(index, 1);
+    await create("Two");
+    await create("Earlier 7");
+    expect(assistants.filter(({ name }) => name === "Earlier 7")).toHaveLength(1);
+  });
+
+  test("a create with a lost response is found again, and sent once", async () => {
+    const here = await opened();
+    const create = run(here);
+    await create("One");
+    strike(here, "POST", "/user/assistant", "cut-after", { times: 1 });
+    const id = await create("Two");
+    const made = here.emulator.state.assistants.filter(({ name }) => name === "Two");
+    expect(made.map((row) => String(row.id))).toEqual([id]);
+  });
+
+  test("after a create that failed, the next one looks again", async () => {
+    const here = await opened();
+    const create = run(here);
+    await create("One");
+    const refusal = { status: 422, body: { message: "No." } };
+    strike(here, "POST", "/user/assistant", refusal, { times: 1, when: "after" });
+    await expect(create("Two")).rejects.toThrow("the service refused it");
+    await expect(create("Two")).rejects.toThrow("the account already has one with this name");
+    expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
+  });
+});

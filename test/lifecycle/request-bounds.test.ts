@@ -1,0 +1,98 @@
+/** The number of requests of each operation on a large account: a change that adds some fails here. */
+import { expect, test } from "vitest";
+import { defaultSeed } from "../../emulator/index.js";
+import { canaries } from "../support/canaries.js";
+import type { Program } from "../support/engine-part.js";
+import { createInParallel } from "../support/parallel-creates.js";
+import { assistant, tool } from "../kinds/index.js";
+import { silent, succeeded, world } from "../support/world.js";
+
+/** Enough for two pages. The limits hold for `ASSISTANTS=1600` too, which takes a minute. */
+const COUNT = Number(process.env["ASSISTANTS"] ?? 120);
+const TOOLS = COUNT / 10;
+const PAGES = Math.ceil(COUNT / 100);
+/** The last one is on the last page, or on the first one. */
+const CHANGED = COUNT - 1;
+
+const letters = (index: number): string =>
+  [...String(index)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
+
+/** Assistants with names for their voice, model and language, and a tool for every ten of them. */
+function program(more: Record<string, unknown> = {}): Program {
+  const tools = Array.from({ length: TOOLS }, (_, index): [string, Program[string]] => [
+    `tool${index}`,
+    { kind: "MidCallTool", props: { ...tool, name: `get_${letters(index)}` } },
+  ]);
+  const assistants = Array.from({ length: COUNT }, (_, index): [string, Program[string]] => [
+    `assistant${index}`,
+    {
+      kind: "Assistant",
+      props: (of) => ({
+        ...assistant,
+        name: `Assistant ${index}`,
+        tools: [of(`tool${index % TOOLS}`)["id"]],
+        ...(index === CHANGED && more),
+      }),
+    },
+  ]);
+  return Object.fromEntries([...tools, ...assistants]);
+}
+
+/** How often each route was asked. */
+function counted(requests: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const request of requests) {
+    const route = request.replace(/\/\d+$/, "/{id}").replace("/user/", "");
+    counts[route] = (counts[route] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const names = { "GET assistants/voices": 1, "GET assistants/languages": 1, "GET assistants/models": 1 };
+
+test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async (listingOrder) => {
+  const { voices, phoneNumbers: _, ...seed } = defaultSeed();
+  const users = [{ id: 1, token: canaries.token, name: "Local user", toolLimit: COUNT }];
+  const ownVoices = voices.filter(({ owner }) => owner === undefined);
+  const here = await world({
+    seed: { ...seed, users, voices: ownVoices, campaigns: [], phoneNumbers: [] },
+    listingOrder,
+  });
+
+  expect(await createInParallel(here, program(), 8)).toEqual([]);
+  const { "GET assistants/get": pages, ...creates } = counted(here.requests());
+  expect(creates).toEqual({
+    ...names,
+    "GET tools": 1,
+    "POST tools": TOOLS,
+    "POST assistant": COUNT,
+  });
+  // One before, one for each eight that the engine creates at once, and one more where these are on two pages.
+  expect(pages).toBeLessThanOrEqual(1 + COUNT / 8 + PAGES);
+  expect(here.emulator.state.assistants).toHaveLength(COUNT);
+
+  here.clock.advance(60_000);
+  expect(await here.engine.preview(program())).toMatchObject(silent);
+  expect(counted(here.requests())).toEqual(names);
+
+  expect(await here.engine.refresh()).toMatchObject(silent);
+  expect(counted(here.requests())).toEqual({
+    ...names,
+    "GET tools": 1,
+    "GET assistants/get": PAGES,
+  });
+
+  expect(await here.engine.up(program({ maxCallDuration: 90 }))).toMatchObject(succeeded);
+  const changes = counted(here.requests());
+  // The page with the assistant is read before and after. Its id leads to the page if the oldest are listed first.
+  const before = listingOrder === "oldest" ? 1 : 2;
+  expect(changes).toEqual({ ...names, "GET assistants/get": before + 1, "PUT assistant/{id}": 1 });
+
+  expect(await here.engine.destroy()).toMatchObject(succeeded);
+  expect(counted(here.requests())).toEqual({
+    "GET assistants/voices": 1,
+    "GET assistants/get": 1,
+    "DELETE assistant/{id}": COUNT,
+    "DELETE tools/{id}": TOOLS,
+  });
+});

@@ -1,0 +1,60 @@
+/** Which pages are read in search of an object. */
+import { expect, test } from "vitest";
+import { PageSearch } from "../../provider/core/page-search.js";
+
+const SIZE = 10;
+
+/** The numbers of the pages that a search reads; the last one is "none" if it gives up. */
+function readPages(listed: readonly number[], sought: number, olderThan: (id: number) => number): unknown[] {
+  const search = new PageSearch(SIZE, olderThan);
+  const pages = Math.max(1, Math.ceil(listed.length / SIZE));
+  const read: unknown[] = [];
+  for (let tries = 0; tries <= pages + 1; tries += 1) {
+    const number = search.next(sought);
+    if (number === undefined) return [...read, "none"];
+    read.push(number);
+    const ids = listed.slice((number - 1) * SIZE, number * SIZE);
+    if (ids.includes(sought)) return read;
+    search.add(number, ids, pages);
+  }
+  return [...read, "too many"];
+}
+
+const rising = (count: number, first = 1000): number[] =>
+  Array.from({ length: count }, (_, index) => first + index);
+/** As if the program had created all objects. */
+const all = (listed: readonly number[]) => (id: number) => listed.filter((other) => other < id).length;
+
+test("an object among those of the program is on the first page that is read", () => {
+  const listed = rising(160);
+  for (const id of listed) expect(readPages(listed, id, all(listed))).toHaveLength(1);
+});
+
+test("newest first, the first page shows the order, and the second one the object", () => {
+  const listed = rising(160).reverse();
+  for (const id of listed) expect(readPages(listed, id, all(listed)).length).toBeLessThanOrEqual(2);
+});
+
+test("among many older objects of others, the ids lead to the page", () => {
+  const listed = rising(500);
+  for (const id of listed.slice(-20)) expect(readPages(listed, id, () => 0).length).toBeLessThanOrEqual(2);
+});
+
+test("gaps between the ids cost more pages", () => {
+  const listed = rising(500).map((id) => (id < 1250 ? id : id * 7));
+  for (const id of listed) expect(readPages(listed, id, () => 0)).not.toContain("none");
+});
+
+test.each([
+  ["oldest first", rising(160)],
+  ["newest first", rising(160).reverse()],
+  ["without an order", rising(160).map((_, index) => 1000 + ((index * 7) % 160))],
+  ["empty", []],
+])("an object that is not listed ends the search: %s", (_, listed) => {
+  for (const id of [1, 999, 1160, 5000]) expect(readPages(listed, id, () => 90).at(-1)).toBe("none");
+});
+
+test("an object between two neighbors that is not listed needs the complete listing at once", () => {
+  const listed = rising(160).filter((id) => id !== 1055);
+  expect(readPages(listed, 1055, all(listed))).toEqual([6, "none"]);
+});
