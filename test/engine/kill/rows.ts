@@ -27,6 +27,8 @@ export interface Outcome {
 
 const outcomes = {
   creates: { says: "creates it, once", stops: false, sends: [201] },
+  // Spec 4.3: 200, unlike for tools and assistants.
+  createsLead: { says: "creates it, once", stops: false, sends: [200] },
   names: {
     says: "stops and names it; with `adoptId` the next one adopts it without a change",
     stops: true,
@@ -77,7 +79,13 @@ export const REQUESTS: readonly Request[] = [
     readBack: "/user/assistants/get",
     then: { ...created, "read-back": ["names"] },
   },
-  { during: "create", method: "POST", path: "/user/lead", does: "creating a lead", then: created },
+  {
+    during: "create",
+    method: "POST",
+    path: "/user/lead",
+    does: "creating a lead",
+    then: { ...created, before: ["createsLead"] },
+  },
   {
     during: "create",
     method: "POST",
