@@ -267,6 +267,13 @@ describe.sequential("voicecall drift", () => {
     const id = row(emulator, "MidCallTool", "of_timeout")["id"] as number;
     const fault = { status: 422, body: { message: "not now" } };
     emulator.faults.add({ method: "GET", path: `/user/tools/${id}`, fault });
+    // Only a tool that the listing lacks is read by itself.
+    emulator.faults.add({
+      method: "GET",
+      path: "/user/tools",
+      exact: true,
+      fault: { status: 200, body: [] },
+    });
     const { code, stdout } = await drift("--markdown");
     expect(code).toBe(1);
     expect(stdout).toContain("### ❌ Voice assistants: could not tell");
