@@ -22,7 +22,7 @@ test("without a campaign: the rows are checked, and nothing is sent", async () =
   const args = ["--country", "US", "--variable", "visits=Visits:number"];
   const result = await plan(bad, args);
   expect(result.code).toBe(2);
-  expect(result.stdout).toContain("2 rows with a phone number to call.\n2 refused:");
+  expect(result.stdout).toContain("2 rows with a phone number to call.\n2 rejected:");
   expect(result.stdout).toContain('line 4: column "Visits" has no number');
   expect(result.stdout).toContain('line 5: column "Phone" has no possible phone number');
   expect(result.all).not.toMatch(/202555|Ada/);

@@ -62,7 +62,7 @@ describe.each(routeless)("$kind without the delete route", (subject, route) => {
     const here = await strict();
     const lie = { status: 200, body: { current_page: 1, total: 7, data: [] } };
     strike(here, "GET", subject === midCallTool ? subject.item : subject.list, lie);
-    expect(only(await here.engine.destroy())).toMatch(/contradict|retainOnDelete/);
+    expect(only(await here.engine.destroy())).toMatch(/inconsistent|retainOnDelete/);
     expect(here.engine.state.size).toBe(1);
   });
 

@@ -74,7 +74,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await create("One");
     const refusal = { status: 422, body: { message: "No." } };
     strike(here, "POST", "/user/assistant", refusal, { times: 1, when: "after" });
-    await expect(create("Two")).rejects.toThrow("the service refused it");
+    await expect(create("Two")).rejects.toThrow("the service rejected the request");
     await expect(create("Two")).rejects.toThrow("the account already has one with this name");
     expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
   });

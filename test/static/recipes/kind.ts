@@ -106,7 +106,7 @@ export const announcement: Standard = {
     const { client } = session;
     const records = session.records("Announcement");
     return {
-      list: (again) => records.list(again),
+      listing: records,
       find: async (id, again) => (await records.list(again)).find((row) => row.id === id),
       create: async (body) => {
         const whole = await records.write(() => createAnnouncement(client, body, purpose));
@@ -115,7 +115,7 @@ export const announcement: Standard = {
       update: async (id, body) => ({
         whole: await records.write(() => updateAnnouncement(client, id, body, purpose)),
       }),
-      remove: (id) => records.write(() => deleteAnnouncement(client, id, purpose)),
+      remove: (id) => records.remove(id, () => deleteAnnouncement(client, id, purpose)),
     };
   },
   isInAccount: async ({ session, id, olds }) =>
