@@ -13,7 +13,7 @@ const EXAMPLES: [string, string[]][] = [
 ];
 
 test.each(EXAMPLES)(
-  "%s, copied out: previewed by the real engine, in its language",
+  "%s, copied out: previewed by the real engine, in its language and in both forms of the API",
   async (name, expected) => {
     const emulator = await service();
     const stack = await stackOn(emulator, "", {
@@ -26,9 +26,11 @@ test.each(EXAMPLES)(
       },
       config: {},
     });
-    const told = await steps(stack);
-    if (expected.length > 0) expect(told).toEqual(expected);
-    expect(told.length).toBeGreaterThan(0);
+    const planned = await steps(stack);
+    if (expected.length > 0) expect(planned).toEqual(expected);
+    expect(planned.length).toBeGreaterThan(0);
+    emulator.configure({ form: "2026" });
+    expect(await steps(stack), "in the 2026 form").toEqual(planned);
   },
 );
 
