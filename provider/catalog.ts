@@ -59,7 +59,7 @@ export interface KindRow {
     /** Whether a record that no resource manages is reported; absent: always. */
     readonly isReported?: (record: ServiceRecord) => boolean;
   };
-  /** The listing is on an assumed route, and a service without it is no error. */
+  /** The listing is on an assumed route. A service may lack that route, which is not an error. */
   readonly optional?: true;
   /** Where this property is not readable, drift reports an error with this text. */
   readonly unreadable?: { readonly property: string; readonly text: string };

@@ -55,7 +55,7 @@ export class Engine {
     if (this.#sign === "unclear") {
       throw new TransportError(
         "withheld",
-        "nothing was sent after a pause, since it is not known whether this pulumi command still runs",
+        "nothing was sent, because the provider could not tell whether the pulumi command that requested it is still running",
       );
     }
     this.#inFlight += 1;

@@ -156,7 +156,7 @@ export const policies = {
     "willFail",
     "warn",
     ["error"],
-    "What a preview does about a resource whose apply will fail: a manual change that it would overwrite, a name that another object has, a phone number of another assistant, or a declared start of a campaign with an unknown status. Use `error` in CI.",
+    "What a preview does if the apply will fail: because it would overwrite a manual change, because another object has the name, because another assistant has the phone number, or because the program starts a campaign whose status is unknown. Use `error` in CI.",
   ),
   accountChange: choice(
     "accountChange",

@@ -7,7 +7,7 @@ import { filledInByService } from "./prompt.js";
 import { reference } from "./references.js";
 
 /**
- * A configured voice agent: voice, language, language model, prompt, call behaviour and notifications
+ * A configured voice agent: voice, language, language model, prompt, call behavior and notifications
  * (specification, sections 2.3 and 4.2). Optional fields that the program leaves out keep their live value
  * and are never a difference.
  *

@@ -103,7 +103,8 @@ export function manifestText({ files, declares }: Program, choice: Choice, user:
     const objects = (declares.get(file) ?? []).map(recorded);
     return [file, { sha256: hash(text), objects }] as const;
   });
-  const note = "What voicecall export wrote, with which options, and what it declares.";
+  const note =
+    "Written by voicecall export, for the next export: the options, the files, and the objects that each file declares.";
   const all = { note, user: user ?? null, options: optionsOf(choice), files: Object.fromEntries(entries) };
   return `${JSON.stringify(all, undefined, 2)}\n`;
 }

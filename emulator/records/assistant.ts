@@ -158,7 +158,7 @@ function modelIds2026(assistant: StoredAssistant, { state }: Service): object {
   if (mode === "pipeline") return { llm_model_id, multimodal_model_id };
   if (multimodal_model_id !== null || llm_model_id === null)
     return { llm_model_id: null, multimodal_model_id };
-  // Set in form 2025, which has one list of models for all modes.
+  // The model was set in the 2025 form, which has one list of models for all modes.
   const name = state.models.find((row) => row.id === llm_model_id)?.name;
   const model = state.models.find((row) => row.type === mode && row.name === name);
   return { llm_model_id: null, multimodal_model_id: model?.id ?? llm_model_id + multimodalModelOffset };

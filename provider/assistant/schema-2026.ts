@@ -187,7 +187,7 @@ export const laterFields: FieldTable = {
   conversationInactivityTimeout: later([
     wholeNumber(1, 1440, "minutes"),
     "conversation_inactivity_timeout",
-    "Minutes without a message after which a text conversation ends. Removed from the program: never.",
+    "Minutes without a message after which a text conversation ends. Without it after it was declared: text conversations no longer end by themselves.",
     { ...notInRecords, emptied: none, assumedDefault: 30 },
   ]),
   conversationEndedRetrigger: later([

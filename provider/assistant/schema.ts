@@ -56,7 +56,7 @@ export const fields = {
   llmModel: setting(
     text({ min: 1, max: 100 }),
     "llm_model",
-    "The name of the language model in the service's listing; in the 2026 form, in the listing of the engine mode. The service may not show it for a multimodal assistant; then it is not compared.",
+    "The language model: its name in the service's listing. In the 2026 form, each engine mode has its own listing. If the service does not return the model of a multimodal assistant, it is not compared.",
     {
       record: "llm_model_id",
       codec: modelId,
@@ -100,7 +100,7 @@ export const fields = {
   systemPrompt: content(
     text({ min: 1 }),
     "system_prompt",
-    "The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file.",
+    "The prompt that defines the assistant's behavior; `prompt()` reads it from a Markdown file.",
     { required: true, example: "You answer the phone for Acme. Be brief." },
   ),
   phoneNumber: content(

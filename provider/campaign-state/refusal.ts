@@ -37,10 +37,10 @@ export async function assertNeedless(
 
 function stillThere(seen: Seen, { details }: VoicecallError): string {
   if (isRunning(seen))
-    return `But the account's campaigns list it as ${String(statusOf(seen))}: it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's web page.`;
+    return `But the account lists it as ${String(statusOf(seen))}, so it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's web page.`;
   const why =
     seen === "unlisted"
       ? "the service lists no campaigns"
-      : `the account's campaigns list it as ${quoted(String(statusOf(seen)))}, which may not mean that it is stopped`;
+      : `the account lists it as ${quoted(String(statusOf(seen)))}, which may not mean that it is stopped`;
   return `It is not known whether it still calls people: ${why}. If it calls nobody, declare onDestroy: "leave" on the resource and run \`pulumi up\`; then it can be destroyed without a stop.`;
 }

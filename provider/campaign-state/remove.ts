@@ -72,6 +72,6 @@ async function sayLeft(operation: Operation): Promise<void> {
       ? `may run (its status is ${quotedWord(String(statusOf(seen)))}) and was`
       : "was";
   operation.note(
-    `the campaign ${found} left as it is, since this resource has no record of starting it: someone else started it, or a run that was interrupted. If people should not be called, stop it on the service's web page. With onDestroy: "stop" declared, destroying the resource stops it.`,
+    `the campaign ${found} left as it is, since this resource has no record of starting it: someone else or an interrupted run started it. If people should not be called, stop it on the service's web page. To let a destroy stop such a campaign in future, declare onDestroy: "stop".`,
   );
 }

@@ -26,7 +26,7 @@ export async function lookForExisting(
   return judged(operation, wanted);
 }
 
-/** The same, from what this run knows. */
+/** Decides from the listing as this run last read it. */
 async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
   const { definition, session, news } = operation;
   const { key } = definition;

@@ -6,7 +6,7 @@ export function creationOptions(key: string): { onExisting: Field; adoptId: Fiel
   return {
     onExisting: {
       type: oneOf(["fail", "adopt", "create"]),
-      doc: `What to do if the account already has an object with the same ${key}. "fail" names it and shows how to adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one. Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the ${key}: then only "create" allows a second one.`,
+      doc: `What to do if the account already has an object with the same ${key}. "fail" stops with an error that names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which is "fail" if it is not set. Used at creation, and when an update would give this object the ${key} of another one. Such an update fails unless the value is "create".`,
       spec: "1",
       example: "adopt",
       role: "creation",

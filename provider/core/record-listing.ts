@@ -13,7 +13,7 @@ export interface RecordPage<T> {
 
 type Found<T> = Map<number, T>;
 
-/** Objects whose records operations wait for, and the records that were found. */
+/** The ids of objects that operations are waiting for, and the records found for them. */
 interface Batch<T> {
   readonly ids: Set<number>;
   readonly found: Promise<Found<T>>;

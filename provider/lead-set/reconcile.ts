@@ -54,7 +54,7 @@ export interface Reconciled {
   readonly refused: readonly Refusal[];
   /** Rows about to be sent whose lead was changed in the service since the last apply. */
   readonly conflicts: readonly Row[];
-  /** Rows that did not change, whose lead was changed in the service: left as it is. */
+  /** Unchanged rows whose lead was changed in the service. The apply leaves these leads as they are. */
   readonly drifted: readonly Row[];
 }
 

@@ -91,7 +91,7 @@ function ranges(ids: readonly number[]): string {
   return found.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(" ");
 }
 
-/** In place of the hash of a lead that was moved to another campaign. */
+/** Recorded instead of the values hash for a lead that was moved to another campaign. */
 export const ELSEWHERE = ".".repeat(VALUES_LENGTH);
 
 const hash = (key: string, text: string, length: number): string =>

@@ -85,7 +85,7 @@ export interface AssistantRecord {
   readonly phoneNumberId: number | null;
   /** The first spoken message. */
   readonly initialMessage: string | null;
-  /** The prompt that defines the assistant's behaviour. */
+  /** The prompt that defines the assistant's behavior. */
   readonly systemPrompt: string | null;
   /** The URL that receives post-call notifications. Null also if there is none. */
   readonly webhookUrl: string | null;

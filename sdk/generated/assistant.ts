@@ -28,8 +28,8 @@ export interface AssistantArgs {
   language: pulumi.Input<string>;
 
   /**
-   * The name of the language model in the service's listing; in the 2026 form, in the listing of the
-   * engine mode. The service may not show it for a multimodal assistant; then it is not compared.
+   * The language model: its name in the service's listing. In the 2026 form, each engine mode has its
+   * own listing. If the service does not return the model of a multimodal assistant, it is not compared.
    *
    * Allowed: 1-100 characters. Specification, section 4.2.
    */
@@ -65,7 +65,7 @@ export interface AssistantArgs {
   initialMessage: pulumi.Input<string>;
 
   /**
-   * The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file.
+   * The prompt that defines the assistant's behavior; `prompt()` reads it from a Markdown file.
    *
    * Allowed: at least 1 characters. Specification, section 4.2.
    */
@@ -431,7 +431,8 @@ export interface AssistantArgs {
   >;
 
   /**
-   * Minutes without a message after which a text conversation ends. Removed from the program: never.
+   * Minutes without a message after which a text conversation ends. Without it after it was declared:
+   * text conversations no longer end by themselves.
    *
    * Allowed: a whole number, 1-1440 minutes. Default: the service is assumed to use `30`. Only in the
    * 2026 form of the service.
@@ -476,10 +477,11 @@ export interface AssistantArgs {
   builtInTools?: pulumi.Input<readonly pulumi.Input<BuiltInTool>[] | undefined>;
 
   /**
-   * What to do if the account already has an object with the same name. "fail" names it and shows how to
-   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
-   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
-   * name: then only "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" stops with an error that
+   * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
+   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
+   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
+   * another one. Such an update fails unless the value is "create".
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -514,8 +516,8 @@ export interface AssistantOutputs {
   readonly language: pulumi.Output<string>;
 
   /**
-   * The name of the language model in the service's listing; in the 2026 form, in the listing of the
-   * engine mode. The service may not show it for a multimodal assistant; then it is not compared.
+   * The language model: its name in the service's listing. In the 2026 form, each engine mode has its
+   * own listing. If the service does not return the model of a multimodal assistant, it is not compared.
    */
   readonly llmModel: pulumi.Output<string>;
 
@@ -531,7 +533,7 @@ export interface AssistantOutputs {
   /** The first spoken message. */
   readonly initialMessage: pulumi.Output<string>;
 
-  /** The prompt that defines the assistant's behaviour; `prompt()` reads it from a Markdown file. */
+  /** The prompt that defines the assistant's behavior; `prompt()` reads it from a Markdown file. */
   readonly systemPrompt: pulumi.Output<string>;
 
   /**
@@ -719,7 +721,10 @@ export interface AssistantOutputs {
     | undefined
   >;
 
-  /** Minutes without a message after which a text conversation ends. Removed from the program: never. */
+  /**
+   * Minutes without a message after which a text conversation ends. Without it after it was declared:
+   * text conversations no longer end by themselves.
+   */
   readonly conversationInactivityTimeout: pulumi.Output<number | undefined>;
 
   /** Whether a conversation that goes on after its end is reported again. */
@@ -741,10 +746,11 @@ export interface AssistantOutputs {
   readonly builtInTools: pulumi.Output<BuiltInTool[] | undefined>;
 
   /**
-   * What to do if the account already has an object with the same name. "fail" names it and shows how to
-   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
-   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
-   * name: then only "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" stops with an error that
+   * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
+   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
+   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
+   * another one. Such an update fails unless the value is "create".
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 

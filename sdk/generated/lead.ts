@@ -63,9 +63,11 @@ export interface LeadArgs {
 
   /**
    * What to do if the account already has an object with the same campaign and phone number. "fail"
-   * names it and shows how to adopt it. "adopt" adopts it and writes only the fields that differ.
-   * "create" creates another one. Default: the setting voicecall:onExisting, "fail". Used at creation,
-   * and when an update changes the campaign and phone number: then only "create" allows a second one.
+   * stops with an error that names the object and shows how to adopt it. "adopt" adopts it and writes
+   * only the fields that differ. "create" creates another one. Default: the value of the setting
+   * voicecall:onExisting, which is "fail" if it is not set. Used at creation, and when an update would
+   * give this object the campaign and phone number of another one. Such an update fails unless the value
+   * is "create".
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -145,9 +147,11 @@ export interface LeadOutputs {
 
   /**
    * What to do if the account already has an object with the same campaign and phone number. "fail"
-   * names it and shows how to adopt it. "adopt" adopts it and writes only the fields that differ.
-   * "create" creates another one. Default: the setting voicecall:onExisting, "fail". Used at creation,
-   * and when an update changes the campaign and phone number: then only "create" allows a second one.
+   * stops with an error that names the object and shows how to adopt it. "adopt" adopts it and writes
+   * only the fields that differ. "create" creates another one. Default: the value of the setting
+   * voicecall:onExisting, which is "fail" if it is not set. Used at creation, and when an update would
+   * give this object the campaign and phone number of another one. Such an update fails unless the value
+   * is "create".
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 

@@ -106,10 +106,11 @@ export interface MidCallToolArgs {
   >;
 
   /**
-   * What to do if the account already has an object with the same name. "fail" names it and shows how to
-   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
-   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
-   * name: then only "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" stops with an error that
+   * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
+   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
+   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
+   * another one. Such an update fails unless the value is "create".
    *
    * Allowed: "fail" or "adopt" or "create". Specification, section 1.
    */
@@ -203,10 +204,11 @@ export interface MidCallToolOutputs {
   >;
 
   /**
-   * What to do if the account already has an object with the same name. "fail" names it and shows how to
-   * adopt it. "adopt" adopts it and writes only the fields that differ. "create" creates another one.
-   * Default: the setting voicecall:onExisting, "fail". Used at creation, and when an update changes the
-   * name: then only "create" allows a second one.
+   * What to do if the account already has an object with the same name. "fail" stops with an error that
+   * names the object and shows how to adopt it. "adopt" adopts it and writes only the fields that
+   * differ. "create" creates another one. Default: the value of the setting voicecall:onExisting, which
+   * is "fail" if it is not set. Used at creation, and when an update would give this object the name of
+   * another one. Such an update fails unless the value is "create".
    */
   readonly onExisting: pulumi.Output<"fail" | "adopt" | "create" | undefined>;
 

@@ -73,7 +73,7 @@ test("a stop with a 404 response while the campaign runs: destroy fails and keep
   const destroy = await stack.destroy();
   expect(destroy.code).not.toBe(0);
   expect(destroy.all).toContain(
-    "(404: Not Found). But the account's campaigns list it as in-progress: it may continue to call people.",
+    "(404: Not Found). But the account lists it as in-progress, so it may continue to call people.",
   );
   expect(await stack.stateText()).toContain("voicecall:CampaignState::it");
   expect(status(emulator)).toBe("in-progress");

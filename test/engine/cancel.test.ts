@@ -39,7 +39,7 @@ interface World {
   hold(rule: Omit<FaultRule, "fault">, then: () => Promise<void>): void;
 }
 
-/** An up with the events that `arm` sets up. */
+/** Runs `pulumi up` with the signals and held requests that `arm` arranges. */
 async function upWith(
   program: string,
   arm: (world: World) => void,

@@ -61,7 +61,7 @@ test("update and delete of a tool: the base URL is wrong, and state is kept", as
     hours: { kind: "MidCallTool", props: { ...tool, timeout } },
   });
   const here = await applied(program(10));
-  // Account and base URL are recorded, so the path is changed behind the same address.
+  // State records the base URL, so another one would be reported as another account. Instead, the routes stop existing.
   for (const path of ["/user/tools", "/user/assistants"])
     here.emulator.faults.add({
       path,

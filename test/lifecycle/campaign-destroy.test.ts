@@ -120,7 +120,7 @@ describe("a stop that the service rejects because the campaign ended by itself",
   });
 
   test.each([
-    ["runs", "in-progress", /list it as in-progress: it may continue to call people/],
+    ["runs", "in-progress", /lists it as in-progress, so it may continue to call people/],
     ["has a status that is not known", "warming-up", /"warming-up", which may not mean that it is stopped/],
   ])("listed as one that %s: an error, whatever the refusal says", async (_, status, says) => {
     const here = await started();
@@ -163,7 +163,9 @@ describe("a stop with a 404 response", () => {
     refusing(here, 404, NOT_FOUND);
     const { errors } = await run(here);
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toMatch(/\(404: Not Found\).*list it as in-progress: it may continue to call people/);
+    expect(errors[0]).toMatch(
+      /\(404: Not Found\).*lists it as in-progress, so it may continue to call people/,
+    );
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started" });
     here.emulator.faults.clear();
     here.requests();

@@ -1,4 +1,4 @@
-/** Random programs, edits, faults, kills and manual changes: the rules of behaviour.md always hold. */
+/** Random programs, edits, faults, kills and manual changes: the rules of docs/behavior.md always hold. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Form, forms } from "../../emulator/forms.js";

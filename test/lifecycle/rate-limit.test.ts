@@ -1,4 +1,4 @@
-/** 200 resources at once under a limit of 5 requests a second: no error, and hardly a request more than without. */
+/** 200 resources at once under a limit of 5 requests per second: no error, and hardly more requests than without it. */
 import { expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { createRuntime, type Hosted } from "../../provider/runtime.js";

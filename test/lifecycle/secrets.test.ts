@@ -136,7 +136,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
         if (Object.hasOwn(row, key) && (key !== "description" || kind === "MidCallTool"))
           row[key] = hand[key];
     }
-    // Somebody changed what is about to be changed.
+    // A conflict: this update changes fields that were also changed manually.
     await run({ ...base, ...change });
     if (kind !== "CampaignState")
       expect(said.join("\n")).toMatch(kind === "LeadSet" ? /changed manually/ : /differs: \d+/);

@@ -89,7 +89,7 @@ describe.each(kinds)("%s", (kind) => {
     test("half-created: the id and the known values stay in state", async () => {
       const here = await world({ seed });
       const props = least(kind);
-      // Lost, and the look after it fails too, once there is something to look at.
+      // For each kind, a fault that makes the create fail although the object exists.
       here.emulator.faults.add({ method: "PUT", fault: { status: 422 } });
       if (kind === "Assistant")
         here.emulator.faults.add({ path: "/user/assistants/get", nth: 2, fault: { status: 401 } });

@@ -44,7 +44,7 @@ export async function packAndInstall(): Promise<Installed> {
   const before = await lock(`@pulumi/pulumi@${version}`);
   const added = (await lock(provider.file)).filter((name) => !before.includes(name));
   await lock("--save-dev", emulator.file);
-  // With the words of the workflows, which tests in this folder run: see workflows.ts.
+  // The install command of the generated workflows: workflows.ts links this node_modules folder instead of running that step.
   await mustNpm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
   return {
     folder,

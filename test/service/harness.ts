@@ -6,7 +6,7 @@ import { subjects } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
 import { serviceForTest } from "../support/service.js";
 
-/** Bodies of create requests, in the service's form. */
+/** Bodies of create requests, in form 2025. */
 export const [aTool, anAssistant, aLead] = subjects.map(({ body }) => body) as [Row, Row, Row];
 
 /** The same assistant in form 2026. */
@@ -129,7 +129,7 @@ export function keysOf(value: unknown): string[] {
   return Object.keys(value as object);
 }
 
-/** One key's values of a list of records. */
+/** The value of one key in each record of a list. */
 export function pluck(rows: unknown, key: string): unknown[] {
   return (rows as Record<string, unknown>[]).map((row) => row[key]);
 }

@@ -1,4 +1,4 @@
-/** Other behavior of similar services (api-gaps), each enabled by an option. */
+/** Behaviors of similar services that the specification does not describe (api-gaps). One option enables each. */
 import { describe, expect } from "vitest";
 import {
   aLead,

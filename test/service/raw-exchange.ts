@@ -10,7 +10,7 @@ export interface RawExchange {
   code: string | undefined;
 }
 
-/** Sends a request and waits for the end of the connection. `announced`: a length beyond the body that is sent. */
+/** Sends a request and waits for the connection to close. `announced`: the content length in its head. */
 export async function rawExchange(
   { address, token }: { address: string; token: string },
   line: string,

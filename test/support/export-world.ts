@@ -60,7 +60,7 @@ export function filesIn(folder: string): Record<string, string> {
   );
 }
 
-/** The folder of a fake `pulumi`, for the beginning of PATH. It stores configuration in a file and records its arguments. */
+/** Writes a fake `pulumi`, which stores configuration in a file and records its arguments. Put `bin` first on PATH. */
 export function pulumiThatKeeps(root: string): { bin: string; calls(): string[][]; config(): object } {
   const bin = path.join(root, "bin");
   const [calls, config] = ["calls", "config.json"].map((file) => path.join(root, file)) as [string, string];

@@ -1,4 +1,4 @@
-/** A workflow of GitHub Actions as its runner reads it. */
+/** A GitHub Actions workflow, parsed from its YAML file. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 

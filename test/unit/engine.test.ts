@@ -162,7 +162,7 @@ describe("when it is unknown whether the engine is alive", () => {
     const error = await failed(client.request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: false });
     expect(error.message).toBe(
-      'create assistant "Support": nothing was sent after a pause, since it is not known whether this pulumi command still runs. Run again.',
+      'create assistant "Support": nothing was sent, because the provider could not tell whether the pulumi command that requested it is still running. Run again.',
     );
     expect(transport.sent).toHaveLength(1);
     expect(did.exits).toBe(0);

@@ -7,9 +7,9 @@ import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
 /** A user's project in a temporary folder, with its own Pulumi state and the local service. */
 export class Project {
   /**
-   * @param engine of `findEngine`
+   * @param engine the result of `findEngine`
    * @param service address and token of the local service
-   * @param nodeFolder the folder of the program `node`. Default: the one that runs this.
+   * @param nodeFolder the folder of the node executable. Default: that of this process.
    */
   constructor({ engine, service, nodeFolder = path.dirname(process.execPath) }) {
     // The real path: macOS keeps its temporary folder behind a link.
