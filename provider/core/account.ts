@@ -90,7 +90,7 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
     const now = `${settings.baseUrl || "not set"} (${settings.baseUrlSource})`;
     throw wrongAccount(
       operation,
-      `it was made at ${account.baseUrl}, but the base URL is now ${now}`,
+      `the base URL in state is ${account.baseUrl}, but it is now ${now}`,
       "Correct the base URL",
     );
   }
@@ -102,8 +102,8 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
     if (userId !== undefined && userId !== account.userId)
       throw wrongAccount(
         operation,
-        `it belongs to user ${account.userId}, but the token belongs to user ${userId}`,
-        "Use the token of that account",
+        `the objects in state belong to user ${account.userId}, but the token belongs to user ${userId}`,
+        `Use a token of user ${account.userId}`,
       );
     entry.isProven = userId !== undefined;
   }
@@ -114,8 +114,8 @@ async function prove(operation: Operation, entry: RecordedAccount): Promise<bool
 function wrongAccount(operation: Operation, why: string, remedy: string): VoicecallError {
   return operation.error(
     "wrong-account",
-    `this is another account: ${why}. The token came from ${operation.session.settings.tokenSource}. ` +
-      `${remedy}, or, if the account itself was moved, set voicecall:accountChange to allow for one \`pulumi up\`.`,
+    `state was recorded with a different account: ${why}. The token came from ${operation.session.settings.tokenSource}. ` +
+      `${remedy}. If the account itself was moved, set voicecall:accountChange to allow for one \`pulumi up\`.`,
   );
 }
 

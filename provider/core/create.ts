@@ -84,7 +84,8 @@ function inOtherForm({ definition, session }: Operation, error: unknown): Voicec
     .flatMap(({ request }) => (request === undefined || sent.has(request) ? [] : [request]))
     .filter((request) => error.details.rejects?.(request));
   if (wanted.length === 0) return undefined;
-  const source = session.settings.apiForm === "auto" ? "found by readings" : "set by voicecall:apiForm";
+  const source =
+    session.settings.apiForm === "auto" ? "found from its responses" : "set by voicecall:apiForm";
   return error.with({
     remedy: `The service asks for ${wanted.join(", ")}, which is its ${other} form; this request had the ${form} form (${source}). Set voicecall:apiForm to ${other} and run again. Nothing was created.`,
   });

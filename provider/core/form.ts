@@ -67,11 +67,12 @@ function effective<D extends Definition>(base: D, form: ApiForm, mode: EngineMod
   const lacks: Record<string, string> = {};
   for (const [property, { in2026 = {}, only, ...field }] of Object.entries<Field>(base.fields)) {
     if (form === "2025") {
-      if (only) lacks[property] = `needs the 2026 form of the service, and this one has the 2025 form`;
+      if (only)
+        lacks[property] = `exists only in the 2026 form of the API, and this service has the 2025 form`;
       else fields[property] = field;
     } else if ("absent" in in2026) {
       lacks[property] =
-        `needs the 2025 form of the service, and this one has the 2026 form; ${in2026.absent}`;
+        `exists only in the 2025 form of the API, and this service has the 2026 form: ${in2026.absent}`;
     } else if (mode !== undefined && in2026.modes && !in2026.modes.includes(mode)) {
       const modes = in2026.modes.map((one) => `"${one}"`).join(" or ");
       lacks[property] = `needs ${base.modeField} ${modes} in the 2026 form of the service, not "${mode}"`;

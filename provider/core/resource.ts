@@ -93,8 +93,10 @@ const willFailError = (text: string): string => `${text} This is an error here (
 
 function needs2026({ label, session: { settings } }: Operation): Finding {
   const source =
-    settings.apiForm === "auto" ? "found by readings; voicecall:apiForm sets it" : "set by voicecall:apiForm";
-  const reason = `${label}: needs the 2026 form of the service, and this one has the 2025 form (${source}).`;
+    settings.apiForm === "auto"
+      ? "found from its responses; voicecall:apiForm sets it"
+      : "set by voicecall:apiForm";
+  const reason = `${label}: exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`;
   return { path: "", reason };
 }
 

@@ -38,7 +38,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   const wrong = await stack.run("refresh", "--yes", "--skip-preview");
   expect(wrong.code).not.toBe(0);
   expect(wrong.all).toContain(
-    "this is another account: it belongs to user 1, but the token belongs to user 2",
+    "state was recorded with a different account: the objects in state belong to user 1, but the token belongs to user 2",
   );
   const destroyed = await stack.destroy();
   expect(destroyed.code).not.toBe(0);

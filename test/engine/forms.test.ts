@@ -38,7 +38,9 @@ test("an empty account without voices: auto finds both forms and writes nothing"
   await byHand(emulator, "PATCH", "/_emulator/settings", { form: "2025" });
   const { code, all } = await stack.preview();
   expect(code).not.toBe(0);
-  expect(all).toContain("bodyFormat: needs the 2026 form of the service, and this one has the 2025 form");
+  expect(all).toContain(
+    "bodyFormat: exists only in the 2026 form of the API, and this service has the 2025 form",
+  );
   expect(writes(emulator).filter(({ path }) => path.startsWith("/user/"))).toEqual([]);
   expect(count(emulator, "GET", "/user/assistants/models")).toBe(2);
 });

@@ -63,7 +63,7 @@ describe.each(kinds)("%s", (kind) => {
     const from = here.emulator.address;
     here.engine.env["VOICECALL_BASE_URL"] = `${other.emulator.address}/`;
     const says = new RegExp(
-      `another account: it was made at ${from}, but the base URL is now ${other.emulator.address} \\(the environment variable VOICECALL_BASE_URL\\).*token came from the environment variable VOICECALL_ACCESS_TOKEN.*accountChange`,
+      `state was recorded with a different account: the base URL in state is ${from}, but it is now ${other.emulator.address} \\(the environment variable VOICECALL_BASE_URL\\).*token came from the environment variable VOICECALL_ACCESS_TOKEN.*accountChange`,
     );
     await expectKept(here, kind, says, [...all]);
     expect(other.writes()).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(kinds)("%s", (kind) => {
     await expectKept(
       here,
       kind,
-      /it belongs to user 1, but the token belongs to user 2\. The token came from the environment variable VOICECALL_ACCESS_TOKEN/,
+      /the objects in state belong to user 1, but the token belongs to user 2\. The token came from the environment variable VOICECALL_ACCESS_TOKEN/,
       [...all],
     );
     expect(here.writes()).toEqual([]);

@@ -82,14 +82,14 @@ describe("created", () => {
 
 describe("the 2025 form has no campaigns to create", () => {
   test.each([
-    [{}, "found by readings; voicecall:apiForm sets it"],
+    [{}, "found from its responses; voicecall:apiForm sets it"],
     [{ "voicecall:apiForm": "2025" }, "set by voicecall:apiForm"],
   ])("%j: an error in preview and at apply, and nothing is sent", async (config, source) => {
     const here = await world({}, config);
     for (const command of [here.engine.preview, here.engine.up])
       expect(await command({ it: { kind: "Campaign", props: { name: "a", assistant: 1 } } })).toMatchObject({
         errors: [
-          `Campaign "a": needs the 2026 form of the service, and this one has the 2025 form (${source}).`,
+          `Campaign "a": exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`,
         ],
       });
     expect(here.writes()).toEqual([]);

@@ -55,7 +55,7 @@ describe("what a form lacks", () => {
 
   test.each(Object.entries(onlyIn2026()))("%s needs the 2026 form", async (property, value) => {
     expect(await refused("2025", pipeline, { [property]: value })).toBe(
-      `${property}: needs the 2026 form of the service, and this one has the 2025 form`,
+      `${property}: exists only in the 2026 form of the API, and this service has the 2025 form`,
     );
   });
 
@@ -64,7 +64,9 @@ describe("what a form lacks", () => {
     ["endCallTool", { description: "When they say goodbye." }],
   ])("%s needs the 2025 form", async (property, value) => {
     expect(await refused("2026", pipeline, { [property]: value })).toMatch(
-      new RegExp(`^${property}: needs the 2025 form of the service, and this one has the 2026 form; `),
+      new RegExp(
+        `^${property}: exists only in the 2025 form of the API, and this service has the 2026 form: `,
+      ),
     );
   });
 

@@ -31,8 +31,8 @@ describe("limits of the 2026 form", () => {
 
 test.each<[property: string, value: unknown, says: RegExp]>([
   ["name", "Get_Weather2", /only lowercase letters and underscores/],
-  ["bodyFormat", "form", /bodyFormat: needs the 2026 form/],
-  ["staticFields", [{ key: "a", value: "b" }], /staticFields: needs the 2026 form/],
+  ["bodyFormat", "form", /bodyFormat: exists only in the 2026 form/],
+  ["staticFields", [{ key: "a", value: "b" }], /staticFields: exists only in the 2026 form/],
   ["schema", [{ name: "a", type: "string", description: "Which." }], /2-32 characters/],
   [
     "schema",

@@ -58,7 +58,7 @@ const program = (all: Kind[], change = false): Program =>
 const added = (form: ApiForm): Program =>
   Object.fromEntries(kindsIn[form].map((kind) => [`added-${kind}`, { kind, props: another(kind) }]));
 
-const SAYS = /another account|nothing shows that it belongs to the same account.*voicecall:accountChange/;
+const SAYS = /a different account|nothing shows that it belongs to the same account.*voicecall:accountChange/;
 
 const stacksIn: Record<ApiForm, Kind[][]> = {
   "2025": [
