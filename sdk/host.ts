@@ -5,6 +5,7 @@ import type { Kind } from "../provider/kind.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
 import { checkStackSettings } from "./stack-settings.js";
+import { pauseStacks } from "./stacks.js";
 
 export type { Kind } from "../provider/kind.js";
 export { providerText, typeToken } from "./provider-text.js";
@@ -39,7 +40,15 @@ export abstract class HostedResource extends pulumi.CustomResource {
       ...(args && pulumi.runtime.isDryRun() && { __preview: true, __mistakes: undefined }),
       __provider: providerText(definition.kind),
     };
-    super(typeToken(definition.kind), name, props, optionsFor(definition, args, opts));
+    const options = optionsFor(definition, args, opts);
+    const stacks = pauseStacks();
+    try {
+      super(typeToken(definition.kind), name, props, options);
+    } catch (error) {
+      throw stacks.added(error);
+    } finally {
+      stacks.resume();
+    }
     reportMistakes(this);
   }
 }
