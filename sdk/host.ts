@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { quoted } from "../provider/quoted.js";
 import { carriedArgs } from "./carried-args.js";
 import type { Kind } from "../provider/kind.js";
+import { failuresFile, reportErrors } from "./preview-errors.js";
 import { providerText, typeToken } from "./provider-text.js";
 import { refusal } from "./refusal.js";
 import { checkStackSettings } from "./stack-settings.js";
@@ -37,7 +38,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
         __resource: identity(name),
         __urn: urnOf(name, definition.kind, opts?.parent),
       }),
-      ...(args && pulumi.runtime.isDryRun() && { __preview: true, __mistakes: undefined }),
+      ...(args && pulumi.runtime.isDryRun() && inPreview()),
       __provider: providerText(definition.kind),
     };
     const options = optionsFor(definition, args, opts);
@@ -49,7 +50,7 @@ export abstract class HostedResource extends pulumi.CustomResource {
     } finally {
       stacks.resume();
     }
-    reportMistakes(this);
+    reportErrors(this);
   }
 }
 
@@ -63,6 +64,9 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
   });
 }
 
+/** What a preview passes beside the properties. */
+const inPreview = () => ({ __preview: true, __failuresFile: failuresFile(), __mistakes: undefined });
+
 /** Distinguishes resources with one name, which may have parents of different types. */
 let declaredSoFar = 0;
 
@@ -70,26 +74,6 @@ let declaredSoFar = 0;
 function identity(name: string): string {
   declaredSoFar += 1;
   return `${declaredSoFar}:${name}`;
-}
-
-/** The runs that already have an error for mistakes. One process of the Automation API may have many runs. */
-const failing = new WeakSet<object>();
-
-/**
- * In a preview, the provider returns mistakes as an output. The engine would stop at the first failure of a check, and
- * the others would only be seen one preview at a time.
- */
-function reportMistakes(
-  resource: pulumi.Resource & { __mistakes?: pulumi.Output<string[] | undefined> },
-): void {
-  resource.__mistakes?.apply((mistakes) => {
-    if (!mistakes) return;
-    for (const mistake of mistakes) void pulumi.log.error(mistake, resource);
-    const run = pulumi.runtime.getMonitor();
-    if (run === undefined || failing.has(run)) return;
-    failing.add(run);
-    throw refusal("the preview found mistakes, shown on their resources.");
-  });
 }
 
 /** The engine imports without the provider text in state, so Pulumi's host fails before it calls this package. */

@@ -2,7 +2,7 @@ import { leadsOf as leadsIn } from "../campaign/leads.js";
 import type { DiffResult } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
-import { announceFailures } from "../core/resource.js";
+import { announceFailures } from "../core/failures.js";
 import { hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { counted } from "../quoted.js";

@@ -64,6 +64,8 @@ export class Ledger {
   readonly halfCreatedIds = new Map<string, string[]>();
   /** Whether this run is a preview, which applies nothing. Only the SDK's classes know it. */
   isPreview = false;
+  /** In a preview, the file for errors that the program reports. */
+  failuresFile: string | undefined;
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
   readonly #readings = new Map<string, Promise<unknown>>();

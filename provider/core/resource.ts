@@ -1,4 +1,4 @@
-import { VoicecallError, isVoicecallError } from "../http/errors.js";
+import { isVoicecallError } from "../http/errors.js";
 import type { Checked, DiffResult, Finding } from "./results.js";
 import { isTakenOver } from "./account.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
@@ -6,6 +6,7 @@ import { create } from "./create.js";
 import { answer, assertAdoptId, changes, notes } from "./diff.js";
 import { previewConflicts } from "./conflicts.js";
 import { type Forecast, previewExisting } from "./existing.js";
+import { announceFailures, willFailError } from "./failures.js";
 import { inServiceForm } from "./form.js";
 import { previewKeyChange } from "./key-change.js";
 import { assertOwnKey } from "./one-key.js";
@@ -13,7 +14,7 @@ import type { Definition, Operation, Resource, Standard } from "./operation.js";
 import { read } from "./read.js";
 import { remove } from "./remove.js";
 import { update } from "./update.js";
-import { type Bag, PREVIEW, UNKNOWN, URN, hasUnknown, own } from "./values.js";
+import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, own } from "./values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
@@ -64,6 +65,8 @@ async function lookUp<D extends Definition>(
     return;
   }
   session.ledger.isPreview ||= own(call.news, PREVIEW) === true;
+  const file = own(call.news, FAILURES_FILE);
+  if (typeof file === "string") session.ledger.failuresFile = file;
   if (session.offline) {
     session.say(`Names were not looked up, since there is no access token: ${session.settings.tokenSource}.`);
     if (failures.length === 0) await more?.assertAlone(operation);
@@ -89,8 +92,6 @@ async function lookUp<D extends Definition>(
   else announceFailures(operation, lines);
 }
 
-const willFailError = (text: string): string => `${text} This is an error here (voicecall:willFail).`;
-
 function needs2026({ label, session: { settings } }: Operation): Finding {
   const source =
     settings.apiForm === "auto"
@@ -98,16 +99,6 @@ function needs2026({ label, session: { settings } }: Operation): Finding {
       : "set by voicecall:apiForm";
   const reason = `${label}: exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`;
   return { path: "", reason };
-}
-
-/**
- * Warns about an apply that will fail.
- * @throws VoicecallError "conflict" if the setting makes it an error
- */
-export function announceFailures(operation: Operation, lines: readonly string[]): void {
-  if (lines.length > 0 && operation.session.settings.willFail === "error")
-    throw new VoicecallError("conflict", willFailError(lines.join(" ")));
-  for (const line of lines) operation.say(line, "warning");
 }
 
 /** Prints probable mistakes, or returns them if the setting makes them errors. */

@@ -13,6 +13,9 @@ export const URN = "__urn";
 /** A hint of the SDK, never stored: this is a preview, and the program reports `MISTAKES` and fails. */
 export const PREVIEW = "__preview";
 
+/** A hint of the SDK, never stored: in a preview, the file from which the program reads why applies will fail. */
+export const FAILURES_FILE = "__failuresFile";
+
 /** A hint of the SDK, never stored: the file with the rows of a LeadSet. For an iterable it is a private file of the run. */
 export const ROWS_FILE = "__rowsFile";
 
@@ -20,7 +23,7 @@ export const ROWS_FILE = "__rowsFile";
 export const MISTAKES = "__mistakes";
 
 /** The hints of the SDK. */
-export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW, ROWS_FILE];
+export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW, FAILURES_FILE, ROWS_FILE];
 
 /** What check and diff receive for a value that is not known before apply, whatever its declared type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -1,21 +1,8 @@
 /** Where the engine shows what the provider reports: once, on its resource. */
 import { expect, test } from "vitest";
+import { diagnostics } from "../support/diagnostics.js";
 import { must } from "../support/engine.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
-
-/** The lines under "Diagnostics", by resource. */
-function diagnostics(output: string): Record<string, string[]> {
-  const found: Record<string, string[]> = {};
-  const [, below = ""] = output.split("\nDiagnostics:\n");
-  const [text = ""] = below.split(/^(?:Resources|Outputs):/m);
-  let lines: string[] = [];
-  for (const line of text.split("\n")) {
-    const [, name] = /^ {2}\S+ \((.*)\):$/.exec(line) ?? [];
-    if (name !== undefined) found[name] = lines = [];
-    else if (line.trim() !== "") lines.push(line.trim());
-  }
-  return found;
-}
 
 test("several wrong resources: each is named in one preview, on itself, and nothing is sent", async () => {
   const emulator = await service();

@@ -1,0 +1,36 @@
+import { appendFileSync } from "node:fs";
+import { VoicecallError } from "../http/errors.js";
+import { shortLines } from "../http/lines.js";
+import { printable } from "../quoted.js";
+import type { Operation } from "./operation.js";
+
+export const willFailError = (text: string): string => `${text} This is an error here (voicecall:willFail).`;
+
+/**
+ * Warns about an apply that will fail. If the setting makes it an error, the program reports it, so that a preview shows
+ * all such resources.
+ * @throws VoicecallError "conflict" if it is an error that the program cannot report
+ */
+export function announceFailures(operation: Operation, lines: readonly string[]): void {
+  if (operation.session.settings.willFail !== "error") {
+    for (const line of lines) operation.say(line, "warning");
+    return;
+  }
+  const errors = lines.map(willFailError);
+  if (errors.length > 0 && !isLeftToProgram(operation, errors))
+    throw new VoicecallError("conflict", errors.join(" "));
+}
+
+/** The engine passes nothing from a diff to the program, so the errors go into a file that the program reads. */
+function isLeftToProgram({ session, kind, news }: Operation, errors: readonly string[]): boolean {
+  const { ledger } = session;
+  const urn = ledger.urnOf(kind, news);
+  if (ledger.failuresFile === undefined || urn === undefined) return false;
+  const lines = errors.map((error) => JSON.stringify({ urn, text: shortLines(printable(error)) }));
+  try {
+    appendFileSync(ledger.failuresFile, `${lines.join("\n")}\n`, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
