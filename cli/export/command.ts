@@ -7,6 +7,7 @@ import { counted } from "../../provider/quoted.js";
 import { print, printJson } from "../output.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import { choiceFrom, requestable, selectable } from "./choice.js";
+import { OVERWRITTEN } from "./edited.js";
 import type { ExportResult } from "./run.js";
 
 interface Given extends TrustOptions {
@@ -75,6 +76,7 @@ function asText({
   added,
   changed,
   removed,
+  overwritten,
   takenOut,
   leftOut,
   notes,
@@ -93,6 +95,7 @@ function asText({
     ...list(pc.bold("Files that are new:"), added),
     ...list(pc.bold("Files that changed:"), changed),
     ...list(pc.bold("Files removed:"), removed),
+    ...list(pc.yellow(OVERWRITTEN), overwritten),
     ...list(pc.bold("No longer in the program:"), takenOut),
     ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
     ...list(pc.bold("Notes:"), notes),

@@ -1,6 +1,8 @@
 /** Writes the files of an export. Overwrites files of earlier exports only. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { warn } from "../output.js";
+import { OVERWRITTEN } from "./edited.js";
 import { IMPORT_FILE } from "./import-file.js";
 import { MANIFEST, type Manifest, hash } from "./manifest.js";
 import { inside, namesOf, refuseLinks } from "./place.js";
@@ -20,9 +22,18 @@ export interface Plan {
   readonly importFile: string;
 }
 
+/** What an export did to the files of its folder. */
+export interface Written {
+  /** Files of the program that are new, changed or gone since the last export. */
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** Files with another text, which no export wrote or which was edited since. */
+  readonly overwritten: readonly string[];
+}
+
 /**
  * @param before what the last export wrote in this folder, if there was one
- * @returns the files of the program that this export added, changed or removed
  * @throws Error that names the obstacle, before anything is written
  */
 export function writeExport(
@@ -30,7 +41,7 @@ export function writeExport(
   plan: Plan,
   before: Manifest | undefined,
   force: boolean,
-): Record<"added" | "changed" | "removed", string[]> {
+): Written {
   const { files } = plan.program;
   const planned = [...files.keys()];
   const known = before?.files ?? {};
@@ -39,21 +50,25 @@ export function writeExport(
   refuseLinks(folder, [...Object.keys(known), ...written.map(([file]) => file)]);
   const stale = Object.keys(known).filter((file) => !files.has(file) && exists(folder, file));
   const edited = stale.filter((file) => hash(read(folder, file)) !== known[file]!.sha256);
+  const notOurs = written
+    .filter(([file, text]) => isOthers(folder, file, text, known[file]) && !(before && file === IMPORT_FILE))
+    .map(([file]) => file)
+    .sort();
   if (!force) {
     if (!before) assertFree(folder);
-    const notOurs = planned.filter((file) => exists(folder, file) && !isOurs(folder, file, plan, known));
     refuse(folder, [...notOurs, ...edited]);
   }
+  if (notOurs.length > 0) warn(`${OVERWRITTEN} ${notOurs.join(", ")}`);
   const removed = stale.filter((file) => !edited.includes(file));
   mkdirSync(folder, { recursive: true });
   // Before the files, so that after an interrupted run the next one recognizes the folder.
   write(folder, MANIFEST, plan.manifest);
   for (const file of removed) rmSync(inside(folder, file));
   for (const [file, text] of written) write(folder, file, text);
-  if (!before) return { added: [], changed: [], removed };
+  if (!before) return { added: [], changed: [], removed, overwritten: notOurs };
   const added = planned.filter((file) => known[file] === undefined);
   const changed = planned.filter((file) => known[file] && known[file].sha256 !== hash(files.get(file)!));
-  return { added, changed, removed };
+  return { added, changed, removed, overwritten: notOurs };
 }
 
 function assertFree(folder: string): void {
@@ -72,9 +87,11 @@ function refuse(folder: string, files: readonly string[]): void {
   );
 }
 
-function isOurs(folder: string, file: string, { program }: Plan, known: Manifest["files"]): boolean {
-  const text = read(folder, file);
-  return text === program.files.get(file) || known[file]?.sha256 === hash(text);
+/** Whether the file has a text that neither this export nor the last one wrote. */
+function isOthers(folder: string, file: string, text: string, known?: Manifest["files"][string]): boolean {
+  if (!exists(folder, file)) return false;
+  const present = read(folder, file);
+  return present !== text && known?.sha256 !== hash(present);
 }
 
 const exists = (folder: string, file: string): boolean => existsSync(inside(folder, file));

@@ -38,6 +38,8 @@ export interface ExportResult {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
+  /** Files that had another text, which no export wrote or which was edited since. Only with `--force`. */
+  readonly overwritten: readonly string[];
   /** Objects that only the last export declared, with the reason. */
   readonly takenOut: readonly string[];
   /** Objects that the program cannot declare, with the reason. */
@@ -79,7 +81,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     ]),
     importFile: importFile(found.resources),
   };
-  const { added, changed, removed } = writeExport(folder, plan, before, force);
+  const { added, changed, removed, overwritten } = writeExport(folder, plan, before, force);
   const keptNotes = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   return {
     folder,
@@ -93,6 +95,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     added,
     changed,
     removed,
+    overwritten,
     takenOut: takenOutObjects.map(sentence),
     leftOut: found.leftOut,
     notes: [

@@ -63,6 +63,23 @@ test("edited files are named and kept; the owner's own files are left alone", as
   expect(read("prompts/support.md")).toBe("You help.\n");
 });
 
+test("--force names each file that it overwrites, before it writes and in the result", async () => {
+  const { run, write } = await exportWorld(seed);
+  write("index.ts", "mine\n");
+  const title = "Overwritten, though no export wrote it or it was edited since:";
+  const first = await run("--force");
+  expect(first.stdout).toContain(`${title}\n  index.ts\n`);
+  write("tools.ts", "// Mine.\n");
+  write("prompts/support.md", "You help a lot.\n");
+  const again = await run("--force", "--json");
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.stderr).toContain(`${title} prompts/support.md, tools.ts`);
+  expect(JSON.parse(again.stdout)).toMatchObject({ overwritten: ["prompts/support.md", "tools.ts"] });
+  const unchanged = await run("--force", "--json");
+  expect(unchanged.all).not.toContain(title);
+  expect(JSON.parse(unchanged.stdout)).toMatchObject({ overwritten: [] });
+});
+
 test("files of gone objects are removed, unless edited", async () => {
   const { emulator, run, write, out } = await exportWorld(seed);
   await run();

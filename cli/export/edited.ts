@@ -1,0 +1,2 @@
+/** Titles of the lists of files that were edited since the last export. */
+export const OVERWRITTEN = "Overwritten, though no export wrote it or it was edited since:";
