@@ -249,8 +249,9 @@ async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) =
   }
 }
 
-const withoutProvider = (bag: Bag): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(bag).filter(([key]) => key !== PROVIDER));
+function withoutProvider({ [PROVIDER]: _, ...bag }: Bag): Record<string, unknown> {
+  return bag;
+}
 
 /** Reports a wrong setting like any other mistake. */
 async function configured(

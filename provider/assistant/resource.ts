@@ -71,8 +71,9 @@ function rules(inputs: Bag, definition: Definition): Finding[] {
   if (own(inputs, "isWebhookActive") === true && !hasUnknown(url) && (url === undefined || url === null)) {
     return [{ path: "webhookUrl", reason: "is required when isWebhookActive is true (spec 4.2)" }];
   }
-  const taken = ours(definition);
-  const extra = Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {})
+  const declared = Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {});
+  const taken = declared.length > 0 ? ours(definition) : new Set();
+  const extra = declared
     .filter((key) => taken.has(key))
     .map((key) => ({
       path: `extraFields.${key}`,

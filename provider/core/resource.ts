@@ -51,13 +51,18 @@ async function lookUp<D extends Definition>(
   const judged = (): Bag => withUnknown(undetermined(call.definition, inputs, failures), undecided);
   let operation = await inServiceForm(call.with({ news: judged(), hints: call.news }));
   const { definition, session } = operation;
-  const add = (found: readonly Finding[]): void => {
-    failures.push(...found);
+  const judge = (): void => {
     const news = judged();
     const urn = own(call.news, URN);
     if (typeof urn === "string" && urn !== UNKNOWN) session.ledger.noteUrn(call.kind, news, urn);
     operation = operation.with({ news });
   };
+  const add = (found: readonly Finding[]): void => {
+    if (found.length === 0) return;
+    failures.push(...found);
+    judge();
+  };
+  judge();
   add(definition === call.definition ? [] : validate(definition, operation.news).failures);
   // No account that has no such kind can show anything else about it.
   if (definition.only === "2026" && definition.form === "2025") {
@@ -74,7 +79,7 @@ async function lookUp<D extends Definition>(
     return;
   }
   undecided = await undecidedNames(operation);
-  operation = operation.with({ news: judged() });
+  if (undecided.length > 0) judge();
   add(await checkNames(operation));
   if (failures.length === 0) await more?.assertAlone(operation);
   const advice = await definition.advise?.(operation);
