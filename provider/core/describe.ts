@@ -1,6 +1,6 @@
 import { isVoicecallError } from "../http/errors.js";
 import { labelOf } from "../kind.js";
-import type { Names } from "../lookup/names.js";
+import { type Names, asId } from "../lookup/names.js";
 import { counted, firstFew, quoted } from "../quoted.js";
 import type { Field } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
@@ -11,11 +11,12 @@ import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
  */
 export function shown(field: Field, value: unknown): string {
   if (value === NOT_READABLE) return "not readable";
+  if (field.shown && Array.isArray(value) && (value.length === 0 || value.some((item) => !hasUnknown(item))))
+    return `[${firstFew(value.map(shownOne), 10, ",")}]`;
   if (hasUnknown(value)) return "known after apply";
   if (value === undefined) return "not set";
   if (value === null) return "none";
-  if (field.shown)
-    return Array.isArray(value) ? `[${firstFew(value.map(shownOne), 10, ",")}]` : shownOne(value);
+  if (field.shown) return shownOne(value);
   if (typeof value === "string") return counted([...value].length, "character");
   if (Array.isArray(value)) return counted(value.length, "item");
   if (typeof value === "object") return counted(Object.keys(value).length, "key");
@@ -23,32 +24,38 @@ export function shown(field: Field, value: unknown): string {
 }
 
 function shownOne(value: unknown): string {
+  if (hasUnknown(value)) return "known after apply";
   if (value instanceof NamedId) return `${quoted(value.name)} (id ${value.id})`;
   return typeof value === "string" ? quoted(value) : JSON.stringify(value);
 }
 
 /** An id that is shown with its name. */
-class NamedId {
+export class NamedId {
   constructor(
     readonly id: number,
     readonly name: string,
   ) {}
 }
 
-/** The ids of a reference, with their names if those can be read, for `shown` and `difference`. */
-export async function withNames(field: Field, ids: unknown, names: Names): Promise<unknown> {
+/**
+ * A reference with the names of its ids if those can be read, for `shown` and `difference`.
+ * @param value ids, or the program's own spelling
+ */
+export async function withNames(field: Field, value: unknown, names: Names): Promise<unknown> {
   const { refers } = field;
-  if (!refers || !field.shown) return ids;
-  const named = async (id: unknown): Promise<unknown> => {
-    if (typeof id !== "number") return id;
-    const name = await names.nameOf(refers.to, id).catch((error: unknown) => {
+  if (!refers || !field.shown) return value;
+  const named = async (item: unknown): Promise<unknown> => {
+    if (typeof item !== "number" && typeof item !== "string") return item;
+    const id = asId(refers.to, item);
+    if (id === undefined) return item;
+    const name = await names.titleOf(refers.to, id).catch((error: unknown) => {
       // The message is about something else, and the id is enough.
       if (isVoicecallError(error)) return undefined;
       throw error;
     });
-    return name === undefined ? id : new NamedId(id, name);
+    return name === undefined ? item : new NamedId(id, name);
   };
-  return Array.isArray(ids) ? Promise.all(ids.map(named)) : named(ids);
+  return Array.isArray(value) ? Promise.all(value.map(named)) : named(value);
 }
 
 /** `maxCallDuration (600 → 60)`, or `systemPrompt (differs: 120 characters → 340 characters)`. */

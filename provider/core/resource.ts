@@ -12,6 +12,7 @@ import { previewKeyChange } from "./key-change.js";
 import { assertOwnKey } from "./one-key.js";
 import type { Definition, Operation, Resource, Standard } from "./operation.js";
 import { read } from "./read.js";
+import { namedChanges } from "./references.js";
 import { remove } from "./remove.js";
 import { update } from "./update.js";
 import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, own } from "./values.js";
@@ -125,7 +126,12 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   const found = await changes(operation);
   const assessed = (await definition.decide?.(operation, found)) ??
     definition.assess?.(olds, news, found, operation.label) ?? { found };
-  for (const line of [...notes(operation, assessed.found), ...(assessed.notes ?? [])]) operation.say(line);
+  const lines = [
+    ...notes(operation, assessed.found),
+    ...(assessed.notes ?? []),
+    ...(await namedChanges(operation, assessed.found)),
+  ];
+  for (const line of lines) operation.say(line);
   const result = answer(operation, assessed.found, assessed.replaces);
   // Only an update writes the new account into state.
   if (result.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };

@@ -125,15 +125,23 @@ export class Names {
     }
   }
 
-  /** The own name for an id, or undefined if it is not listed. */
+  /** The own name for an id, or undefined if it is not listed. Other objects may have the same name. */
+  async titleOf(to: Reference, id: number): Promise<string | undefined> {
+    return title(await this.#listed(to), id);
+  }
+
+  /** The name that a program can use for an id. A name that is not unique would not lead back to the id. */
   async nameOf(to: Reference, id: number): Promise<string | undefined> {
-    const rows = await this.sources[to]().catch((error: unknown) => {
+    const rows = await this.#listed(to);
+    const name = title(rows, id);
+    return name !== undefined && match(rows, name).length === 1 ? name : undefined;
+  }
+
+  #listed(to: Reference): Promise<readonly Named[]> {
+    return this.sources[to]().catch((error: unknown) => {
       if (references[to].mayBeUnlisted && isVoicecallError(error, "route-missing", "unsupported")) return [];
       throw error;
     });
-    const name = rows.find((row) => row.id === id)?.names[0];
-    // A name that is not unique would not lead back to this id.
-    return name !== undefined && match(rows, name).length === 1 ? name : undefined;
   }
 
   /** All ids of a listing. */
@@ -151,6 +159,9 @@ export function asId(to: Reference, value: string | number): number | undefined 
   if (typeof value === "number") return value;
   return references[to].digitsAreId && /^\d+$/.test(value) ? Number(value) : undefined;
 }
+
+const title = (rows: readonly Named[], id: number): string | undefined =>
+  rows.find((row) => row.id === id)?.names[0];
 
 function match(rows: readonly Named[], name: string): Named[] {
   const exact = rows.filter((row) => row.names[0] === name);

@@ -122,10 +122,30 @@ describe("a reference shows its name beside the id", () => {
       `voice ("Sarah" (id 1) → "Michael" (id 2)), ` +
       `tools (["get_hours" (id ${hours}),"get_offers" (id ${offers})] → [])`;
     const { lines } = await here.engine.preview(declaring("Sophia", "hours"));
-    expect(lines).toEqual([expect.stringContaining(changes)]);
-    expect(lines[0]).toContain("To see them, run `pulumi preview --refresh --diff`.");
+    expect(lines).toEqual([expect.stringContaining("will change tools"), expect.stringContaining(changes)]);
+    expect(lines[1]).toContain("To see them, run `pulumi preview --refresh --diff`.");
     const { errors } = await here.engine.up(declaring("Sophia", "hours"));
     expect(errors).toEqual([expect.stringContaining(changes)]);
+  });
+
+  test("in a preview of other ids, which the engine shows without names", async () => {
+    const here = await appliedLongAgo({ ...declaring("Sarah"), it: it({ voice: 1, tools: ["101"] }).it! });
+    const changed = (props: Props): Program => ({ ...declaring("Sarah"), it: it(props).it! });
+    const { errors, lines } = await here.engine.preview(changed({ voice: 2, tools: [102, "get_hours"] }));
+    expect(errors).toEqual([]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^Assistant "Support" \(id \d+\): will change voice \("Sarah" \(id 1\) → "Michael" \(id 2\)\), tools \(\["get_hours" \(id 101\)\] → \["get_offers" \(id 102\),"get_hours"\]\)\.$/,
+      ),
+    ]);
+    const partly = await here.engine.preview(changed({ voice: 1, tools: [UNKNOWN, "102"] }));
+    expect(partly.lines).toEqual([
+      expect.stringContaining('["get_hours" (id 101)] → [known after apply,"get_offers" (id 102)]'),
+    ]);
+    expect((await here.engine.preview(changed({ voice: "Sarah", tools: ["get_hours"] }))).lines).toEqual([]);
+    expect((await here.engine.preview(changed({ voice: 1, maxCallDuration: 90 }))).lines).toEqual([
+      expect.stringContaining('will change tools (["get_hours" (id 101)] → not set)'),
+    ]);
   });
 
   test("in the line about an adoption", async () => {

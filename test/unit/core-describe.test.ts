@@ -16,6 +16,7 @@ test.each<[unknown, open: string, personal: string]>([
   [NOT_READABLE, "not readable", "not readable"],
   [UNKNOWN, "known after apply", "known after apply"],
   [[UNKNOWN], "known after apply", "known after apply"],
+  [["a", UNKNOWN], '["a",known after apply]', "known after apply"],
   [undefined, "not set", "not set"],
   [null, "none", "none"],
   ["whisper", '"whisper"', "7 characters"],

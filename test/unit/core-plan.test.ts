@@ -171,7 +171,7 @@ describe("a conflict", () => {
 
   test("of a name shows names beside ids", async () => {
     const update = { olds: { voice: "Sarah", voiceId: 1 }, news: { voice: 2 }, record: { voice_id: 3 } };
-    expect(await conflicts(update)).toEqual(['voice ("Sarah" (id 1) → 3)']);
+    expect(await conflicts(update)).toEqual(['voice ("Sarah" (id 1) → "Twin" (id 3))']);
   });
 
   const plan = { conflicts: ["size (1 → 3)", "colour (2 → 4)"] } as unknown as Plan;

@@ -1,0 +1,23 @@
+import { NamedId, difference, withNames } from "./describe.js";
+import type { Operation } from "./operation.js";
+import type { Change } from "./results.js";
+import { own } from "./values.js";
+
+/**
+ * A preview's line about references that the program spells as ids: the engine shows only what the program spells. The
+ * engine calls no check before a refresh, so a refresh has no such line.
+ */
+export async function namedChanges(operation: Operation, found: readonly Change[]): Promise<string[]> {
+  const { definition, session, olds, news, label } = operation;
+  if (!session.ledger.isPreview || session.offline) return [];
+  const changed: string[] = [];
+  for (const { property, how } of found) {
+    const field = definition.fields[property]!;
+    if (!field.refers || (how === "removed" && !field.emptied)) continue;
+    const sides = [own(olds, property), own(news, property)];
+    const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
+    if ([from, to].flat().some((item) => item instanceof NamedId))
+      changed.push(difference(property, field, from, to));
+  }
+  return changed.length === 0 ? [] : [`${label}: will change ${changed.join(", ")}.`];
+}
