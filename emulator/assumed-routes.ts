@@ -1,5 +1,5 @@
 /**
- * The routes that the specification does not show (api-gaps). By default they have their assumed method and path. An
+ * The routes that the specification does not show (docs/assumptions.md). By default they have their assumed method and path. An
  * option moves or removes them. Strict mode has none of them.
  */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -1,4 +1,4 @@
-/** The notification of a call: its payload (api-gaps: post-call notification), and one delivery attempt. */
+/** The notification of a call: its payload (docs/assumptions.md: post-call notification), and one delivery attempt. */
 import type { CallEnd } from "./calls.js";
 import { leadRecord } from "./records/lead.js";
 import type { Service } from "./service.js";

@@ -31,7 +31,7 @@ const fillerConfig = z
 
 /**
  * Loose, because the service may have fields that the specification does not list. They are stored and returned.
- * The defaults of omitted fields are assumed (api-gaps: assistant defaults).
+ * The defaults of omitted fields are assumed (docs/assumptions.md: assistant defaults).
  */
 export const assistantSchema = z.looseObject({
   id: idSchema,

@@ -1,4 +1,4 @@
-/** The mode in which the service normalizes its input (api-gaps: text and empties). */
+/** The mode in which the service normalizes its input (docs/assumptions.md: text and empties). */
 
 /** A copy of a body with all text trimmed, and CRLF turned into LF. */
 export function tidied(value: unknown): unknown {

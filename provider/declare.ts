@@ -129,7 +129,7 @@ async function declareFields(
 function asDeclared(field: Field, value: unknown): unknown {
   if (value === null && !field.nullable) return undefined;
   const tidy = field.tidy ? field.tidy(value) : value;
-  // The service may write {} as [] (api-gaps: text and empties).
+  // The service may write {} as [] (docs/assumptions.md: text and empties).
   const isEmptyObject = Array.isArray(tidy) && tidy.length === 0 && !field.type.safeParse([]).success;
   return isEmptyObject ? {} : tidy;
 }

@@ -15,7 +15,7 @@ export interface Route {
   spec: string;
   /** A method and path that other documents of this form have instead. */
   alternative?: { readonly place: string };
-  /** For an assumed route: the documents that do show it (facts: api-forms, section 1). */
+  /** For an assumed route: the documents that do show it (docs/api-forms.md). */
   shownIn?: string;
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;

@@ -75,7 +75,7 @@ async function toolsInstead(
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
-/** A program must name a model, even if the service shows none with a name (api-gaps: multimodal). */
+/** A program must name a model, even if the service shows none with a name (docs/assumptions.md: multimodal). */
 async function modelInstead(
   session: Session,
   record: ServiceRecord,

@@ -10,7 +10,7 @@ const html = { "content-type": "text/html; charset=utf-8" };
 const page = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 const anyMoment: [Moment, ...Moment[]] = ["before", "after", "during", "arrival"];
 
-/** The headers of a 429 whose limit ends in one second (api-gaps: rate limit). */
+/** The headers of a 429 whose limit ends in one second (docs/assumptions.md: rate limit). */
 function rateLimitHeaders(now: number): Record<string, string> {
   return {
     "retry-after": "1",

@@ -6,7 +6,7 @@ import { extraKeys, type AssistantTool, type StoredAssistant } from "../stored-a
 import { toolRecords } from "./tool.js";
 
 /**
- * Models of multimodal assistants have separate ids without a look-up (api-gaps). The offset keeps them different from
+ * Models of multimodal assistants have separate ids without a look-up (docs/assumptions.md). The offset keeps them different from
  * the ids of other models.
  */
 const multimodalModelOffset = 1000;

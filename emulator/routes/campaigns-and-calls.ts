@@ -8,7 +8,7 @@ import { campaignForms } from "../rules/campaign.js";
 import { validated } from "../rules/field.js";
 import type { RouteResponse, Call, Route, Service } from "../service.js";
 
-/** The new status and the message of each action (api-gaps: update-status). */
+/** The new status and the message of each action (docs/assumptions.md: campaigns). */
 const actions = new Map([
   ["start", { status: "in-progress", message: "Campaign started successfully" }],
   ["stop", { status: "stopped", message: "Campaign stopped successfully" }],

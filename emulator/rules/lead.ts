@@ -13,7 +13,7 @@ export const leadCreate = z.object({
   secondary_contacts: z.array(z.object({ phone_number: e164, variables: pairs.optional() })).optional(),
 });
 
-/** Statuses that a client may set, and statuses that only the service sets (api-gaps: lead statuses beyond the three). */
+/** Statuses that a client may set, and statuses that only the service sets (docs/assumptions.md: leads). */
 const settableStatuses = ["created", "completed", "reached-max-retries"];
 const assignedStatuses = ["scheduled", "processing", "rescheduled", "blacklisted"];
 

@@ -3,7 +3,7 @@ import type { Codec } from "../core/fields.js";
 import { NOT_READABLE, isObject } from "../core/values.js";
 
 /**
- * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no look-up (api-gaps).
+ * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no look-up (docs/assumptions.md).
  * So the field is compared only if its id has a name.
  */
 export const modelId: Codec = {
@@ -26,8 +26,8 @@ const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
 });
 
 /**
- * The `tools` of a record are objects with an id, or plain ids (api-gaps). Items without an id are built into the
- * service; a record with only those does not show what is attached (api-forms, section 1).
+ * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md). Items without an id are built into the
+ * service; a record with only those does not show what is attached (docs/api-forms.md).
  */
 export const attachedTools = attached({ emptyShowsNone: true });
 
@@ -50,7 +50,7 @@ const camelCased = (name: string): string =>
 const toolKeys = new Map([["assistant", "assistant_id"]]);
 const propertyOf = new Map([...toolKeys].map(([property, key]) => [key, property]));
 
-/** Records may show an id as text (api-forms, section 2). */
+/** Records may show an id as text (docs/api-forms.md). */
 const idKeys = new Set(["assistant_id", "outbound_phone_id"]);
 
 const asNumber = (key: string, value: unknown): unknown =>

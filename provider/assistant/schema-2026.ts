@@ -1,4 +1,4 @@
-/** Fields that only the 2026 form has. The specification does not show them (facts: api-forms, section 2). */
+/** Fields that only the 2026 form has. The specification does not show them (docs/api-forms.md). */
 import { z } from "zod";
 import type { EngineMode, Field, FieldTable, In2026, Reference } from "../core/fields.js";
 import {

@@ -1,4 +1,4 @@
-/** The tools that are built into the service, in the 2026 form (facts: api-forms, section 2). */
+/** The tools that are built into the service, in the 2026 form (docs/api-forms.md). */
 import { z } from "zod";
 import type { Field } from "../core/fields.js";
 import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";

@@ -6,7 +6,7 @@ import { serviceWords } from "../http/wording.js";
 import type { Campaign } from "../core/record.js";
 import { quotedWord, word } from "../quoted.js";
 
-/** The statuses that mean that people are being called (api-gaps: campaign statuses; api-forms, section 4). */
+/** The statuses that mean that people are being called (docs/assumptions.md: campaigns; docs/api-forms.md). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
 /** The status of a campaign that calls nobody. A stop may still have an effect, since the service may resume it. */

@@ -5,7 +5,7 @@ import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 import { word } from "../quoted.js";
 
-/** A campaign record. Only id and name are sure (spec 2.2); the rest is of the 2026 form (facts: api-forms, section 4). */
+/** A campaign record. Only id and name are sure (spec 2.2); the rest is of the 2026 form (docs/api-forms.md). */
 export const record: z.ZodType<Campaign> = z.looseObject({
   id: z.int(),
   name: z.string(),

@@ -17,7 +17,7 @@ export const campaign: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  // The service may have trimmed it (api-gaps: text and empties).
+  // The service may have trimmed it (docs/assumptions.md: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
   isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").known(), id, olds),

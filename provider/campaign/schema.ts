@@ -38,7 +38,7 @@ const unlisted = (type: z.ZodType, request: string, doc: string): Field => ({
   shown: true,
 });
 
-/** Campaign. The specification does not show it (facts: api-forms, section 4). */
+/** Campaign. The specification does not show it (docs/api-forms.md). */
 export const fields = {
   name: {
     type: text({ min: 1, max: 255, example: "Summer offers" }),

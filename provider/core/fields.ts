@@ -102,7 +102,7 @@ export interface Field {
   readonly merged?: true;
   /** Never changes after creation. Compared with the record only to find a lost create, otherwise with the last declaration. */
   readonly fixed?: true;
-  /** The value that the service is assumed to use when the field is left out (api-gaps: assistant defaults). */
+  /** The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant defaults). */
   readonly assumedDefault?: unknown;
   /** The property without which this one has no effect. An export then leaves it out. */
   readonly needs?: string;

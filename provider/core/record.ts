@@ -6,7 +6,7 @@ export interface ServiceRecord {
   readonly [key: string]: unknown;
 }
 
-/** Campaign records are not shown beyond id and name (spec 2.2); `status` is assumed (api-gaps: list campaigns). */
+/** Campaign records are not shown beyond id and name (spec 2.2); `status` is assumed (docs/assumptions.md: campaigns). */
 export type Campaign = ServiceRecord & {
   readonly name: string;
   readonly status?: string | null | undefined;

@@ -50,7 +50,7 @@ export function own(bag: Bag, key: string): unknown {
 
 /**
  * The normal form in which equal values are the same. The service may return text trimmed, with CRLF as LF, "" as
- * null and {} as [] (api-gaps: text and empties).
+ * null and {} as [] (docs/assumptions.md: text and empties).
  */
 export function normal(value: unknown): unknown {
   if (typeof value === "string") {

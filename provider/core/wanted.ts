@@ -198,7 +198,7 @@ export function hiddenPaths(
   return field.record !== undefined && value === NOT_READABLE ? [property] : [];
 }
 
-/** What a create sends: every declared field; nulls are left out (api-gaps: null is shown for updates only). */
+/** What a create sends: every declared field; nulls are left out (docs/assumptions.md: nulls). */
 export function createBody(fields: FieldTable, wanted: WantedFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [property, { request }] of wanted) {

@@ -8,7 +8,7 @@ import { type Listing, listAll, listPage } from "../http/pages.js";
 export const record: z.ZodType<ServiceRecord> = z.looseObject({
   id: z.int(),
   phone_number: z.string().nullish(),
-  // The service may return an empty object as an array (api-gaps: text and empties).
+  // The service may return an empty object as an array (docs/assumptions.md: text and empties).
   variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 });
 

@@ -84,7 +84,7 @@ const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boo
       record === undefined || own(olds, property) === undefined || Object.hasOwn(row, record),
   );
 
-/** Deleting a tool detaches it from live assistants, so it needs `onDestroy: "detach"` (spec 4.1; api-gaps: delete tool). */
+/** Deleting a tool detaches it from live assistants, so it needs `onDestroy: "detach"` (spec 4.1; docs/assumptions.md: tools). */
 async function assertNotInUse(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   if (own(olds, "onDestroy") === "detach") return;

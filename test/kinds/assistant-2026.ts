@@ -1,4 +1,4 @@
-/** Assistants in the 2026 form of the API, in each engine mode (facts: api-forms, section 2). */
+/** Assistants in the 2026 form of the API, in each engine mode (docs/api-forms.md). */
 import { assistantSchema } from "../../emulator/stored-assistant.js";
 import { anAssistant, assistant } from "./assistant.js";
 import {
@@ -49,7 +49,7 @@ const hidden = (request: string, first: unknown, second: unknown, sends: unknown
   body: { [request]: sends },
   stored: { [request]: sends },
   emptied: { [request]: Array.isArray(second) ? [] : null },
-  notReadable: "api-forms, section 2: not in the record",
+  notReadable: "docs/api-forms.md: not in the record",
 });
 
 const kept = ({ emptied: _, ...one }: Sample): Sample => one;

@@ -1,4 +1,4 @@
-/** Campaigns, which only the 2026 form of the API has (facts: api-forms, section 4). */
+/** Campaigns, which only the 2026 form of the API has (docs/api-forms.md). */
 import {
   type Subject,
   letters,

@@ -23,7 +23,7 @@ export interface Sample {
   beside?: Props;
   /** What preview says about the second value, where the form of the service rejects it. */
   refused?: RegExp;
-  /** Why the live object cannot be compared, from behaviour.md or api-gaps.md. */
+  /** Why the live object cannot be compared, from docs/assumptions.md or docs/behavior.md. */
   notReadable?: string;
   required?: true;
 }
@@ -54,7 +54,7 @@ export interface Fixture {
   change: Props;
   /** The properties without a sample. */
   options: Props;
-  /** The outputs that the service or the provider assigns, from behaviour.md ("What is in state"). */
+  /** The outputs that the service or the provider assigns, from docs/behavior.md. */
   computed: string[];
   /** A program in which every private value is marked as such, and a change of it. */
   secrets: { props: Props; change: Props };
@@ -125,7 +125,7 @@ export const fixed = (key: string, only: unknown, refused: unknown, says: RegExp
 /** The service never shows it. */
 export function unreadable(request: string, first: unknown, second: unknown): Sample {
   const { byHand: _, ...rest } = sample(request, request, [first, second, undefined]);
-  return { ...rest, notReadable: "api-gaps: not in the record" };
+  return { ...rest, notReadable: "docs/assumptions.md: records" };
 }
 
 export const limit = (

@@ -1,4 +1,4 @@
-/** Mid call tools in the 2026 form of the API (facts: api-forms, section 3). */
+/** Mid call tools in the 2026 form of the API (docs/api-forms.md). */
 import { canaries } from "../support/canaries.js";
 import type { Props } from "../support/engine-part.js";
 import { type Subject, letters, limit, required, sample, words } from "./fixture.js";

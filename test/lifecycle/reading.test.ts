@@ -11,7 +11,7 @@ const applied = (subject: Subject): Promise<World> =>
 const readPath = (subject: Subject): string => (subject === midCallTool ? subject.item : subject.list);
 const listed = subjects.filter((subject) => subject !== midCallTool);
 
-/** What refresh tells of an object that is gone: a lead stays in state (behaviour.md, Leads). */
+/** What refresh tells of an object that is gone: a lead stays in state (docs/behavior.md). */
 function expectGone({ engine }: World, subject: Subject): void {
   if (subject === aLead) expect(engine.state.get("it")!.outputs).toMatchObject({ gone: true });
   else expect(engine.state.size).toBe(0);

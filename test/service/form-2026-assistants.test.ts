@@ -1,4 +1,4 @@
-/** Assistants in form 2026 (facts: api-forms, section 2). */
+/** Assistants in form 2026 (docs/api-forms.md). */
 import { describe, expect, test } from "vitest";
 import { made, plainRecord } from "./assistant-shapes.js";
 import { anAssistant, anAssistant2026, assistantRecord, aTool, keysOf, service } from "./harness.js";

@@ -1,4 +1,4 @@
-/** Campaigns and leads in form 2026 (facts: api-forms, section 4). */
+/** Campaigns and leads in form 2026 (docs/api-forms.md). */
 import { beforeEach, describe, expect, test } from "vitest";
 import { aLead, anAssistant2026, pluck, service, type Client, type Running } from "./harness.js";
 

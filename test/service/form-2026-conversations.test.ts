@@ -1,4 +1,4 @@
-/** Conversations in writing, and limits of requests in windows (facts: api-forms, sections 4 and 5). */
+/** Conversations in writing, and limits of requests in windows (docs/api-forms.md). */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Seed } from "../../emulator/index.js";
 import { anAssistant2026, assistantRecord, aTool, client, fakeClock, service } from "./harness.js";

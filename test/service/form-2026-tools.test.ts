@@ -1,4 +1,4 @@
-/** Mid call tools in the newest form, and the built-in tools of an assistant (facts: api-forms, sections 2 and 3). */
+/** Mid call tools in the newest form, and the built-in tools of an assistant (docs/api-forms.md). */
 import { beforeEach, describe, expect, test } from "vitest";
 import { anAssistant2026, assistantRecord, aTool, service, type Client, type Running } from "./harness.js";
 

@@ -1,4 +1,4 @@
-/** Behaviors of similar services that the specification does not describe (api-gaps). One option enables each. */
+/** Behaviors of similar services that the specification does not describe (docs/assumptions.md). One option enables each. */
 import { describe, expect } from "vitest";
 import {
   aLead,
