@@ -3,6 +3,7 @@ import type { Api, Definition, Operation, Standard } from "../core/operation.js"
 import { isListed } from "../core/record.js";
 import { type Bag, hasUnknown, own, same } from "../core/values.js";
 import { advise, assertNumberIsFree } from "./advice.js";
+import { assertOwnNumber } from "./own-number.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
 import { toolFindings } from "./prompt-tools.js";
 import { variableFindings } from "./prompt-variables.js";
@@ -29,6 +30,7 @@ export const assistant: Standard = {
     ...(await toolFindings(operation, isNew)),
   ],
   addBoundFields,
+  assertAlone: assertOwnNumber,
   beforeWrite: assertNumberIsFree,
 };
 

@@ -15,12 +15,12 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
   const { keyFields, key } = definition;
   const resource = own(hints, RESOURCE);
   if (typeof resource !== "string" || keyFields.some((property) => hasUnknown(own(news, property)))) return;
-  const declared = await keyIn(operation, news);
+  const declared = keyOf(operation.kind, await valuesIn(operation, news, keyFields));
   // Objects that have had one key since an earlier run stay as they are. An object to adopt may have it already.
   const isUnique =
     !mayHaveSecond(operation) &&
     own(news, "adoptId") === undefined &&
-    (operation.isNew || declared !== (await keyIn(operation, olds)));
+    (operation.isNew || declared !== keyOf(operation.kind, await valuesIn(operation, olds, keyFields)));
   const other = session.ledger.claimKey(declared, { resource, isUnique });
   if (other === undefined) return;
   const names = inProgramOrder(other, resource).join(" and ");
@@ -30,8 +30,13 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
   );
 }
 
-async function keyIn({ definition, kind, session }: Operation<Standard>, bag: Bag): Promise<string> {
-  const values = definition.keyFields.map(async (property) => {
+/** Values of a resource, the same for each spelling if the account is known. */
+export async function valuesIn(
+  { definition, session }: Operation,
+  bag: Bag,
+  properties: readonly string[],
+): Promise<unknown[]> {
+  const values = properties.map(async (property) => {
     const value = own(bag, property);
     // Without a token, a name cannot be matched with an id.
     if (session.offline || value === undefined) return value;
@@ -42,7 +47,7 @@ async function keyIn({ definition, kind, session }: Operation<Standard>, bag: Ba
       throw error;
     }
   });
-  return keyOf(kind, await Promise.all(values));
+  return Promise.all(values);
 }
 
 /** The names of two resources. The engine reports resources in any order. */

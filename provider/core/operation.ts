@@ -72,6 +72,8 @@ export interface Standard extends Definition {
    * @param id of the object that is adopted or updated
    */
   beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
+  /** Throws if another resource of the program declares what only one object can have, besides the key. */
+  assertAlone?(operation: Operation): Promise<void>;
   /** Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or exported. */
   isReadOnly?(record: ServiceRecord): string | undefined;
   /** Runs before a delete is sent. Throws if the request must not be sent. */

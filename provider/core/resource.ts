@@ -149,10 +149,14 @@ export function standardResource(standard: Standard): Resource<Standard> {
     const partly = operation.with({ news: Object.fromEntries(known) });
     return previewExisting(partly, await partly.resolved());
   };
+  const assertAlone = async (operation: Operation<Standard>): Promise<void> => {
+    await assertOwnKey(operation);
+    await operation.definition.assertAlone?.(operation);
+  };
   return {
     definition: standard,
     check: async (operation) => {
-      const checked = await check(operation, { assertAlone: assertOwnKey, preview });
+      const checked = await check(operation, { assertAlone, preview });
       if (!operation.isNew && checked.failures.length === 0)
         operation.session.ledger.noteChecked(standard.kind, checked.inputs);
       return checked;

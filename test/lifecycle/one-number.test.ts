@@ -1,0 +1,81 @@
+/** Two assistants of a program with one phone number: preview names both. */
+import { describe, expect } from "vitest";
+import { UNKNOWN, type Program, type Props } from "../support/engine-part.js";
+import { type World, assistant, succeeded, test } from "../support/world.js";
+
+const FIRST = "+12025550101";
+const SECOND = "+12025550102";
+
+const receiver = (name: string, props: Props = {}): Program[string] => ({
+  kind: "Assistant",
+  props: { ...assistant, name, callsDirection: "receive", ...props },
+});
+const pair = (first: Props, second: Props): Program => ({
+  reception: receiver("Reception", first),
+  orders: receiver("Orders", second),
+});
+const named = (here: World): World => {
+  here.engine.namesResources = true;
+  return here;
+};
+const rejection = expect.stringMatching(
+  /the resources "reception" and "orders" of this program have the same phoneNumber and both receive calls, and nothing was sent\./,
+) as unknown;
+
+describe("an error in preview", () => {
+  test.for<[string, Props, Props]>([
+    ["both new", { phoneNumber: FIRST }, { phoneNumber: FIRST }],
+    ["one by number, one by id", { phoneNumber: FIRST }, { phoneNumber: 1 }],
+    [
+      'with onExisting: "create"',
+      { phoneNumber: FIRST, onExisting: "create" },
+      { phoneNumber: FIRST, onExisting: "create" },
+    ],
+  ])("%s", async ([, first, second], { here }) => {
+    const { errors } = await named(here).engine.preview(pair(first, second));
+    expect(errors).toEqual([rejection]);
+    expect(errors[0]).not.toContain(FIRST);
+    expect(here.writes()).toEqual([]);
+  });
+
+  test("without a token too", async ({ here }) => {
+    named(here).engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
+    const { errors } = await here.engine.preview(pair({ phoneNumber: FIRST }, { phoneNumber: FIRST }));
+    expect(errors).toEqual([rejection]);
+  });
+
+  test.for<[string, Props, Props]>([
+    ["the first is in state with it", { phoneNumber: FIRST }, {}],
+    ["the second is in state with it", {}, { phoneNumber: FIRST }],
+    ["each had another one", { phoneNumber: SECOND }, { phoneNumber: FIRST }],
+    ["one made calls with it", { phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" }],
+  ])("%s", async ([, first, second], { here }) => {
+    expect(await named(here).engine.up(pair(first, second))).toMatchObject(succeeded);
+    here.requests();
+    const { errors } = await here.engine.preview(pair({ phoneNumber: FIRST }, { phoneNumber: FIRST }));
+    expect(errors).toEqual([rejection]);
+  });
+});
+
+describe("no error", () => {
+  test.for<[string, Program, Program?]>([
+    ["different numbers", pair({ phoneNumber: FIRST }, { phoneNumber: SECOND })],
+    ["one makes calls", pair({ phoneNumber: FIRST }, { phoneNumber: FIRST, callsDirection: "make" })],
+    ["a number that is not known yet", pair({ phoneNumber: UNKNOWN }, { phoneNumber: FIRST })],
+    ["no number", pair({ phoneNumber: null }, { phoneNumber: null })],
+    ["one hands it to the other", pair({}, { phoneNumber: FIRST }), pair({ phoneNumber: FIRST }, {})],
+    [
+      "two swap theirs",
+      pair({ phoneNumber: SECOND }, { phoneNumber: FIRST }),
+      pair({ phoneNumber: FIRST }, { phoneNumber: SECOND }),
+    ],
+    [
+      "a removed assistant had it",
+      { orders: receiver("Orders", { phoneNumber: FIRST }) },
+      { reception: receiver("Reception", { phoneNumber: FIRST }) },
+    ],
+  ])("%s", async ([, program, before], { here }) => {
+    if (before) expect(await named(here).engine.up(before)).toMatchObject(succeeded);
+    expect((await named(here).engine.preview(program)).errors).toEqual([]);
+  });
+});
