@@ -23,6 +23,8 @@ export const messageSchema = z.object({
   text: z.string(),
   /** A note of a preview: applying it starts a campaign, or may start it. People are called then. */
   starts: z.literal(true).optional(),
+  /** A difference that the values of a property cannot show, and its text for a report. */
+  difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */
   error: errorSchema.optional(),
 });

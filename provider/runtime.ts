@@ -115,8 +115,8 @@ export function openSession(
     const text = shortLines(printable(line));
     print(text, about);
     if (!about) return;
-    const { kind, id, starts } = about;
-    report?.({ kind, id, text, ...(starts && { starts }) });
+    const { kind, id, starts, difference } = about;
+    report?.({ kind, id, text, ...(starts && { starts }), ...(difference && { difference }) });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, bodyKeys, ...surroundings }));
   return new Session(client, clock, loaders, show);

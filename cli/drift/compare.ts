@@ -15,6 +15,7 @@ import {
   references,
   role,
 } from "../../provider/facade.js";
+import type { Message } from "../../provider/messages.js";
 import { isKind } from "../../provider/kind.js";
 import type { Reading, ReadResource, Side } from "./events.js";
 import { differences } from "./fields.js";
@@ -43,8 +44,9 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   const addNote = (note: Found["notes"][number]): void => {
     if (!found.notes.some(({ text }) => text === note.text)) found.notes.push(note);
   };
-  for (const { kind, id, text } of noted) {
+  for (const { kind, id, text, difference } of noted) {
     const reportedResource = resources.get(objectOf(kind, id));
+    if (difference && reportedResource && wasAdded(found, reportedResource, difference)) continue;
     // An object that is reported as gone needs no other message.
     if (reportedResource && !found.gone.includes(reportedResource)) addNote({ ...reportedResource, text });
   }
@@ -61,6 +63,18 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
     compared: reading.resources.filter(({ old }) => !old.external).length,
     ...found,
   };
+}
+
+/** Adds the text of a difference to its field, if that is reported. */
+function wasAdded(
+  { drift }: Found,
+  { urn }: ReportedResource,
+  { property, text }: NonNullable<Message["difference"]>,
+): boolean {
+  const field = drift.find((one) => one.urn === urn)?.fields.find(({ path }) => path === property);
+  if (!field) return false;
+  field.text = field.text === undefined ? text : `${field.text}; ${text}`;
+  return true;
 }
 
 interface Comparison {
@@ -150,6 +164,7 @@ async function compareOne(
 
 /** Declared fields that records never show, fields that cannot be changed, and fields missing in this record. */
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
+  if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)
     .filter(([, field]) => role(field) === "field" && !field.refers && (!field.record || field.fixed))
     .filter(([property]) => own(declared, property) !== undefined)

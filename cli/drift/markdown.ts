@@ -67,7 +67,7 @@ const legend = ({ fields }: Drifted): string[] =>
 
 function fieldLines(field: Drifted["fields"][number]): string[] {
   const shown = shownField(field);
-  if ("secret" in shown) return [`! ${shown.path}: differs (secret)`];
+  if ("text" in shown) return [`! ${shown.path}: ${shown.text}`];
   if (!("lines" in shown)) return [`  ${shown.path}:`, `- ${shown.declared}`, `+ ${shown.live}`];
   return [
     `  ${shown.path}:`,

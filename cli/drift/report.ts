@@ -23,6 +23,8 @@ const field = z.object({
   live: z.json().optional(),
   /** Names of the ids in both values, for resources of the stack. */
   names: z.record(z.string(), z.string()).optional(),
+  /** What differs, if the values do not show it. */
+  text: z.string().optional(),
   /** State marks it secret: both values are masked. */
   secret: z.literal(true).optional(),
 });

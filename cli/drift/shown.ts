@@ -10,7 +10,7 @@ export interface DiffLine {
 }
 
 export type ShownField =
-  | { readonly path: string; readonly secret: true }
+  | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly declared: string; readonly live: string }
   | { readonly path: string; readonly lines: readonly DiffLine[] };
 
@@ -20,9 +20,16 @@ const MOST_LINES = 40;
 /** With more changed lines than this, the texts have too little in common for a line diff. */
 const MOST_EDITS = 1_000;
 
-export function shownField({ path: keys, secret, names = {}, ...values }: ReportedField): ShownField {
+export function shownField({
+  path: keys,
+  secret,
+  text: said,
+  names = {},
+  ...values
+}: ReportedField): ShownField {
   const path = printable(keys);
-  if (secret) return { path, secret };
+  if (said !== undefined) return { path, text: printable(said) };
+  if (secret) return { path, text: "differs (secret)" };
   const [declared, live] = [values.declared, values.live].map((value) => withNames(value, names));
   const sides = [declared, live];
   if (sides.every((value) => inline(value).length <= INLINE && !isMultiline(value))) {

@@ -50,7 +50,7 @@ const legend = ({ fields }: Drifted): string[] =>
 
 function fieldLines(reported: Drifted["fields"][number]): string[] {
   const field = shownField(reported);
-  if ("secret" in field) return [`  ${field.path}: differs (secret)`];
+  if ("text" in field) return [`  ${field.path}: ${field.text}`];
   if (!("lines" in field)) return [`  ${field.path}: ${pc.red(field.declared)} → ${pc.green(field.live)}`];
   const colour: Record<DiffLine["sign"], (text: string) => string> = {
     "-": pc.red,

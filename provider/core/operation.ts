@@ -27,6 +27,8 @@ export interface Definition {
   readonly computed: ComputedTable;
   /** The 2025 form has no such kind. */
   readonly only?: "2026";
+  /** A read compares all fields, also those that no record has by itself. */
+  readonly readsAll?: true;
   /** Why the API cannot change any object once it exists; absent: it can. Such an object is adopted only if nothing differs. */
   readonly unchangeable?: string;
   /** The property with the engine mode, for a kind whose fields depend on it. */
@@ -207,11 +209,15 @@ export class Operation<D extends Definition = Definition> {
   }
 
   /** A line about the resource, shown once in a run: on the resource, if the program sends its identity. */
-  say(line: string, severity: Severity = "info", { starts }: Partial<Subject> = {}): void {
+  say(
+    line: string,
+    severity: Severity = "info",
+    more: Pick<Partial<Subject>, "starts" | "difference"> = {},
+  ): void {
     const { session, kind, id, news } = this;
     const urn = session.ledger.urnOf(kind, news);
     const shown = urn !== undefined && { shownOn: { urn, severity } };
-    session.say(line, { kind, id, ...(starts && { starts }), ...shown });
+    session.say(line, { kind, id, ...more, ...shown });
   }
 
   /** The same, beginning with the resource. */
@@ -222,6 +228,11 @@ export class Operation<D extends Definition = Definition> {
   /** A warning of a preview that applying this starts a campaign, or may start it. */
   noteStart(text: string): void {
     this.say(`${this.label}: ${text}`, "warning", { starts: true });
+  }
+
+  /** A note about a difference that the values of the property cannot show. */
+  noteDifference(text: string, difference: Subject["difference"]): void {
+    this.say(`${this.label}: ${text}`, "info", { difference });
   }
 
   error(code: ErrorCode, what: string, details?: ErrorDetails): VoicecallError {

@@ -43,7 +43,9 @@ export interface EngineCalls {
 }
 
 /** The resource that a line is about. */
-export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts">> & { readonly shownOn?: About };
+export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "difference">> & {
+  readonly shownOn?: About;
+};
 
 /** One account within one process: its client, its listings, and the lines it has printed. */
 export class Session {

@@ -3,7 +3,7 @@ import type { Operation } from "../core/operation.js";
 import type { ReadResult } from "../core/results.js";
 import { HIDDEN, declared, isManaged } from "../core/state.js";
 import { own } from "../core/values.js";
-import { counted } from "../quoted.js";
+import { counted, firstFew } from "../quoted.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
 import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn } from "./recorded.js";
@@ -26,20 +26,20 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const { key } = recorded;
   const names = variableNames(columnsOf(olds["columns"]));
   const live = new Map((await session.records("Lead").rows()).map((record) => [record.id, record]));
-  const found = { differ: 0, gone: 0, newlyGone: 0 };
+  const found: Found = { differ: [], gone: [], newlyGone: 0 };
   const leads = recorded.leads.map((lead): RecordedLead => {
     const record = live.get(lead.id);
     const { isGone, ...present } = lead;
     if (!record) {
       if (isRecent(operation)) return lead;
-      found.gone += 1;
+      found.gone.push(lead.id);
       if (!isGone) found.newlyGone += 1;
       return { ...lead, isGone: true };
     }
     const isInPlace = record["campaign_id"] === campaignId;
     const values = isInPlace ? valuesHash(key, valuesIn(record), names) : ELSEWHERE;
     if (values === lead.values) return present;
-    found.differ += 1;
+    found.differ.push(lead.id);
     return { ...present, values };
   });
   const { isDrifted, ...now } = listed(operation, found);
@@ -56,8 +56,9 @@ export async function read(operation: Operation): Promise<ReadResult> {
 }
 
 interface Found {
-  differ: number;
-  gone: number;
+  /** Ids of leads. */
+  readonly differ: number[];
+  readonly gone: number[];
   newlyGone: number;
 }
 
@@ -72,7 +73,7 @@ function listed(
   const { file, hash } = listInput(olds)!;
   const applied = hash.replace(DRIFTED, "");
   const wasDrifted = applied !== hash;
-  const isDrifted = differ > 0 || wasDrifted || (gone > 0 && olds["onGone"] === "recreate");
+  const isDrifted = differ.length > 0 || wasDrifted || (gone.length > 0 && olds["onGone"] === "recreate");
   return {
     ...(typeof file === "string" && { file }),
     hash: isDrifted ? DRIFTED + applied : applied,
@@ -80,21 +81,32 @@ function listed(
   };
 }
 
+/** A plain `pulumi up` compares with state, which a preview of a refresh does not change. */
 function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
-  if (differ > 0)
-    operation.note(
-      `${counted(differ, "lead")} ${differ === 1 ? "differs" : "differ"} in the service from what was applied. The next up restores what the list has.`,
+  const isOne = gone.length === 1;
+  if (differ.length > 0) {
+    const differs = `${counted(differ.length, "lead")} ${differ.length === 1 ? "differs" : "differ"}`;
+    operation.noteDifference(
+      `${differs} in the service from what was applied${idsOf(differ)}. \`pulumi up --refresh\` restores what the list has.`,
+      { property: "leads", text: `${differs}${idsOf(differ)}` },
     );
-  else if (isDrifted && gone === 0)
+  } else if (isDrifted && gone.length === 0)
     operation.note(
       "an earlier refresh found leads that differ. The next up compares all leads and restores them.",
     );
-  if (gone === 0) return;
-  const [they, are, them] = gone === 1 ? ["It", "is", "it"] : ["They", "are", "them"];
-  const next =
-    operation.olds["onGone"] === "recreate"
-      ? `The next up creates ${them} again (onGone: "recreate").`
-      : `${they} ${are} not created again. To create ${them} again, set onGone: "recreate".`;
-  if (newlyGone > 0 || operation.olds["onGone"] === "recreate")
-    operation.note(`${counted(gone, "lead")} ${gone === 1 ? "is" : "are"} gone from the service. ${next}`);
+  if (gone.length === 0) return;
+  const areGone = `${counted(gone.length, "lead")} ${isOne ? "is" : "are"} gone`;
+  const [they, are, them] = isOne ? ["It", "is", "it"] : ["They", "are", "them"];
+  if (operation.olds["onGone"] === "recreate")
+    operation.noteDifference(
+      `${areGone} from the service${idsOf(gone)}. \`pulumi up --refresh\` creates ${them} again (onGone: "recreate").`,
+      { property: "leads", text: `${areGone}${idsOf(gone)}` },
+    );
+  else if (newlyGone > 0)
+    operation.note(
+      `${areGone} from the service${idsOf(gone)}. ${they} ${are} not created again. To create ${them} again, set onGone: "recreate".`,
+    );
 }
+
+const idsOf = (ids: readonly number[]): string =>
+  ` (${ids.length === 1 ? "id" : "ids"} ${firstFew(ids.map(String), 10)})`;

@@ -15,7 +15,7 @@ import { type Rows, UnreadableList } from "./rows.js";
 import { computed, fields } from "./schema.js";
 import { KIND, campaignIn, recordedIn, sidesOf, stored } from "./target.js";
 
-const definition: Definition = { kind: KIND, fields, computed, isInAccount };
+const definition: Definition = { kind: KIND, fields, computed, isInAccount, readsAll: true };
 
 /** Many leads of one campaign, spec 2.2 and 4.3. */
 export const leadSet: Resource = {

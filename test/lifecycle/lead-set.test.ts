@@ -240,12 +240,14 @@ describe("people whom the service knows already", () => {
 });
 
 describe("drift", () => {
-  test("a changed lead shows, and the next up restores it", async () => {
+  test("a changed lead shows, and the next up after the refresh restores it", async () => {
     const here = await applied([ADA, BOB]);
     here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
     const refresh = await here.engine.refresh();
     expect(refresh).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["leads"] }] });
-    expect(refresh.lines.join("\n")).toMatch(/1 lead differs in the service/);
+    expect(refresh.lines.join("\n")).toMatch(
+      /1 lead differs in the service from what was applied \(id 301\)\. `pulumi up --refresh` restores what the list has/,
+    );
     expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([{ variables: { customer_name: "Ada" } }]);
     expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
@@ -292,7 +294,11 @@ describe("drift", () => {
   test("and is created again if the program says so", async () => {
     const here = await applied([ADA, BOB], { onGone: "recreate" });
     here.emulator.state.leads.shift();
-    expect(await here.engine.refresh()).toMatchObject({ steps: [{ op: "update" }] });
+    const refresh = await here.engine.refresh();
+    expect(refresh).toMatchObject({ steps: [{ op: "update" }] });
+    expect(refresh.lines.join("\n")).toMatch(
+      /1 lead is gone.*\(id 301\)\. `pulumi up --refresh` creates it again/,
+    );
     expect(await here.engine.up(program([ADA, BOB], { onGone: "recreate" }))).toMatchObject(succeeded);
     expect(here.methods()).toEqual(["POST"]);
     expect(outputs(here)).toMatchObject({ leadCount: 2, goneCount: 0 });

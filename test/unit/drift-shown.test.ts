@@ -136,7 +136,7 @@ describe.each([
   ])("in %s is not the same on both sides", (_name, within) => {
     const field = { path: "systemPrompt", declared: within(declared), live: within(live) };
     const shown = shownField(field);
-    if ("secret" in shown) throw new Error("not a secret");
+    if ("text" in shown) throw new Error("not a secret");
     const [before, after] =
       "lines" in shown
         ? ["-", "+"].map((sign) =>
