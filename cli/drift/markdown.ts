@@ -2,7 +2,7 @@
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
 import { shownField } from "./shown.js";
-import { grouped, heading, verdict } from "./text.js";
+import { grouped, heading, nextStep, verdict } from "./text.js";
 
 /** GitHub allows 65,536 characters. Callers may add a line. */
 export const MOST_CHARACTERS = 59_000;
@@ -15,7 +15,7 @@ type Drifted = Report["drift"][number];
 
 export function asMarkdown(report: Report): string {
   const sign = { "no drift": "✅", drift: "⚠️", "could not tell": "❌" }[report.outcome];
-  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${verdict(report)}\n`;
+  const title = `### ${sign} Voice assistants: ${report.outcome}\n\n${[verdict(report), ...nextStep(report)].join("\n\n")}\n`;
   return fitted(title, sectionsOf(report), "voicecall drift");
 }
 

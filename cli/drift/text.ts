@@ -36,17 +36,21 @@ export function asText(report: Report): string {
     ),
     list("Could not tell", grouped(errors), pc.red),
   ];
-  return [...blocks.filter((block) => block !== ""), verdict(report)].join("\n\n");
+  const end = [verdict(report), ...nextStep(report)].join("\n");
+  return [...blocks.filter((block) => block !== ""), end].join("\n\n");
 }
 
 export const heading = ({ title, name, id }: ReportedResource): string =>
   printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
 
 /** What the two values of a field are: the program may have changed since the last apply. */
-const legend = ({ fields }: Drifted): string[] =>
-  fields.every(({ secret }) => secret)
-    ? []
-    : [`  ${pc.red("- last applied")}, ${pc.green("+ in the service")}`];
+function legend({ fields }: Drifted): string[] {
+  const shown = fields.map(shownField);
+  if (shown.some((field) => "lines" in field))
+    return [`  ${pc.red("- last applied")}, ${pc.green("+ in the service")}`];
+  if (shown.every((field) => "text" in field)) return [];
+  return [`  ${pc.red("last applied")} → ${pc.green("in the service")}`];
+}
 
 function fieldLines(reported: Drifted["fields"][number]): string[] {
   const field = shownField(reported);
@@ -99,14 +103,24 @@ const reasonOf = ({ text, reason = text }: ReportedError): string => reason;
 const requestAndReason = ({ text, request, reason = text }: ReportedError): string =>
   request === undefined ? reason : `${request}: ${reason}`;
 
+/** How to go on, if the program can restore anything. */
+export const nextStep = ({ drift, gone }: Report): string[] =>
+  drift.length + gone.length === 0
+    ? []
+    : [
+        "`pulumi up --refresh` restores what the program declares. To keep a manual change, put it in the program first.",
+      ];
+
 export function verdict({ stack, compared, drift, gone, untracked, errors, outcome }: Report): string {
   const counts = [
     drift.length > 0 && `${drift.length} differ${drift.length === 1 ? "s" : ""}`,
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
+    // A failure may have hidden some.
+    untracked?.length === 0 && outcome !== "could not tell" && "nothing untracked",
   ].filter((one) => one !== false && one !== undefined);
   const intro = `Stack ${printable(stack)}, ${counted(compared, "resource")} compared: `;
-  if (outcome === "no drift") return `${intro}no drift.`;
+  if (outcome === "no drift") return `${intro}${["no drift", ...counts].join(", ")}.`;
   if (outcome === "drift") return `${intro}${counts.join(", ")}.`;
   const found = counts.length > 0 ? `${counts.join(", ")}, and ` : "";
   const failed = new Set(errors.map(({ urn }) => urn ?? "")).size;

@@ -9,7 +9,7 @@ const unchanged = read({ declared: support });
 test("drift for people: exit code 2; no drift: 0; could not tell: 1", async () => {
   const found = await drift({ refresh: events(...changed) });
   expect(found.stdout).toMatch(
-    /maxCallDuration: 600 → 60[^]*\nStack dev, 1 resource compared: 1 differs\.\n$/,
+    /maxCallDuration: 600 → 60[^]*\nStack dev, 1 resource compared: 1 differs\.\n`pulumi up --refresh` restores .*\n$/,
   );
   expect(found.code).toBe(2);
   const none = await drift({ refresh: events(...unchanged) });

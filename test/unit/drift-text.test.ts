@@ -53,7 +53,7 @@ test("a report with everything, for people", () => {
   headers: differs (secret)
 
 Assistant "SALES" (sales), id 205
-  - last applied, + in the service
+  last applied → in the service
   variables.out: "x" → absent
 
 Gone from the service:
@@ -74,13 +74,16 @@ Not readable, so not compared:
 Could not tell:
   the history is empty
 
-Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell everything.`);
+Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell everything.
+\`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first.`);
 });
 
 test("a report with everything, as a comment", () => {
   expect(asMarkdown(full)).toBe(`### ❌ Voice assistants: could not tell
 
 Stack dev, 7 resources compared: 2 differ, 2 are gone, 1 untracked, and could not tell everything.
+
+\`pulumi up --refresh\` restores what the program declares. To keep a manual change, put it in the program first.
 
 <details open><summary>Could not tell (1)</summary>
 
@@ -165,16 +168,30 @@ test("nothing found: one line, and a comment without sections", () => {
   expect(asMarkdown({ ...noDrift, outcome: "drift", gone: [one("lost")] })).toMatch(/^### ⚠️ Voice/);
 });
 
+test("secrets alone need no legend, and nothing to restore has no next step", () => {
+  const fields = [{ path: "headers", declared: "[secret]", live: "[secret]", secret: true as const }];
+  expect(plain({ ...noDrift, outcome: "drift", drift: [{ ...one("a"), fields }] })).toMatch(
+    /^Assistant "A" \(a\), id 205\n {2}headers: differs \(secret\)\n\n/,
+  );
+  const { untracked = [] } = full;
+  for (const shown of [plain, asMarkdown])
+    expect(shown({ ...noDrift, outcome: "drift", untracked })).not.toContain("--refresh");
+});
+
 test.each<[Partial<Report>, string]>([
   [{ outcome: "drift", drift: [{ ...one("a"), fields: [] }] }, "3 resources compared: 1 differs."],
   [{ outcome: "drift", gone: [one("a")] }, "3 resources compared: 1 is gone."],
   [{ outcome: "drift", untracked: full.untracked!, compared: 0 }, "0 resources compared: 1 untracked."],
   [
     { outcome: "drift", drift: [{ ...one("a"), fields: [] }], gone: [one("b")], untracked: [] },
-    "compared: 1 differs, 1 is gone.",
+    "compared: 1 differs, 1 is gone, nothing untracked.",
   ],
-  [{ untracked: [], compared: 1 }, "1 resource compared: no drift."],
-  [{ outcome: "could not tell", errors: [{ text: "no" }] }, "could not tell everything."],
+  [{ untracked: [], compared: 1 }, "1 resource compared: no drift, nothing untracked."],
+  [
+    { outcome: "drift", gone: [one("a")], untracked: [] },
+    "compared: 1 is gone, nothing untracked.",
+  ],
+  [{ outcome: "could not tell", untracked: [], errors: [{ text: "no" }] }, "compared: could not tell everything."],
   [
     {
       outcome: "could not tell",
@@ -202,8 +219,8 @@ describe("a long report", () => {
   });
 
   test("fifty of one kind are listed for people, a hundred in a comment; the rest is counted", () => {
-    expect(plain(gone(50)).split("\n")).toHaveLength(1 + 50 + 2);
-    expect(plain(gone(51)).split("\n").slice(-4)).toEqual([
+    expect(plain(gone(50)).split("\n")).toHaveLength(1 + 50 + 3);
+    expect(plain(gone(51)).split("\n").slice(-5, -1)).toEqual([
       '  Assistant "N49" (n49), id 205',
       "  and 1 more; --json lists them",
       "",
@@ -256,14 +273,14 @@ describe("a long report", () => {
   });
 
   test("a comment holds as many sections as fit; those that do not are counted", () => {
-    const left = (count: number): string => /\*\*.*\n$/.exec(asMarkdown(drifted(count, 56)))?.[0] ?? "";
-    expect(asMarkdown(drifted(11, 56)).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    const left = (count: number): string => /\*\*.*\n$/.exec(asMarkdown(drifted(count, 54)))?.[0] ?? "";
+    expect(asMarkdown(drifted(11, 54)).length).toBeLessThanOrEqual(MOST_CHARACTERS);
     expect([left(11), left(12), left(14)]).toEqual([
       "",
       "**1 section is left out here for length.** `voicecall drift` shows them all.\n",
       "**3 sections are left out here for length.** `voicecall drift` shows them all.\n",
     ]);
-    expect(asMarkdown(drifted(14, 56))).toContain("\n</details>\n\n**3 sections");
+    expect(asMarkdown(drifted(14, 54))).toContain("\n</details>\n\n**3 sections");
   });
 
   test("a section of its own is cut at the end of a line", () => {
