@@ -243,11 +243,9 @@ describe("drift", () => {
   test("a changed lead shows, and the next up after the refresh restores it", async () => {
     const here = await applied([ADA, BOB]);
     here.emulator.state.leads[0]!.variables["customer_name"] = "By hand";
-    const refresh = await here.engine.refresh();
-    expect(refresh).toMatchObject({ errors: [], steps: [{ op: "update", fields: ["leads"] }] });
-    expect(refresh.lines.join("\n")).toMatch(
-      /1 lead differs in the service from what was applied \(id 301\)\. `pulumi up --refresh` restores what the list has/,
-    );
+    const { lines, steps } = await here.engine.refresh();
+    expect(steps).toMatchObject([{ op: "update", fields: ["leads"] }]);
+    expect(lines.join()).toMatch(/1 lead differs .*id 301\)\. `pulumi up --refresh` restores/);
     expect(await here.engine.up(program([ADA, BOB]))).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([{ variables: { customer_name: "Ada" } }]);
     expect(await here.engine.refresh()).toMatchObject({ ...unchanged, lines: [] });
@@ -294,11 +292,8 @@ describe("drift", () => {
   test("and is created again if the program says so", async () => {
     const here = await applied([ADA, BOB], { onGone: "recreate" });
     here.emulator.state.leads.shift();
-    const refresh = await here.engine.refresh();
-    expect(refresh).toMatchObject({ steps: [{ op: "update" }] });
-    expect(refresh.lines.join("\n")).toMatch(
-      /1 lead is gone.*\(id 301\)\. `pulumi up --refresh` creates it again/,
-    );
+    const { lines } = await here.engine.refresh();
+    expect(lines.join()).toMatch(/1 lead is gone.*\(id 301\)\. `pulumi up --refresh` creates it again/);
     expect(await here.engine.up(program([ADA, BOB], { onGone: "recreate" }))).toMatchObject(succeeded);
     expect(here.methods()).toEqual(["POST"]);
     expect(outputs(here)).toMatchObject({ leadCount: 2, goneCount: 0 });
