@@ -187,11 +187,11 @@ test.each<[Partial<Report>, string]>([
     "compared: 1 differs, 1 is gone, nothing untracked.",
   ],
   [{ untracked: [], compared: 1 }, "1 resource compared: no drift, nothing untracked."],
+  [{ outcome: "drift", gone: [one("a")], untracked: [] }, "compared: 1 is gone, nothing untracked."],
   [
-    { outcome: "drift", gone: [one("a")], untracked: [] },
-    "compared: 1 is gone, nothing untracked.",
+    { outcome: "could not tell", untracked: [], errors: [{ text: "no" }] },
+    "compared: could not tell everything.",
   ],
-  [{ outcome: "could not tell", untracked: [], errors: [{ text: "no" }] }, "compared: could not tell everything."],
   [
     {
       outcome: "could not tell",
