@@ -28,18 +28,19 @@ export function registerExport(program: Command): void {
   for (const { plural, request = "" } of requestable.map(namesOf)) command.option(`--${plural}`, request);
   command
     .option("--full", "all readable fields, including those at the service's default")
-    .option("-s, --stack <name>", "set the header values in the configuration of this stack of DIR")
+    .option("-s, --stack <name>", "set the secret values in the configuration of this stack of DIR")
     .option(
       "--force",
-      "overwrite files that no export wrote or that were edited since, remove what is no longer selected, continue with another account, and replace header values that differ in the stack",
+      "overwrite files that no export wrote or that were edited since, remove what is no longer selected, continue with another account, and replace secret values that differ in the stack",
     );
   withTrustOption(command)
     .option("--json", "print what was written as JSON")
     .addHelpText(
       "after",
       `
-Nothing is written to the service. Header values are in clear text in DIR/import.json, and in no file of the program.
-Only the owner can read that file. Delete it after the import.
+Nothing is written to the service. Secret values are header values, static fields, and URLs with a user name, a
+password or a query. They are in clear text in DIR/import.json, and in no file of the program. Only the owner can read
+that file. Delete it after the import.
 ${trustHelp}
 
 Objects that a program cannot declare are left out and named, and the exit code is ${exitCodes.incomplete}. The export

@@ -1,10 +1,11 @@
-/** Values of headers and static fields go into the configuration of the stack, never into the program. */
+/** Values of headers and static fields, and URLs with a credential, go into the configuration of the stack, never into the program. */
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
 import { stackConfig } from "../account.js";
+import { namesOf } from "../../provider/kind.js";
 import { Code, quoted } from "./code.js";
 import type { Exported } from "./exported.js";
 
-export interface HeaderValue {
+export interface SecretValue {
   /** Without the namespace, which is the project's name. */
   readonly key: string;
   readonly value: string;
@@ -45,13 +46,54 @@ function keysOf(tool: Exported, property: string): string[] {
 const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
 
-export const headerValues = (tools: readonly Exported[]): HeaderValue[] =>
-  tools.flatMap((tool) =>
-    Object.keys(secretLists).flatMap((property) => {
-      const keys = keysOf(tool, property);
-      return itemsOf(tool, property).map(({ value }, index) => ({ key: keys[index]!, value: value! }));
+/** The secret values of these objects, in the order of their keys in the program. */
+export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
+  objects.flatMap((one) => [
+    ...Object.keys(secretLists).flatMap((property) => {
+      const keys = keysOf(one, property);
+      return itemsOf(one, property).map(({ value }, index) => ({ key: keys[index]!, value: value! }));
     }),
-  );
+    ...Object.entries(one.inputs).flatMap(([property, value]) =>
+      credentialIn(property, value) === undefined
+        ? []
+        : [{ key: urlKey(one, property), value: String(value) }],
+    ),
+  ]);
+
+/** Whether the property holds a URL. A test compares this with the field tables. */
+export const isUrl = (property: string): boolean => /^endpoint$|Url$/.test(property);
+
+/**
+ * The part of a URL that may be a credential. A parameter whose value the service fills in is none.
+ * @returns undefined if there is no such part, or if the property holds no URL
+ */
+export function credentialIn(property: string, value: unknown): string | undefined {
+  if (!isUrl(property) || typeof value !== "string") return undefined;
+  // Placeholders may be anywhere, even in the host, so this is more than URLs that can be parsed.
+  if (/^https?:\/\/[^/?#\\]*@/i.test(value)) return "a user name or password";
+  const [, ...query] = value.split("?");
+  const parameters = query.join("?").split("&");
+  const isHarmless = (one: string) => one === "" || /^[^=]+=(\{\{[^{}]+\}\}|\{[^{}]+\})?$/.test(one);
+  return parameters.every(isHarmless) ? undefined : "a query";
+}
+
+/** Unique in a program: of these parts, only an object's name contains an underscore, and only before its id. */
+const urlKey = ({ kind, name }: Exported, property: string): string =>
+  `url_${namesOf(kind).noun}_${name.resource}_${property}`;
+
+/** Code for a URL that may hold a credential. */
+export const secretUrl = (one: Exported, property: string): Code =>
+  new Code(`config.requireSecret(${quoted(urlKey(one, property))})`);
+
+/** Names the URLs of an object that are secret configuration, so that nobody wonders where they are. */
+export const urlNotes = (objectLabel: string, one: Exported): string[] =>
+  Object.entries(one.inputs).flatMap(([property, value]) => {
+    const part = credentialIn(property, value);
+    if (part === undefined) return [];
+    return [
+      `${objectLabel}: ${property} contains ${part}, which may be a credential. The program reads it from the secret configuration ${urlKey(one, property)}.`,
+    ];
+  });
 
 /** The items of a list with secret values, as code. */
 export function secretItems(
@@ -75,8 +117,8 @@ export interface InStack extends StackOptions {
  * Sets missing values in the stack, through standard input, so that no process list shows them.
  * @returns the keys with a different value in the stack, which stays because it may be newer than the live one
  */
-export async function setHeaderValues(
-  values: readonly HeaderValue[],
+export async function setSecretValues(
+  values: readonly SecretValue[],
   project: string,
   options: InStack,
   say: (text: string) => void,
@@ -90,7 +132,7 @@ export async function setHeaderValues(
   const keptValues = options.force ? [] : different.filter(({ key }) => before(key) !== undefined);
   const missing = different.filter((one) => !keptValues.includes(one));
   for (const [index, { key, value }] of missing.entries()) {
-    say(`set header values in the stack: ${index + 1} of ${missing.length}`);
+    say(`set secret values in the stack: ${index + 1} of ${missing.length}`);
     // The CLI removes one line end.
     await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
   }

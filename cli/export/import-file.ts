@@ -4,6 +4,7 @@ import { type Bag, catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/kind.js";
 import { providerText, typeToken } from "../../sdk/provider-text.js";
 import type { Exported, Resources } from "./exported.js";
+import { credentialIn } from "./header-values.js";
 
 export const IMPORT_FILE = "import.json";
 
@@ -26,7 +27,9 @@ export function importFile(exported: Resources): string {
 function sealed({ kind }: Exported, bag: Bag): Record<string, unknown> {
   const { fields } = catalog[kind].definition;
   const entries = Object.entries(bag).map(([key, value]): [string, unknown] =>
-    fields[key]?.secret ? [key, { ...SECRET, plaintext: JSON.stringify(value) }] : [key, value],
+    fields[key]?.secret || credentialIn(key, value) !== undefined
+      ? [key, { ...SECRET, plaintext: JSON.stringify(value) }]
+      : [key, value],
   );
   return { ...Object.fromEntries(entries), __provider: providerText(kind) };
 }

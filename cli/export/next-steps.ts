@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { type Choice, optionsOf } from "./choice.js";
 import type { ExportOptions } from "./run.js";
-import type { HeaderValue } from "./header-values.js";
+import type { SecretValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
 /** What was done in the folder before. */
@@ -19,11 +19,11 @@ export const doneIn = (folder: string): Done => ({
 });
 
 /**
- * @param values header values that are missing in the stack
+ * @param values secret values that are missing in the stack
  * @param stack the stack from `--stack`, which may not be the selected one
  * @param done steps that are left out
  */
-export function nextSteps(values: readonly HeaderValue[], stack?: string, done?: Done): string[] {
+export function nextSteps(values: readonly SecretValue[], stack?: string, done?: Done): string[] {
   const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
   return [
     ...(done?.isInstalled
@@ -39,9 +39,9 @@ export function nextSteps(values: readonly HeaderValue[], stack?: string, done?:
   ];
 }
 
-const setCommand = ({ key }: HeaderValue): string => `pulumi config set --secret ${inShell(key)}`;
+const setCommand = ({ key }: SecretValue): string => `pulumi config set --secret ${inShell(key)}`;
 
-/** The same export again, with an option that also sets the header values. */
+/** The same export again, with an option that also sets the secret values. */
 export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);
 
 /** @param where the folder, quoted for the command line */
@@ -57,12 +57,12 @@ export function exportCommand(where: string, { stack, ...choice }: Choice & { st
 export const inShell = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-export function readme(values: readonly HeaderValue[], options: ExportOptions): string {
+export function readme(values: readonly SecretValue[], options: ExportOptions): string {
   const secrets =
     values.length === 0
       ? ""
       : `
-\`${IMPORT_FILE}\` contains the header values of the tools in clear text. It is in \`.gitignore\`. Delete it after the import. Each \`config set\` prompts for a value; \`${againWithStack(options)}\` sets them all.
+\`${IMPORT_FILE}\` contains secret values in clear text, such as header values. It is in \`.gitignore\`. Delete it after the import. Each \`config set\` prompts for a value; \`${againWithStack(options)}\` sets them all.
 `;
   return `# Exported with \`voicecall export\`
 

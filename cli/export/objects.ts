@@ -6,9 +6,9 @@ import { quoted } from "../../provider/quoted.js";
 import type { Account } from "./account.js";
 import { assistantAdditions } from "./assistant.js";
 import type { Exported, Resources } from "./exported.js";
+import { urlNotes } from "./header-values.js";
 import { type Manifest, knownNames } from "./manifest.js";
 import { type Known, type Name, names } from "./names.js";
-import { inShell } from "./next-steps.js";
 import type { PromptFile } from "./prompt-file.js";
 
 export interface Objects {
@@ -72,28 +72,14 @@ export async function objects(
       for (const [property, comment] of Object.entries(comments))
         notes.push(`${objectLabel}: ${property}: ${comment}`);
       notes.push(...(added?.notes(inputs) ?? []));
-      notes.push(...urlCredentials(objectLabel, nameOf.get(record.id)!, inputs));
       const name = nameOf.get(record.id)!;
-      exported.push({ kind, id: record.id, name, inputs, outputs, comments, ...(prompt && { prompt }) });
+      const one = { kind, id: record.id, name, inputs, outputs, comments, ...(prompt && { prompt }) };
+      notes.push(...urlNotes(objectLabel, one));
+      exported.push(one);
     }
     resources[kind] = exported;
   }
   return { resources: resources as Resources, leftOut, notes, omitted };
-}
-
-/** A user name, a password or a query in a URL may be a credential, and the program would contain it. */
-function urlCredentials(objectLabel: string, { resource }: Name, inputs: Bag): string[] {
-  return Object.entries(inputs).flatMap(([property, value]) => {
-    if (typeof value !== "string" || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return [];
-    const { username, password, search } = new URL(value);
-    const what = username + password === "" ? "a query" : "a user name or password";
-    if (username + password + search === "") return [];
-    const key = `${property}_${resource}`;
-    return [
-      `${objectLabel}: ${property} contains ${what}, which may be a credential and is in the program in clear text. ` +
-        `To keep it out, run \`pulumi config set --secret ${inShell(key)}\` and declare ${property}: config.requireSecret(${quoted(key)}).`,
-    ];
-  });
 }
 
 function named(

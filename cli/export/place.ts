@@ -41,7 +41,7 @@ export function refuseConfigElsewhere(folder: string): void {
   const { stackConfigDir, config } = yamlKeys(readFileSync(file, "utf8"));
   if (stackConfigDir === undefined && typeof config !== "string") return;
   throw new Error(
-    `Nothing was written: ${file} keeps stack configuration in another folder (stackConfigDir), and an export writes only into its own. Export without --stack, and set the header values with \`pulumi config set --secret\`.`,
+    `Nothing was written: ${file} keeps stack configuration in another folder (stackConfigDir), and an export writes only into its own. Export without --stack, and set the secret values with \`pulumi config set --secret\`.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { Code, code, commented, quoted } from "./code.js";
 import type { Exported, Resources } from "./exported.js";
-import { secretItems, secretLists } from "./header-values.js";
+import { credentialIn, secretItems, secretLists, secretUrl } from "./header-values.js";
 import { isResource } from "./names.js";
 
 /** Text by path, with forward slashes. */
@@ -100,6 +100,10 @@ function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Rec
       const items = secretItems(one, property);
       if (items.length > 0) needs.add("config");
       return [property, items];
+    }
+    if (credentialIn(property, value) !== undefined) {
+      needs.add("config");
+      return [property, secretUrl(one, property)];
     }
     if (property === "systemPrompt" && one.prompt)
       return [property, use("prompt", `prompt(${quoted(promptPath(one))})`)];

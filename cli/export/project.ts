@@ -45,7 +45,7 @@ export function projectFiles(name: string, version: string): Files {
         files: ["index.ts"],
       }),
     ],
-    [".gitignore", `node_modules/\n.pulumi/\n# Contains header values in clear text.\n${IMPORT_FILE}\n`],
+    [".gitignore", `node_modules/\n.pulumi/\n# Contains secret values in clear text.\n${IMPORT_FILE}\n`],
   ]);
 }
 

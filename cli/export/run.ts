@@ -11,7 +11,7 @@ import { type Account, selectedPart, readAccount } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
 import { writeExport } from "./folder.js";
-import { type HeaderValue, type InStack, headerValues, setHeaderValues } from "./header-values.js";
+import { type InStack, type SecretValue, secretValues, setSecretValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
 import { type Manifest, manifestOf, manifestText } from "./manifest.js";
 import { againWithStack, doneIn, inShell, nextSteps, readme } from "./next-steps.js";
@@ -47,7 +47,7 @@ export interface ExportResult {
   readonly notes: readonly string[];
   /** How many values the program leaves out. */
   readonly omitted: Omitted;
-  /** Configuration keys from which the program reads header values. */
+  /** Configuration keys from which the program reads secret values. */
   readonly config: readonly string[];
   /** The command that sets these values. */
   readonly setConfig: string | null;
@@ -70,7 +70,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     refuseLoss(folder, takenOutObjects, before, options, found.leftOut);
   }
   const project = projectOf(folder);
-  const values = headerValues(found.resources.MidCallTool);
+  const values = secretValues(kinds.flatMap((kind) => found.resources[kind]));
   const written = program(found.resources);
   const plan = {
     program: written,
@@ -158,15 +158,15 @@ async function read(
 
 /** @returns notes about values that were not set */
 async function inStack(
-  values: readonly HeaderValue[],
+  values: readonly SecretValue[],
   project: string,
   options: InStack & { stack: string },
 ): Promise<string[]> {
   if (values.length === 0) return [];
   const { cwd, stack } = options;
   try {
-    const keptNotes = await during("set header values in the stack", (say) =>
-      setHeaderValues(values, project, options, say),
+    const keptNotes = await during("set secret values in the stack", (say) =>
+      setSecretValues(values, project, options, say),
     );
     return keptNotes.map(
       (key) =>
@@ -175,7 +175,7 @@ async function inStack(
   } catch (error) {
     const why = reasonOf(error);
     throw new Error(
-      `The program was written to ${cwd}, but its header values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${inShell(stack)}\` there, then this command again.`,
+      `The program was written to ${cwd}, but its secret values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${inShell(stack)}\` there, then this command again.`,
     );
   }
 }

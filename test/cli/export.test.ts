@@ -56,12 +56,29 @@ test("header values are in import.json alone, which only its owner can read", as
   expect(all).toContain("pulumi config set --secret header_get-weather_X-Api-Key\n");
 });
 
-test("a URL that may contain a credential is named, with the way to keep it out of the program", async () => {
-  const { run } = await exportWorld(handMadeAccount());
-  const { all } = await run("--assistant", "Receiver");
-  expect(all).toMatch(
-    /MidCallTool "get_weather" \(id 101\): endpoint contains a query, which may be a credential .*config set --secret endpoint_get-weather.*config\.requireSecret\("endpoint_get-weather"\)/,
+test("a URL with a user name, password or query is secret configuration; placeholders are no secret", async () => {
+  const { run, read, out } = await exportWorld(handMadeAccount());
+  const { all, stdout } = await run("--json");
+  const files = filesIn(out);
+  for (const [file, text] of Object.entries(files))
+    expect(text.includes(HEADER), file).toBe(file === "import.json");
+  expect(all).not.toContain(HEADER);
+  expect(read("tools.ts")).toContain('endpoint: config.requireSecret("url_tool_get-weather_103_endpoint"),');
+  expect(read("tools.ts").match(/url_tool/g)).toHaveLength(1);
+  expect(read("tools.ts")).toContain('endpoint: "https://tools.example.com/3/${x}?q={x}&r={{y}}"');
+  expect(read("assistants/everything.ts")).toContain(
+    'webhookUrl: config.requireSecret("url_assistant_everything_webhookUrl"),',
   );
+  const { config, notes } = JSON.parse(stdout) as { config: string[]; notes: string[] };
+  expect(config.slice(-2)).toEqual([
+    "url_tool_get-weather_103_endpoint",
+    "url_assistant_everything_webhookUrl",
+  ]);
+  expect(notes).toContain(
+    'Assistant "Everything" (id 231): webhookUrl contains a query, which may be a credential. The program reads it from the secret configuration url_assistant_everything_webhookUrl.',
+  );
+  expect(await run("--json")).toMatchObject({ code: 0 });
+  expect(filesIn(out)).toEqual(files);
 });
 
 test("an assistant's program: names, references, a prompt file, and only non-default values", async () => {
@@ -107,12 +124,10 @@ test("a chosen object is called as in an export of everything; --json lists the 
     added: [],
     changed: [],
     removed: [],
+    overwritten: [],
     takenOut: [],
     leftOut: [],
-    notes: [
-      expect.stringContaining("endpoint contains a query"),
-      expect.stringContaining("never shows useMinInterruptWords and endCallTool"),
-    ],
+    notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],
     omitted: { defaults: expect.any(Number), values: 0 },
     config: ["header_delete_X.20.Odd.2f.N.e4.me"],
     setConfig: "voicecall export . --stack dev --assistant 202 --tool delete",

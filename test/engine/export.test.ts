@@ -67,17 +67,20 @@ interface Told {
 }
 
 interface ImportFile {
-  resources: { inputs: { headers?: { plaintext: string } } }[];
+  resources: { inputs: Record<"headers" | "endpoint" | "webhookUrl", { plaintext?: string } | undefined> }[];
 }
 
 /** The values of import.json under the keys that the command names. */
 function headerValues(folder: string, { project, config }: Told): Record<string, string> {
   const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as ImportFile;
-  const values = resources.flatMap(({ inputs }) =>
-    inputs.headers ? (JSON.parse(inputs.headers.plaintext) as { value: string }[]) : [],
-  );
+  const values = resources.flatMap(({ inputs: { headers, endpoint, webhookUrl } }) => {
+    const secrets = [headers, endpoint, webhookUrl].flatMap((one): unknown[] =>
+      one?.plaintext === undefined ? [] : [JSON.parse(one.plaintext)].flat(),
+    );
+    return secrets.map((one) => (typeof one === "string" ? one : (one as { value: string }).value));
+  });
   expect(values).toHaveLength(config.length);
-  return Object.fromEntries(config.map((key, index) => [`${project}:${key}`, values[index]!.value]));
+  return Object.fromEntries(config.map((key, index) => [`${project}:${key}`, values[index]!]));
 }
 
 /** Exports again, which sets the header values in the stack's configuration. */

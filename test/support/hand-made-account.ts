@@ -64,7 +64,7 @@ const ASSISTANTS: Assistant[] = [
     interrupt_sensitivity: 2,
     ambient_sound_volume: 0.35,
     is_webhook_active: true,
-    webhook_url: "https://hooks.example.com/calls?a=1&b=2",
+    webhook_url: `https://hooks.example.com/calls?a=1&key=${HEADER}`,
     send_webhook_only_on_completed: false,
     include_recording_in_webhook: false,
     post_call_evaluation: false,
@@ -118,7 +118,7 @@ const TOOLS: Tool[] = [
     ],
   },
   { name: "delete", headers: [{ name: "X Odd/Näme", value: "-starts with a dash" }] },
-  { name: "get__weather" },
+  { name: "get__weather", endpoint: `https://me:${HEADER}@tools.example.com/\${x}` },
 ];
 
 /** 60 living assistants and one deleted, with ids from 201; 25 tools with ids from 101. */
@@ -134,7 +134,7 @@ export function handMadeAccount(): Seed {
       id: 101 + n,
       name: "",
       description: `Tool number ${n}.`,
-      endpoint: `https://tools.example.com/${n}?q=\${x}`,
+      endpoint: `https://tools.example.com/${n}/\${x}?q={x}&r={{y}}`,
       ...tool,
     })),
     assistants: [...ASSISTANTS, ...plain].map((assistant, n) => ({

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Exported } from "../../cli/export/exported.js";
-import { headerValues, secretItems } from "../../cli/export/header-values.js";
+import { catalog, inForm } from "../../provider/facade.js";
+import { kinds } from "../../provider/kind.js";
+import { credentialIn, isUrl, secretValues, secretItems } from "../../cli/export/header-values.js";
 import { names } from "../../cli/export/names.js";
 
 interface Tool {
@@ -25,7 +27,7 @@ function tools(all: Tool[]): Exported[] {
   }));
 }
 
-const keys = (...all: Tool[]): string[] => headerValues(tools(all)).map(({ key }) => key);
+const keys = (...all: Tool[]): string[] => secretValues(tools(all)).map(({ key }) => key);
 
 test("a key is made of the tool's name and the header's", () => {
   expect(keys({ title: "get_weather", headers: ["X-Api-Key", "api_key", "Authorization"] })).toEqual([
@@ -73,12 +75,64 @@ test("a header that is there twice has two keys", () => {
 test("static fields have keys of their own", () => {
   const [tool] = tools([{ title: "a", headers: ["X"] }]);
   const both = { ...tool!, inputs: { ...tool!.inputs, staticFields: [{ key: "X", value: "secret" }] } };
-  expect(headerValues([both]).map(({ key }) => key)).toEqual(["header_a_X", "static_a_X"]);
+  expect(secretValues([both]).map(({ key }) => key)).toEqual(["header_a_X", "static_a_X"]);
   const [item] = secretItems(both, "staticFields");
   expect(item).toEqual({
     key: "X",
     value: expect.objectContaining({ text: 'config.requireSecret("static_a_X")' }),
   });
+});
+
+test("URLs have keys of their own, whatever their object is called", () => {
+  const [first, second] = tools([
+    { title: "a", headers: ["endpoint"] },
+    { title: "a", headers: [] },
+  ]);
+  const endpoint = "https://tools.example.com/?key=secret";
+  const withUrl = (one: Exported): Exported => ({ ...one, inputs: { ...one.inputs, endpoint } });
+  const assistant: Exported = { ...withUrl(first!), kind: "Assistant", inputs: { endpoint } };
+  const all = [withUrl(first!), withUrl(second!), assistant];
+  expect(secretValues(all).map(({ key }) => key)).toEqual([
+    "header_a_endpoint",
+    "url_tool_a_endpoint",
+    "url_tool_a_2_endpoint",
+    "url_assistant_a_endpoint",
+  ]);
+});
+
+test.each([
+  ["https://me@example.com/x", "a user name or password"],
+  ["HTTPS://me:word@example.com", "a user name or password"],
+  ["https://{{host}}@example.com/?a={b}", "a user name or password"],
+  ["https://example.com/?key=abc", "a query"],
+  ["https://{{host}}.example.com/?key=abc&b={b}", "a query"],
+  ["https://example.com/?abc", "a query"],
+  ["https://example.com/?key={b}c", "a query"],
+  ["https://example.com/#/?key=abc", "a query"],
+  ["https://example.com/@me", undefined],
+  ["https://example.com/{b}?a={b}&c={{d.e}}&f=", undefined],
+  ["https://example.com/?", undefined],
+  [null, undefined],
+])("%j may hold a credential: %j", (value, part) => {
+  expect(credentialIn("endpoint", value)).toBe(part);
+});
+
+test("the properties that hold a URL are those of the field tables, and no other text is taken for one", () => {
+  const fields = [...kinds, "Assistant2026" as const].flatMap((kind) =>
+    Object.entries(
+      kind === "Assistant2026"
+        ? inForm(catalog.Assistant.definition, "2026").fields
+        : catalog[kind].definition.fields,
+    ),
+  );
+  for (const [property, { type, request }] of fields) {
+    if (request === undefined) continue;
+    const accepts = (value: string): boolean => type.safeParse(value).success;
+    const isAddress = accepts("https://example.com/?key=abc") && !accepts("word");
+    expect(isUrl(property), property).toBe(isAddress);
+  }
+  expect(fields.filter(([property]) => isUrl(property)).length).toBeGreaterThan(2);
+  expect(credentialIn("description", "https://example.com/?key=abc")).toBeUndefined();
 });
 
 // So few characters that names often collide.
