@@ -75,5 +75,9 @@ const IN_DOUBT =
 
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);
-  return count === undefined ? "" : ` It has ${counted(count, "lead")} now.`;
+  if (count === undefined) return "";
+  // The engine may report resources with more leads later.
+  const more = session.ledger.announcedLeads(id);
+  const changes = more > 0 ? `and this program creates ${more} more` : "before this program's changes";
+  return ` It has ${counted(count, "lead")} now, ${changes}.`;
 }

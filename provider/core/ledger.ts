@@ -71,6 +71,7 @@ export class Ledger {
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #checked = new Set<string>();
   readonly #urns = new Map<string, string>();
+  readonly #newLeads = new Map<number, Map<string, number>>();
   readonly #keyClaims = new Map<string, KeyClaim[]>();
 
   object(kind: string, id: string | number): ObjectEntry {
@@ -142,6 +143,20 @@ export class Ledger {
     object.isOwned = true;
     object.isKept = false;
     return undefined;
+  }
+
+  /**
+   * Records how many leads of a campaign the program will create.
+   * @param source the resource that will create them, or the inputs of one whose name is not known
+   */
+  announceLeads(campaign: number, source: string, count: number): void {
+    const sources = this.#newLeads.get(campaign) ?? new Map<string, number>();
+    this.#newLeads.set(campaign, sources.set(source, count));
+  }
+
+  /** How many leads of a campaign the resources that were checked so far will create. */
+  announcedLeads(campaign: number): number {
+    return [...(this.#newLeads.get(campaign)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
   }
 
   /** @returns another resource that declares the key, if that is a mistake */

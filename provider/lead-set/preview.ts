@@ -6,7 +6,7 @@ import { counted } from "../quoted.js";
 import { listName, places, rowsOf } from "./list.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
-import { campaignIn, recordedIn, sidesOf } from "./target.js";
+import { KIND, campaignIn, recordedIn, sidesOf } from "./target.js";
 
 /** What an apply will do, as lines for a person. Line numbers and column names only: no value of a row. */
 export interface Told {
@@ -73,6 +73,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   const plan = reconcile(
     sidesOf(operation, recordedIn(operation.olds), { rows: rows.rows, live, campaignId }),
   );
+  if (campaignId !== undefined) session.ledger.announceLeads(campaignId, KIND, plan.create.length);
   const { notes, failures } = told(plan, rows.unit, session.settings.onConflict);
   const [first, ...rest] = notes;
   if (first !== undefined)

@@ -1,15 +1,19 @@
 import { callsNewLeads } from "../campaign-state/api.js";
+import { fingerprint } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
 import type { Advice } from "../core/results.js";
-import { hasUnknown, own } from "../core/values.js";
+import { RESOURCE, hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { fields } from "./schema.js";
 
 /** The service calls the leads of a running campaign, so a new one needs no start. */
-export async function advise({ session, news, isNew, label }: Operation): Promise<Advice> {
+export async function advise({ session, news, hints, isNew, label }: Operation): Promise<Advice> {
   const campaign = own(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
+  const adopts = own(news, "adoptId") !== undefined || own(news, "onExisting") === "adopt";
+  const source = own(hints, RESOURCE) ?? fingerprint("Lead", news);
+  if (!adopts) session.ledger.announceLeads(id as number, String(source), 1);
   const reason = await callsNewLeads(session, id as number);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };

@@ -1,0 +1,65 @@
+/** Preview says how many leads a start calls, also if the same program creates them. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "vitest";
+import { listFile } from "../kinds/index.js";
+import { temporaryFolder } from "../support/after-test.js";
+import { type Program, type Props, UNKNOWN } from "../support/engine-part.js";
+import { type World, lead, succeeded, test } from "../support/world.js";
+
+const start: Program = { spring: { kind: "CampaignState", props: { campaign: 1, state: "started" } } };
+const one = (phoneNumber: string, more: Props = {}): Program[string] => ({
+  kind: "Lead",
+  props: { ...lead, campaign: "Spring renewals", phoneNumber, ...more },
+});
+const two: Program = { ada: one("+12025550143"), bob: one("+12025550144") };
+
+function people(): Program {
+  const file = path.join(temporaryFolder(), "people.csv");
+  writeFileSync(file, "Phone\n+12025550101\n+12025550102\n+12025550103\n");
+  const props = { campaign: 1, leads: listFile(file), columns: { phoneNumber: "Phone" } };
+  return { people: { kind: "LeadSet", props } };
+}
+
+async function said(here: World, program: Program): Promise<string> {
+  const { errors, lines } = await here.engine.preview(program);
+  expect(errors).toEqual([]);
+  return /people are called\. (.*)$/m.exec(lines.join("\n"))![1]!;
+}
+
+test.for<[string, () => Program, string]>([
+  ["leads", () => ({ ...two, ...start }), "It has 0 leads now, and this program creates 2 more."],
+  ["a LeadSet", () => ({ ...people(), ...start }), "It has 0 leads now, and this program creates 3 more."],
+  ["both", () => ({ ...two, ...people(), ...start }), "It has 0 leads now, and this program creates 5 more."],
+  [
+    "leads of another campaign",
+    () => ({ ada: one("+12025550143", { campaign: 2 }), ...start }),
+    "It has 0 leads now, before this program's changes.",
+  ],
+  [
+    "a lead whose number is not known",
+    () => ({ ada: one(UNKNOWN), ...start }),
+    "It has 0 leads now, and this program creates 1 more.",
+  ],
+  [
+    "leads that the engine reports later",
+    () => ({ ...start, ...two }),
+    "It has 0 leads now, before this program's changes.",
+  ],
+])("%s", async ([, program, text], { here }) => {
+  expect(await said(here, program())).toBe(text);
+});
+
+test("leads that exist already are not counted twice", async ({ here }) => {
+  const before = { ...two, ...people() };
+  expect(await here.engine.up(before)).toMatchObject(succeeded);
+  here.clock.advance(60_000);
+  expect(await said(here, { ...before, ...start })).toBe(
+    "It has 5 leads now, before this program's changes.",
+  );
+  const more = { cyd: one("+12025550145"), ...before, ...start };
+  expect(await said(here, more)).toBe("It has 5 leads now, and this program creates 1 more.");
+  here.engine.state.delete("ada");
+  const adopted = { ...before, ada: one("+12025550143", { onExisting: "adopt" }), ...start };
+  expect(await said(here, adopted)).toBe("It has 5 leads now, before this program's changes.");
+});
