@@ -63,8 +63,8 @@ describe.skipIf(folder === "")("canary search", () => {
     const output = readFileSync(path.join(folder, "output.txt"), "utf8");
     for (const tier of byTier.keys()) expect(output).toContain(`test/${tier}/`);
     const all = [...byTier.values()].reduce(added, nothingWatched());
-    const seen = CHANNELS.map((channel) => `${channel} ${told(all.searched[channel])}`).join(", ");
-    console.log(`canary search: ${seen}; ${told({ texts: texts - before.texts, bytes: bytes - before.bytes })} left in the temporary folder, their output with it; ${all.signedIn} requests with the token`); // prettier-ignore
+    const seen = CHANNELS.map((channel) => `${channel} ${amount(all.searched[channel])}`).join(", ");
+    console.log(`canary search: ${seen}; ${amount({ texts: texts - before.texts, bytes: bytes - before.bytes })} left in the temporary folder, their output with it; ${all.signedIn} requests with the token`); // prettier-ignore
   });
 
   test.each(whole)("tier %s met the canaries", (tier) => {
@@ -94,6 +94,6 @@ function added(sum: Watched, one: Watched): Watched {
   };
 }
 
-function told({ texts, bytes }: { texts: number; bytes: number }): string {
+function amount({ texts, bytes }: { texts: number; bytes: number }): string {
   return `${texts} texts (${(bytes / 1e6).toFixed(1)} MB)`;
 }

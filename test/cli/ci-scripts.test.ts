@@ -90,7 +90,7 @@ describe("the comment of a preview", () => {
   test("is not made when there is no preview", async () => {
     const pull = github.issue({ pull_request: {} });
     await show(undefined, "failure");
-    expect([pull.comments, github.said]).toEqual([[], ["There is no preview to show."]]);
+    expect([pull.comments, github.warnings]).toEqual([[], ["There is no preview to show."]]);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { clockLine } from "../../cli/doctor/service.js";
 import { type Answered, fakePulumi } from "../support/fake-pulumi.js";
 import { voicecall } from "../support/voicecall.js";
-import { doctor, type Told, version, withService } from "./doctor-run.js";
+import { doctor, type DoctorReport, version, withService } from "./doctor-run.js";
 
 describe("the clock", () => {
   const now = Date.UTC(2030, 0, 1, 12);
@@ -30,9 +30,9 @@ describe("the clock", () => {
     const { env } = await withService([
       { path: "/user/assistants/languages", fault: { status: 200, body: [], headers } },
     ]);
-    const told = await doctor(env);
-    expect([told.code, told.of("clock").state]).toEqual([2, "not ready"]);
-    expect(told.of("clock").found).toContain("60 min ahead of");
+    const report = await doctor(env);
+    expect([report.code, report.of("clock").state]).toEqual([2, "not ready"]);
+    expect(report.of("clock").found).toContain("60 min ahead of");
   });
 });
 
@@ -48,18 +48,18 @@ describe("versions and the program", () => {
 
   test("a preview that succeeds: ready, with the versions of the program's packages", async () => {
     const { env } = await withService();
-    const told = await doctor(env, { args: [], pulumi: { ...config, preview: { stdout: "{}" } } });
-    expect([told.code, told.verdict, told.of("program").state]).toEqual([0, "ready", "ready"]);
-    expect(told.of("version.sdk").found).toMatch(/^@pulumi\/pulumi 3\./);
-    expect(told.of("version.pulumi").found).toBe("Pulumi CLI 3.255.0");
+    const report = await doctor(env, { args: [], pulumi: { ...config, preview: { stdout: "{}" } } });
+    expect([report.code, report.verdict, report.of("program").state]).toEqual([0, "ready", "ready"]);
+    expect(report.of("version.sdk").found).toMatch(/^@pulumi\/pulumi 3\./);
+    expect(report.of("version.pulumi").found).toBe("Pulumi CLI 3.255.0");
   });
 
   test("what the provider rejects: not ready, by resource, without the token", async () => {
     const { env, emulator } = await withService();
     const says = `error: pulumi-nodejs:dynamic/voicecall:Assistant resource 'support' has a problem: voice: the account has no voice "Sara"; ${emulator.token}\n`;
-    const told = await doctor(env, { args: [], pulumi: failing(says) });
-    expect([told.code, told.of("program").state]).toEqual([2, "not ready"]);
-    expect(told.of("program").found).toBe(
+    const report = await doctor(env, { args: [], pulumi: failing(says) });
+    expect([report.code, report.of("program").state]).toEqual([2, "not ready"]);
+    expect(report.of("program").found).toBe(
       'Assistant "support": voice: the account has no voice "Sara"; [masked]',
     );
   });
@@ -67,21 +67,21 @@ describe("versions and the program", () => {
   test("a preview that fails for another reason: could not tell, exit 1", async () => {
     const { env, emulator } = await withService();
     const pulumi = { ...config, preview: { code: 255, stderr: `error: passphrase\n${emulator.token}` } };
-    const told = await doctor(env, { args: [], pulumi });
-    expect([told.code, told.of("program").state]).toEqual([1, "could not tell"]);
-    expect(told.of("program").found).toBe("pulumi preview ended with 255: error: passphrase [masked]");
+    const report = await doctor(env, { args: [], pulumi });
+    expect([report.code, report.of("program").state]).toEqual([1, "could not tell"]);
+    expect(report.of("program").found).toBe("pulumi preview ended with 255: error: passphrase [masked]");
   });
 
   test("no stack: could not tell, and the account is still checked", async () => {
     const { env } = await withService();
     const pulumi = { config: { code: 255, stderr: "error: no stack selected" }, preview: { code: 255 } };
-    const told = await doctor(env, { args: [], pulumi });
-    expect([told.code, told.of("stack").state, told.of("token").state]).toEqual([
+    const report = await doctor(env, { args: [], pulumi });
+    expect([report.code, report.of("stack").state, report.of("token").state]).toEqual([
       1,
       "could not tell",
       "ready",
     ]);
-    expect(told.of("stack").found).toContain("no stack selected");
+    expect(report.of("stack").found).toContain("no stack selected");
   });
 
   test("an old Pulumi CLI, and none at all: not ready", async () => {
@@ -93,7 +93,7 @@ describe("versions and the program", () => {
       env: { ...env, PATH: "/nowhere" },
     }).ended;
     expect(none.code).toBe(2);
-    const { checks } = JSON.parse(none.stdout) as Told;
+    const { checks } = JSON.parse(none.stdout) as DoctorReport;
     expect(checks.find(({ id }) => id === "version.pulumi")).toMatchObject({ state: "not ready" });
     expect(checks.find(({ id }) => id === "version.provider")).toMatchObject({ state: "not ready" });
   });
@@ -105,6 +105,9 @@ describe("versions and the program", () => {
       env: { ...env, PATH: fakePulumi(version).bin },
     }).ended;
     expect(code).toBe(0);
-    expect((JSON.parse(stdout) as Told).checks.at(-1)).toMatchObject({ id: "program", informative: true });
+    expect((JSON.parse(stdout) as DoctorReport).checks.at(-1)).toMatchObject({
+      id: "program",
+      informative: true,
+    });
   });
 });

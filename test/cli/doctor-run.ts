@@ -15,7 +15,7 @@ export interface Check {
   informative?: true;
 }
 
-export interface Told {
+export interface DoctorReport {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -31,7 +31,7 @@ export const version = { version: { stdout: "v3.255.0\n" } };
 export async function doctor(
   env: NodeJS.ProcessEnv,
   { args = ["--no-program"], pulumi = {} }: { args?: string[]; pulumi?: Record<string, Answered> } = {},
-): Promise<Told> {
+): Promise<DoctorReport> {
   const { folder, bin } = fakePulumi({ ...version, config: { stdout: "{}" }, ...pulumi });
   const modules = path.join(folder, "node_modules");
   mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
@@ -45,7 +45,7 @@ export async function doctor(
     cwd: folder,
     env: { PATH: bin, ...env },
   }).ended;
-  const { verdict, checks } = JSON.parse(stdout) as Told;
+  const { verdict, checks } = JSON.parse(stdout) as DoctorReport;
   const of = (id: string): Check => {
     const found = checks.find((check) => check.id === id);
     if (!found) throw new Error(`no line ${id} in ${stdout}`);

@@ -9,13 +9,13 @@ import { doctor, version, withService } from "./doctor-run.js";
 describe("results", () => {
   test("all is ready: exit 0, in a versioned form, without a write and without the token", async () => {
     const { emulator, env } = await withService();
-    const told = await doctor(env);
-    expect([told.code, told.verdict]).toEqual([0, "ready"]);
-    expect(JSON.parse(told.stdout)).toMatchObject({ version: 1 });
+    const report = await doctor(env);
+    expect([report.code, report.verdict]).toEqual([0, "ready"]);
+    expect(JSON.parse(report.stdout)).toMatchObject({ version: 1 });
     expect(
-      told.checks.filter(({ informative }) => informative !== true).every(({ state }) => state === "ready"),
+      report.checks.filter(({ informative }) => informative !== true).every(({ state }) => state === "ready"),
     ).toBe(true);
-    expect(told.checks.map(({ id }) => id)).toEqual([
+    expect(report.checks.map(({ id }) => id)).toEqual([
       "configuration",
       "version.node",
       "version.pulumi",
@@ -37,11 +37,11 @@ describe("results", () => {
       "route.deleteLead",
       "route.listCampaigns",
     ]);
-    expect(told.of("look-up.voices").found).toBe("5 voices");
-    expect(told.of("token").found).toMatch(
+    expect(report.of("look-up.voices").found).toBe("5 voices");
+    expect(report.of("token").found).toMatch(
       /from the environment variable VOICECALL_ACCESS_TOKEN, fingerprint [0-9a-f]{8}/,
     );
-    expect(told.stdout + told.stderr).not.toContain(emulator.token);
+    expect(report.stdout + report.stderr).not.toContain(emulator.token);
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
   });
 
@@ -80,12 +80,12 @@ describe("settings in the stack configuration", () => {
   };
 
   test("an unknown one is an error with a suggestion", async () => {
-    const told = await withConfig({
+    const report = await withConfig({
       "voicecall:onConflicts": { value: "warn" },
       "it:onConflicts": { value: "x" },
     });
-    expect(told.code).toBe(2);
-    expect(told.of("settings")).toMatchObject({
+    expect(report.code).toBe(2);
+    expect(report.of("settings")).toMatchObject({
       state: "not ready",
       found: 'voicecall:onConflicts is not a setting. Did you mean "onConflict"?',
     });
@@ -95,12 +95,12 @@ describe("settings in the stack configuration", () => {
     [false, true],
     [true, false],
   ])("a token with secret: %s is an error: %s", async ([secret, isError]) => {
-    const told = await withConfig({ "voicecall:accessToken": { value: "canary-token", secret } });
-    const found = told.checks.filter(({ id }) => id === "settings");
+    const report = await withConfig({ "voicecall:accessToken": { value: "canary-token", secret } });
+    const found = report.checks.filter(({ id }) => id === "settings");
     expect(found.map(({ state }) => state)).toEqual(isError ? ["not ready"] : []);
-    expect(told.stdout).not.toContain("canary-token");
+    expect(report.stdout).not.toContain("canary-token");
     if (isError)
-      expect(told.of("settings").todo).toContain("pulumi config set --secret voicecall:accessToken");
+      expect(report.of("settings").todo).toContain("pulumi config set --secret voicecall:accessToken");
   });
 });
 
@@ -112,10 +112,10 @@ describe("configuration, token and reachability", () => {
     ["a bad token", { VOICECALL_ACCESS_TOKEN: "bad-token-1" }, "token", /did not accept the access token/],
   ])("%s: not ready, exit 2, with what to do", async (_, changed, id, todo) => {
     const { emulator, env } = await withService();
-    const told = await doctor({ ...env, ...changed });
-    expect([told.code, told.verdict, told.of(id).state]).toEqual([2, "not ready", "not ready"]);
-    expect(told.of(id).todo).toMatch(todo);
-    expect(told.stdout + told.stderr).not.toMatch(/bad-token-1|local-token/);
+    const report = await doctor({ ...env, ...changed });
+    expect([report.code, report.verdict, report.of(id).state]).toEqual([2, "not ready", "not ready"]);
+    expect(report.of(id).todo).toMatch(todo);
+    expect(report.stdout + report.stderr).not.toMatch(/bad-token-1|local-token/);
     const asked = new Set(emulator.requests().map(({ path: asked }) => asked));
     expect([...asked].filter((where) => where !== "/user/assistants/languages")).toEqual([]);
   });
@@ -123,10 +123,10 @@ describe("configuration, token and reachability", () => {
   test("the service down: not ready, and the checks that need it are unknown", async () => {
     const { emulator, env } = await withService();
     await emulator.close();
-    const told = await doctor(env);
-    expect([told.code, told.of("reachability").state]).toEqual([2, "not ready"]);
-    expect(told.of("reachability").found).toContain("the connection was refused");
-    expect(told.of("token")).toMatchObject({
+    const report = await doctor(env);
+    expect([report.code, report.of("reachability").state]).toEqual([2, "not ready"]);
+    expect(report.of("reachability").found).toContain("the connection was refused");
+    expect(report.of("token")).toMatchObject({
       state: "could not tell",
       found: "the service cannot be reached",
     });
@@ -134,34 +134,34 @@ describe("configuration, token and reachability", () => {
 
   test.each([["html"], ["redirect"]] as const)("%s as response: the token is not accepted", async (fault) => {
     const { env } = await withService([{ fault }]);
-    const told = await doctor(env);
-    expect([told.code, told.of("reachability").state, told.of("token").state]).toEqual([
+    const report = await doctor(env);
+    expect([report.code, report.of("reachability").state, report.of("token").state]).toEqual([
       2,
       "ready",
       "not ready",
     ]);
-    expect(told.checks.some(({ id }) => id.startsWith("look-up."))).toBe(false);
+    expect(report.checks.some(({ id }) => id.startsWith("look-up."))).toBe(false);
   });
 
   test("a base URL with a wrong path: one message that names the failed look-ups", async () => {
     const { env } = await withService();
-    const told = await doctor({ ...env, VOICECALL_BASE_URL: `${env["VOICECALL_BASE_URL"]}/wrong` });
-    expect([told.code, told.of("look-up.languages").state]).toEqual([2, "not ready"]);
-    expect(told.of("look-up.languages").found).toMatch(
+    const report = await doctor({ ...env, VOICECALL_BASE_URL: `${env["VOICECALL_BASE_URL"]}/wrong` });
+    expect([report.code, report.of("look-up.languages").state]).toEqual([2, "not ready"]);
+    expect(report.of("look-up.languages").found).toMatch(
       /base URL or the route is wrong.*Check the base URL .*\/wrong /,
     );
-    expect(told.of("look-up.voices")).toMatchObject({
+    expect(report.of("look-up.voices")).toMatchObject({
       state: "not ready",
       found: "fails as look-up.languages does",
     });
-    expect(told.stdout.split("Check the base URL")).toHaveLength(2);
+    expect(report.stdout.split("Check the base URL")).toHaveLength(2);
   });
 
   test("a response that is not the service's: not ready", async () => {
     const { env } = await withService([{ fault: { status: 200, body: "hello" } }]);
-    const told = await doctor(env);
-    expect([told.code, told.of("look-up.voices").state]).toEqual([2, "not ready"]);
-    expect(told.of("token").state).toBe("could not tell");
+    const report = await doctor(env);
+    expect([report.code, report.of("look-up.voices").state]).toEqual([2, "not ready"]);
+    expect(report.of("token").state).toBe("could not tell");
   });
 });
 
@@ -171,16 +171,16 @@ describe("the form of the service", () => {
     ["2026", "2026: voices have a gender or a language, and no mode, and models have a code"],
   ] as const)("%s: shown with its signs", async (form, found) => {
     const { env } = await withService([], { form });
-    const told = await doctor(env);
-    expect([told.code, told.of("form")]).toEqual([0, { id: "form", state: "ready", found }]);
+    const report = await doctor(env);
+    expect([report.code, report.of("form")]).toEqual([0, { id: "form", state: "ready", found }]);
   });
 
   test("signs that contradict each other are not ready", async () => {
     const body = [{ id: 1, name: "GPT Realtime", code: "gpt-realtime" }];
     const { env } = await withService([{ path: "/user/assistants/models", fault: { status: 200, body } }]);
-    const told = await doctor(env);
-    expect([told.code, told.of("form").state]).toEqual([2, "not ready"]);
-    expect(told.of("form").found).toMatch(/voices have a mode \(2025\); models have a code \(2026\)/);
+    const report = await doctor(env);
+    expect([report.code, report.of("form").state]).toEqual([2, "not ready"]);
+    expect(report.of("form").found).toMatch(/voices have a mode \(2025\); models have a code \(2026\)/);
   });
 });
 
@@ -189,36 +189,36 @@ describe("look-ups", () => {
     const { env } = await withService([
       { path: "/user/assistants/voices", fault: { status: 404, body: "no" } },
     ]);
-    const told = await doctor(env);
-    expect([told.code, told.of("look-up.voices").state, told.of("token").state]).toEqual([
+    const report = await doctor(env);
+    expect([report.code, report.of("look-up.voices").state, report.of("token").state]).toEqual([
       2,
       "not ready",
       "ready",
     ]);
-    expect(told.of("look-up.voices").found).toContain("the base URL or the route is wrong");
-    expect(told.checks.filter(({ state }) => state === "not ready")).toHaveLength(1);
+    expect(report.of("look-up.voices").found).toContain("the base URL or the route is wrong");
+    expect(report.checks.filter(({ state }) => state === "not ready")).toHaveLength(1);
   });
 
   test("a temporary failure: could not tell, exit 1", async () => {
     const { env } = await withService([{ path: "/user/leads", fault: { status: 500 } }]);
-    const told = await doctor(env);
-    expect([told.code, told.verdict]).toEqual([1, "could not tell"]);
-    expect(told.of("look-up.leads")).toMatchObject({ state: "could not tell", todo: "run again" });
+    const report = await doctor(env);
+    expect([report.code, report.verdict]).toEqual([1, "could not tell"]);
+    expect(report.of("look-up.leads")).toMatchObject({ state: "could not tell", todo: "run again" });
   });
 });
 
 describe("assumed routes", () => {
   test("the strict service lacks them: absent, exit 2, with the setting", async () => {
     const { emulator, env } = await withService([], { strict: true });
-    const told = await doctor(env);
-    expect(told.code).toBe(2);
-    expect(told.of("route.updateAssistant")).toMatchObject({
+    const report = await doctor(env);
+    expect(report.code).toBe(2);
+    expect(report.of("route.updateAssistant")).toMatchObject({
       state: "not ready",
       found: "absent: the service allows DELETE on /user/assistant/{id}, but not PUT",
     });
-    expect(told.of("route.deleteLead").state).toBe("not ready");
-    expect(told.of("route.listCampaigns").found).toContain("absent");
-    expect(told.of("route.listCampaigns").todo).toContain(
+    expect(report.of("route.deleteLead").state).toBe("not ready");
+    expect(report.of("route.listCampaigns").found).toContain("absent");
+    expect(report.of("route.listCampaigns").todo).toContain(
       `voicecall:routes '{"listCampaigns": "METHOD /path"}'`,
     );
     expect(new Set(emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET", "OPTIONS"]));
@@ -229,9 +229,9 @@ describe("assumed routes", () => {
     const none = { updateAssistant: "none", deleteLead: "none", listCampaigns: "none" };
     const config = { "voicecall:routes": { value: JSON.stringify(none) } };
     const pulumi = { config: { stdout: JSON.stringify(config) } };
-    const told = await doctor(env, { args: ["--no-program", "--stack", "dev"], pulumi });
-    expect([told.code, told.verdict]).toEqual([0, "ready"]);
-    expect(told.of("route.deleteLead").found).toContain("switched off by voicecall:routes");
+    const report = await doctor(env, { args: ["--no-program", "--stack", "dev"], pulumi });
+    expect([report.code, report.verdict]).toEqual([0, "ready"]);
+    expect(report.of("route.deleteLead").found).toContain("switched off by voicecall:routes");
   });
 
   const offering = (allow: string, at = "/user/tools/2147483647"): FaultRule => ({
@@ -253,14 +253,17 @@ describe("assumed routes", () => {
     ],
   ])("%s", async (_, rules, update, remove) => {
     const { env } = await withService(rules);
-    const told = await doctor(env);
-    expect([told.of("route.updateTool").state, told.of("route.deleteTool").state]).toEqual([update, remove]);
-    expect(told.code).toBe(remove === "not ready" ? 2 : 0);
+    const report = await doctor(env);
+    expect([report.of("route.updateTool").state, report.of("route.deleteTool").state]).toEqual([
+      update,
+      remove,
+    ]);
+    expect(report.code).toBe(remove === "not ready" ? 2 : 0);
   });
 
   test("an Allow header with more than methods in it is quoted", async () => {
     const { env } = await withService([offering("GET, PUT, \u009b2J")]);
-    const told = await doctor(env);
-    expect(told.of("route.deleteTool").found).toContain('GET, PUT, "\\u009b2J"');
+    const report = await doctor(env);
+    expect(report.of("route.deleteTool").found).toContain('GET, PUT, "\\u009b2J"');
   });
 });

@@ -45,10 +45,10 @@ const changed = lines(
   root(),
   ended,
 );
-const said = "CampaignState 1 (id 1): applying this will START the campaign, and people are called.";
+const startWarning = "CampaignState 1 (id 1): applying this will START the campaign, and people are called.";
 const starting: FleetAnswer = {
   ...changed,
-  messages: [{ kind: "CampaignState", id: "1", text: said, starts: true }],
+  messages: [{ kind: "CampaignState", id: "1", text: startWarning, starts: true }],
 };
 const broken: FleetAnswer = { code: 255, stderr: "error: no such passphrase\n" };
 
@@ -115,12 +115,12 @@ test("preview: exit 2 for changes, with their fields, as text, JSON and Markdown
   expect(stripVTControlCharacters(text.stdout)).toContain(
     "client-b\n  update Assistant desk: systemPrompt, voice\n  create Assistant night\n",
   );
-  expect(text.stdout).toContain(said);
+  expect(text.stdout).toContain(startWarning);
   const report = reportOf(json);
   expect([report.outcome, report.stacks[1]!.changes[0], report.stacks[3]!.starts]).toEqual([
     "changes",
     { op: "update", kind: "Assistant", name: "desk", fields: ["systemPrompt", "voice"] },
-    [said],
+    [startWarning],
   ]);
   expect(markdown.stdout).toMatch(
     /^### 📝 Voice assistants, preview of 4 stacks\n\n4 stacks: 1 unchanged, 3 will change\./,
@@ -159,7 +159,7 @@ describe("up", () => {
       "client-d": "failed",
       "client-e": "failed",
     });
-    expect(report.stacks[2]!.starts).toEqual([said]);
+    expect(report.stacks[2]!.starts).toEqual([startWarning]);
     expect(ups(fleet)).toEqual(["up client-b", "up client-e"]);
   });
 
@@ -170,7 +170,7 @@ describe("up", () => {
     const result = await run(fleet, "up", ...args);
     expect(result.code, result.all).toBe(0);
     expect(ups(fleet)).toEqual(["up client-b", "up client-c"]);
-    expect(result.stderr.indexOf(`client-c: ${said}`)).toBeGreaterThan(0);
+    expect(result.stderr.indexOf(`client-c: ${startWarning}`)).toBeGreaterThan(0);
   });
 
   test.each([

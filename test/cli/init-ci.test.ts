@@ -34,9 +34,11 @@ test.each(STATES)("--state %s: the files of examples/, and exactly the settings 
     );
   }
   const answer = JSON.parse(stdout) as { settings: { name: string; kind: string; command: string }[] };
-  const told = answer.settings.map(({ name, kind }) => `${kind === "secret" ? "secrets" : "vars"}.${name}`);
+  const references = answer.settings.map(
+    ({ name, kind }) => `${kind === "secret" ? "secrets" : "vars"}.${name}`,
+  );
   const taken = NAMES.map((name) => [...textOf(name).matchAll(/\b(?:secrets|vars)\.\w+/g)].map(String));
-  for (const names of taken) expect([...new Set(names)].sort()).toEqual(told.sort());
+  for (const names of taken) expect([...new Set(names)].sort()).toEqual(references.sort());
   expect(answer.settings.map(({ command }) => command)).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
   const page = readFileSync(path.join(REPOSITORY, "docs/ci.md"), "utf8");
   for (const word of [state, ...answer.settings.map(({ name }) => name)])

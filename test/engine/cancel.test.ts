@@ -10,7 +10,7 @@ import type { CommandResult } from "../support/commands.js";
 import { must, type Stack } from "../support/engine.js";
 import { count, js, service, stackOn, writes } from "../support/engine-world.js";
 import { ALL_KILLS } from "./kill/runs.js";
-import { SAID, named } from "./kill/said.js";
+import { MESSAGES, named } from "./kill/messages.js";
 
 type Signal = "SIGINT" | "SIGTERM";
 
@@ -77,8 +77,8 @@ async function expectCarriesOn(
   signal: Signal,
 ): Promise<void> {
   expect(result.code, result.all).toBe(1);
-  expect(result.all).toContain(SAID.heard[signal]);
-  expect(result.all).toContain(SAID.canceled);
+  expect(result.all).toContain(MESSAGES.heard[signal]);
+  expect(result.all).toContain(MESSAGES.canceled);
   expect(result.all).toContain("MidCallTool weather created");
   expect(result.all).toContain("Assistant support created");
   expect(count(emulator, "POST", "/user/lead")).toBe(0);
@@ -149,7 +149,7 @@ test("SIGINT twice while a create waits for a pause of the service: not sent, an
   expectTerminated(result, stack);
   expect(statuses(emulator)).toEqual([429]);
   const next = must(await stack.up());
-  expect(next.all).toContain(`Assistant::support, ${SAID.interrupted.create}`);
+  expect(next.all).toContain(`Assistant::support, ${MESSAGES.interrupted.create}`);
   expect(statuses(emulator)).toEqual([429, 201]);
   expectOnce(emulator);
 });
@@ -180,7 +180,7 @@ if (ALL_KILLS) {
       const { id } = emulator.state.assistants[0]!;
       const next = await stack.up();
       expect(next.code).not.toBe(0);
-      expect(next.all).toContain(`Assistant::support, ${SAID.interrupted.create}`);
+      expect(next.all).toContain(`Assistant::support, ${MESSAGES.interrupted.create}`);
       expect(next.all).toContain(named(id));
       stack.write(chain(`, adoptId: ${id}`));
       must(await stack.up());
@@ -192,9 +192,9 @@ if (ALL_KILLS) {
 /** The host is gone, an operation is pending, and there is no lock. The next up shows the result. */
 function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = "SIGINT"): void {
   expect(result.code, result.all).toBe(8);
-  expect(result.all).toContain(SAID.ended[signal]);
+  expect(result.all).toContain(MESSAGES.ended[signal]);
   expect(result.all).toContain("Assistant support creating (interrupted)");
-  expect(result.stderr).toContain(SAID.cancelled);
+  expect(result.stderr).toContain(MESSAGES.cancelled);
   expect(stack.processes()).toEqual([]);
 }
 

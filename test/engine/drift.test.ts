@@ -102,7 +102,7 @@ let emulator: Emulator;
 let other: Emulator;
 let stack: Stack;
 let before: Map<string, string>;
-const said: CommandResult[] = [];
+const results: CommandResult[] = [];
 
 beforeAll(async () => {
   emulator = await startEmulator({ extraFields: ["new_setting"] });
@@ -143,7 +143,7 @@ function files(): Map<string, string> {
 
 async function drift(...args: string[]): Promise<CommandResult> {
   const result = await stack.voicecall("drift", ...args);
-  said.push(result);
+  results.push(result);
   return result;
 }
 
@@ -297,9 +297,9 @@ describe.sequential("voicecall drift", () => {
   });
 
   test("nothing was written, and no secret was shown", () => {
-    expect(said).toHaveLength(4);
+    expect(results).toHaveLength(4);
     expect(files()).toEqual(before);
-    const text = said.map(({ all }) => all).join("\n");
+    const text = results.map(({ all }) => all).join("\n");
     for (const secret of [
       OTHER_TOKEN,
       emulator.token,

@@ -17,9 +17,9 @@ new Assistant("${name}", { ...support, name: "Sales", speechSpeed: ${speed}, sys
   const [before, sales] = [idOf("Support"), idOf("Sales")];
 
   stack.write(program(120, 1.1));
-  const told = await steps(stack);
-  expect(told).toContainEqual(expect.stringMatching(/^replace sales \(.*speechSpeed/));
-  expect(told.filter((step) => !step.includes("sales"))).toEqual([]);
+  const planned = await steps(stack);
+  expect(planned).toContainEqual(expect.stringMatching(/^replace sales \(.*speechSpeed/));
+  expect(planned.filter((step) => !step.includes("sales"))).toEqual([]);
   emulator.reset();
   must(await stack.up());
   expect(writes(emulator).map(({ method }) => method)).toEqual(["DELETE", "POST"]);

@@ -47,9 +47,9 @@ test("token, header values and secrets are in no output, no error and no state",
 
   // The service repeats the request in its message, once with a rejection and once with a server error.
   const { header, headerByHand, prompt, promptByHand, token } = canaries;
-  const refusal = (...said: string[]) => ({
+  const refusal = (...texts: string[]) => ({
     status: 422,
-    body: { message: `no: ${said.join(" ")}`, errors: { [said[0]!]: said } },
+    body: { message: `no: ${texts.join(" ")}`, errors: { [texts[0]!]: texts } },
   });
   emulator.faults.add({ method: "PUT", path: "/user/tools", fault: refusal(header, headerByHand, token) });
   emulator.faults.add({

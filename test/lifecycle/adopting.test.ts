@@ -33,8 +33,8 @@ describe.each(subjects)("$kind", (subject) => {
     const here = await world();
     const id = await madeElsewhere(here, subject, { [field]: first });
     const program = declaring(subject, { [field]: second, ...option(id) });
-    const said = (await here.engine.preview(program)).lines.join("\n");
-    expect(said).toContain(`will adopt the existing one with id ${id} and change ${field} (`);
+    const line = (await here.engine.preview(program)).lines.join("\n");
+    expect(line).toContain(`will adopt the existing one with id ${id} and change ${field} (`);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(here.writes()).toEqual([
       { method: "PUT", path: subject.item.replace("{id}", String(id)), body: sent },
@@ -144,11 +144,11 @@ test("adoption sends unreadable fields, and preview names them", async ({ here }
   const unreadable = { useMinInterruptWords: true, endCallTool: { description: "When all is said." } };
   const id = await madeElsewhere(here, anAssistant, unreadable);
   const program = declaring(anAssistant, { ...unreadable, onExisting: "adopt" });
-  const [said] = (await here.engine.preview(program)).lines;
-  expect(said).toContain(
+  const [line] = (await here.engine.preview(program)).lines;
+  expect(line).toContain(
     "change useMinInterruptWords (not readable → true), endCallTool (differs: not readable → 1 key)",
   );
-  expect(said).not.toContain("When all is said");
+  expect(line).not.toContain("When all is said");
   expect(await here.engine.up(program)).toMatchObject(succeeded);
   expect(here.writes()).toEqual([
     {
@@ -170,14 +170,14 @@ test("preview shows numbers, booleans, enumerations and names; of texts only len
     speechSpeed: 1.1,
     voice: "Michael",
   };
-  const [said] = (await here.engine.preview(declaring(anAssistant, { ...news, onExisting: "adopt" }))).lines;
-  expect(said).toContain('callsDirection ("make" → "receive")');
-  expect(said).toContain("recordCall (false → true)");
-  expect(said).toContain("speechSpeed (1 → 1.1)");
-  expect(said).toContain('voice ("Sarah" (id 1) → "Michael" (id 2))');
-  expect(said).toContain(`systemPrompt (differs: ${rare.length} characters → 6 characters)`);
-  expect(said).toContain("variables (differs: 1 key → 0 keys)");
-  expect(said).not.toMatch(/ada@|Short/);
+  const [line] = (await here.engine.preview(declaring(anAssistant, { ...news, onExisting: "adopt" }))).lines;
+  expect(line).toContain('callsDirection ("make" → "receive")');
+  expect(line).toContain("recordCall (false → true)");
+  expect(line).toContain("speechSpeed (1 → 1.1)");
+  expect(line).toContain('voice ("Sarah" (id 1) → "Michael" (id 2))');
+  expect(line).toContain(`systemPrompt (differs: ${rare.length} characters → 6 characters)`);
+  expect(line).toContain("variables (differs: 1 key → 0 keys)");
+  expect(line).not.toMatch(/ada@|Short/);
 });
 
 test("an adoption that removes the webhook also disables it, in the same request", async ({ here }) => {
@@ -205,10 +205,10 @@ test("no line of an adoption has header values", async ({ here }) => {
 test("a lead's declared status is an action: preview announces it", async ({ here }) => {
   await madeElsewhere(here, aLead);
   const program = declaring(aLead, { status: "completed", onExisting: "adopt" });
-  const [said] = (await here.engine.preview(program)).lines;
+  const [line] = (await here.engine.preview(program)).lines;
   await here.engine.up(program);
   expect(here.bodies()).toEqual([{ status: "completed" }]);
-  expect(said).toContain('status ("created" → "completed")');
+  expect(line).toContain('status ("created" → "completed")');
   expect(here.engine.state.get("it")!.outputs).toMatchObject({
     status: "completed",
     currentStatus: "completed",

@@ -7,14 +7,14 @@ import { ORDERS, orders, spring as program } from "../kinds/campaign-state.js";
 
 const answered = (body: unknown): Pick<FaultRule, "fault"> => ({ fault: { status: 200, body } });
 const stillRunning = answered({ success: true, data: { campaign_id: 1, status: "in-progress" } });
-const untold = answered({ success: true, message: "Campaign stopped successfully" });
+const withoutStatus = answered({ success: true, message: "Campaign stopped successfully" });
 const lost: Pick<FaultRule, "fault"> = { fault: "cut-before" };
 
 const believed: Record<string, Pick<FaultRule, "fault">[]> = {
   "a response that says running": [stillRunning],
-  "a response without a status": [untold],
+  "a response without a status": [withoutStatus],
   "lost, then a response that says running": [lost, stillRunning],
-  "lost, then a response without a status": [lost, untold],
+  "lost, then a response without a status": [lost, withoutStatus],
 };
 
 function strike(here: World, faults: readonly Pick<FaultRule, "fault">[]): void {
@@ -57,7 +57,7 @@ describe.each<[string, () => Promise<World>, (here: World) => Promise<Outcome>]>
 
   test("processed, with no status in the response: the listing shows it", async () => {
     const here = await begin();
-    here.emulator.faults.add({ path: ORDERS, times: 1, when: "after", ...untold });
+    here.emulator.faults.add({ path: ORDERS, times: 1, when: "after", ...withoutStatus });
     expect(await end(here)).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop"]);
     expect(here.emulator.state.campaigns[0]!.status).toBe("stopped");

@@ -37,9 +37,9 @@ function parts(of: (text: string) => string): Set<string> {
 }
 
 const repeating = (of: (text: string) => string) => {
-  const said = Object.values(spellings).map((spelled) => of(spelled(SECRET)));
-  const half = Math.ceil(said.length / 2);
-  return [said.slice(0, half), said.slice(half)].map((some) => ({
+  const output = Object.values(spellings).map((spelled) => of(spelled(SECRET)));
+  const half = Math.ceil(output.length / 2);
+  return [output.slice(0, half), output.slice(half)].map((some) => ({
     status: 422,
     body: {
       message: some[0],
@@ -65,10 +65,10 @@ test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as c
         here.emulator.faults.clear();
       }
     }
-    const said = texts.join("\n");
-    expect(said).toContain("Given was [masked]");
+    const output = texts.join("\n");
+    expect(output).toContain("Given was [masked]");
     expect(
-      [...parts(of)].filter((part) => said.includes(part)),
+      [...parts(of)].filter((part) => output.includes(part)),
       how,
     ).toEqual([]);
   },

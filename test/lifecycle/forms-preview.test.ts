@@ -47,12 +47,12 @@ describe("private texts of the 2026 form", () => {
       conversationEndedWebhookUrl: "https://private.example.com/ended",
       fillerPhrases: { positive: ["A private phrase."], negative: [], question: [], neutral: [] },
     };
-    const said = JSON.stringify(texts);
+    const echo = JSON.stringify(texts);
     here.emulator.faults.add({
       method: "POST",
       path: "/user/assistant",
       exact: true,
-      fault: { status: 422, body: { message: said, errors: { voice_mail_message: [said] } } },
+      fault: { status: 422, body: { message: echo, errors: { voice_mail_message: [echo] } } },
     });
     const { errors, lines } = await here.engine.up(declaring(assistantIn2026("pipeline"), texts));
     expect(errors).toHaveLength(1);

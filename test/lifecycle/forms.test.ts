@@ -103,11 +103,11 @@ describe("what a form lacks", () => {
   test.each(modes)("%s: voices and models of another mode are unknown names", async (mode) => {
     const other = mode === "multimodal" ? "pipeline" : "multimodal";
     const { voice, llmModel } = assistantIn2026(other).props;
-    const said = await refused("2026", assistantIn2026(mode).props, {
+    const message = await refused("2026", assistantIn2026(mode).props, {
       voice,
       llmModel: llmModel === "GPT-4o-mini" && mode === "pipeline" ? "GPT Realtime" : llmModel,
     });
-    expect(said).toContain(`${mode} voice`);
+    expect(message).toContain(`${mode} voice`);
   });
 });
 

@@ -75,9 +75,9 @@ describe.each([
     const here = await applied({ onGone: "recreate" }, options);
     here.emulator.state.leads.length = 0;
     here.clock.advance(60_000);
-    const told = (await here.engine.refresh()).lines.join("\n");
-    expect(told).toContain('is gone from the service. The next up creates it again (onGone: "recreate").');
-    expect(told).not.toContain("not created again");
+    const output = (await here.engine.refresh()).lines.join("\n");
+    expect(output).toContain('is gone from the service. The next up creates it again (onGone: "recreate").');
+    expect(output).not.toContain("not created again");
   });
 
   test("destroying it sends nothing", async () => {

@@ -18,7 +18,7 @@ const seed: Seed = {
 const it = (props: Props): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 const receiving = { callsDirection: "receive" };
 
-const said = async (props: Props, config: Props = {}, here?: World): Promise<string[]> => {
+const warningsOf = async (props: Props, config: Props = {}, here?: World): Promise<string[]> => {
   const { engine } = here ?? (await world({ seed }, config as Record<string, string>));
   const { errors, lines } = await engine.preview(it(props));
   expect(errors).toEqual([]);
@@ -82,7 +82,7 @@ describe("variables", () => {
       [/variables declares "aaa", (?:"\w+", ){8}"jjj" and 2 more, which no text/],
     ],
   ])("%s", async (_, props, expected) => {
-    const lines = await said(props);
+    const lines = await warningsOf(props);
     expect(lines).toHaveLength(expected.length);
     expected.forEach((pattern, index) => expect(lines[index]).toMatch(pattern));
   });
@@ -112,7 +112,7 @@ describe("variables", () => {
     ["too long for a name", { ...receiving, systemPrompt: `{{${"private".repeat(6)}}}` }],
     ["not a name", { ...receiving, systemPrompt: "{{a private sentence}} {{}} {" }],
   ])("no finding: %s", async (_, props) => {
-    expect(await said(props)).toEqual([]);
+    expect(await warningsOf(props)).toEqual([]);
   });
 
   test("fields left to the service are not checked after the creation", async () => {
@@ -146,7 +146,7 @@ describe("tools", () => {
       { tools: ["102", "weather"], systemPrompt: "Call **get_price**; then _get_hours_." },
     ],
   ])("mentioned and lacking: %s", async (_, props) => {
-    const lines = await said(props);
+    const lines = await warningsOf(props);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
       /^Assistant "Support": systemPrompt mentions the tool get_price, which the assistant does not have; add it to tools \(voicecall:promptChecks\)\.$/,
@@ -172,7 +172,7 @@ describe("tools", () => {
     ["unknown tools", { tools: [UNKNOWN], systemPrompt: "get_price" }],
     ["undeclared tools of an adopted assistant", { systemPrompt: "get_price", onExisting: "adopt" }],
   ])("no finding: %s", async (_, props) => {
-    expect(await said(props)).toEqual([]);
+    expect(await warningsOf(props)).toEqual([]);
   });
 
   test("no finding: a tool that no listing shows yet", async () => {
@@ -180,7 +180,7 @@ describe("tools", () => {
     expect(await here.engine.up({ other: { kind: "MidCallTool", props: tool } })).toMatchObject(succeeded);
     const { id } = here.engine.state.get("other")!;
     here.engine.state.clear();
-    expect(await said({ tools: [id], systemPrompt: "get_price" }, {}, here)).toEqual([]);
+    expect(await warningsOf({ tools: [id], systemPrompt: "get_price" }, {}, here)).toEqual([]);
   });
 
   test("a tool of the program counts from the first preview, attached once created", async ({ here }) => {

@@ -111,11 +111,11 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
   test("conflicts, adoption, drift, removal and fields that were not kept are reported without values", async () => {
     const { here } = await applied(kind, base);
     const { engine, emulator } = here;
-    const said: string[] = [];
+    const output: string[] = [];
     const run = async (props: Props): Promise<void> => {
       for (const command of [engine.preview, engine.up]) {
         const { errors, lines } = await command({ it: { kind, props } });
-        said.push(...errors, ...lines);
+        output.push(...errors, ...lines);
       }
     };
     const hand: Record<string, unknown> = {
@@ -139,7 +139,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
     // A conflict: this update changes fields that were also changed manually.
     await run({ ...base, ...change });
     if (kind !== "CampaignState")
-      expect(said.join("\n")).toMatch(kind === "LeadSet" ? /changed manually/ : /differs: \d+/);
+      expect(output.join("\n")).toMatch(kind === "LeadSet" ? /changed manually/ : /differs: \d+/);
     // Taken out, and no longer what is live.
     const {
       headers: _,
@@ -151,7 +151,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
       ...less
     } = base;
     await run(less);
-    said.push(...(await engine.refresh()).lines);
+    output.push(...(await engine.refresh()).lines);
     await run(base);
     // Taken over.
     engine.state.clear();
@@ -162,7 +162,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
       emulator.faults.add({ fault: { dropField: field } });
     await run({ ...base, ...change, onExisting: "adopt" });
     await run(base);
-    expect(said.join("\n")).not.toMatch(PRIVATE);
+    expect(output.join("\n")).not.toMatch(PRIVATE);
   });
 });
 

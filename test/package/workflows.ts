@@ -81,7 +81,7 @@ export function playWorkflows(installed: () => Installed): void {
       ]);
     }
     expect(pull.comments).toHaveLength(1);
-    expect(github.said).toEqual(["There is no preview to show."]);
+    expect(github.warnings).toEqual(["There is no preview to show."]);
     expect(emulator.state.tools).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ export function playWorkflows(installed: () => Installed): void {
     expect(writes(emulator)).toEqual([]);
   });
 
-  test("drift: what a hand changed is an issue; what cannot be told is a failed job", async () => {
+  test("drift: a manual change opens an issue; an unknown result fails the job", async () => {
     await byHand(emulator, "PUT", `/user/tools/${emulator.state.tools[0]!.id}`, { description: "By hand." });
     const result = await play("drift", "drift");
     const issues = github.issues.filter((issue) => issue !== pull);

@@ -212,7 +212,7 @@ describe("a failure inside the service (spec 7)", () => {
     ["PUT", "/user/assistant/201", "Assistant update failed"],
     ["DELETE", "/user/assistant/201", "Assistant deletion failed"],
     ["GET", "/user/assistants/get", "Server Error"],
-  ])("%s %s is 500 with its message, and told to the operator", async (method, path, message) => {
+  ])("%s %s is 500 with its message, and is reported to the operator", async (method, path, message) => {
     const lines: string[] = [];
     const { call, emulator } = await service({ log: (line) => lines.push(line) });
     // Broken on purpose.

@@ -5,7 +5,7 @@ import { anAssistant, aTool, assistantRecord, service, test } from "./harness.js
 
 describe("Retry-After", () => {
   // The time is 03:04:05.123: without the fraction the wait would be too short.
-  const told: [Fault, string][] = [
+  const signIns: [Fault, string][] = [
     [{ status: 503, retryAfter: 3 }, "3"],
     [{ status: 503, retryAfter: 0 }, "0"],
     [{ status: 503, retryAfterDate: 3 }, "Fri, 02 Jan 2026 03:04:09 GMT"],
@@ -13,7 +13,7 @@ describe("Retry-After", () => {
     [{ status: 429, retryAfter: 7 }, "7"],
     [{ status: 503, headers: { "retry-after": "soon" } }, "soon"],
   ];
-  test.each(told)("%j says %s", async (fault, header) => {
+  test.each(signIns)("%j says %s", async (fault, header) => {
     const { call, emulator } = await service();
     emulator.faults.add({ fault });
     expect((await call("GET", "/user/tools")).headers["retry-after"]).toBe(header);

@@ -76,9 +76,9 @@ describe("delivery", () => {
     const clock = fakeClock();
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ fault: { trickleMs: 40 } });
-    const { status, json, text: told } = await call("POST", "/user/tools", aTool);
+    const { status, json, text: rawText } = await call("POST", "/user/tools", aTool);
     expect({ status, name: json.data.name }).toEqual({ status: 201, name: "check_order" });
-    expect(clock.slept).toEqual(Array.from({ length: Buffer.byteLength(told) - 1 }, () => 40));
+    expect(clock.slept).toEqual(Array.from({ length: Buffer.byteLength(rawText) - 1 }, () => 40));
   });
 
   test("trickle: the head comes before any byte has been waited for", async () => {
@@ -97,8 +97,8 @@ describe("delivery", () => {
 
   test("pad: valid JSON with extra bytes, its length not announced", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { padBytes: 3_000_000 } });
-    const { json, text: told, headers } = await call("POST", "/user/tools", aTool);
-    expect(told.length).toBe(3_000_000 + JSON.stringify(json).length);
+    const { json, text: rawText, headers } = await call("POST", "/user/tools", aTool);
+    expect(rawText.length).toBe(3_000_000 + JSON.stringify(json).length);
     expect(json.data.id).toBe(101);
     expect(headers).toMatchObject({ "transfer-encoding": "chunked" });
     expect(headers).not.toHaveProperty("content-length");

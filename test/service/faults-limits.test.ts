@@ -36,13 +36,13 @@ describe("a rate limit", () => {
 
   test("its headers", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { ratePerSecond: 0.5, burst: 2 } });
-    const told: Record<string, string>[] = [];
-    for (let asked = 0; asked < 3; asked++) told.push((await call("GET", "/user/tools")).headers);
-    expect(pluck(told, "x-ratelimit-limit")).toEqual(["2", "2", "2"]);
-    expect(pluck(told, "x-ratelimit-remaining")).toEqual(["1", "0", "0"]);
-    expect(pluck(told, "retry-after")).toEqual([undefined, undefined, "2"]);
+    const responses: Record<string, string>[] = [];
+    for (let asked = 0; asked < 3; asked++) responses.push((await call("GET", "/user/tools")).headers);
+    expect(pluck(responses, "x-ratelimit-limit")).toEqual(["2", "2", "2"]);
+    expect(pluck(responses, "x-ratelimit-remaining")).toEqual(["1", "0", "0"]);
+    expect(pluck(responses, "retry-after")).toEqual([undefined, undefined, "2"]);
     const reset = String(Date.UTC(2026, 0, 2, 3, 4, 8) / 1000);
-    expect(pluck(told, "x-ratelimit-reset")).toEqual([undefined, undefined, reset]);
+    expect(pluck(responses, "x-ratelimit-reset")).toEqual([undefined, undefined, reset]);
   });
 
   test("the pause as a date, and no headers at all", async ({ call, emulator }) => {
@@ -77,7 +77,7 @@ describe("a rate limit", () => {
 test.each([
   [{ planLimit: 1 }, 422],
   [{ planLimit: 1, status: 403 }, 403],
-])("the plan limit %j is told under %i, until the rule goes", async (fault, status) => {
+])("the plan limit %j is reported with %i while the rule exists", async (fault, status) => {
   const { call, emulator } = await service();
   emulator.faults.add({ fault });
   expect((await call("POST", "/user/tools", aTool)).status).toBe(201);

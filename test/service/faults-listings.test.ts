@@ -71,14 +71,14 @@ describe("pages", () => {
   test.each([[undefined, {}] as const, ...lies])("%s", async (pages, lie) => {
     const { call, emulator } = await withAssistants(5);
     if (pages) emulator.faults.add({ fault: { pages } });
-    const told = [await pageOf(call, 1), await pageOf(call, 2), await pageOf(call, 3)];
+    const listed = [await pageOf(call, 1), await pageOf(call, 2), await pageOf(call, 3)];
     const number = (url: string | null) => (url === null ? null : Number(url.split("page=")[1]));
     expect({
-      ids: told.map(({ data }) => pluck(data, "id")),
-      current_page: pluck(told, "current_page"),
-      total: pluck(told, "total"),
-      last_page: pluck(told, "last_page"),
-      next: told.map(({ next_page_url }) => number(next_page_url as string | null)),
+      ids: listed.map(({ data }) => pluck(data, "id")),
+      current_page: pluck(listed, "current_page"),
+      total: pluck(listed, "total"),
+      last_page: pluck(listed, "last_page"),
+      next: listed.map(({ next_page_url }) => number(next_page_url as string | null)),
     }).toEqual({ ...honest, ...lie });
   });
 

@@ -56,7 +56,7 @@ ${body}`;
 /** "op name", sorted, of each step of `preview --json` that is not the stack or a provider, with the inputs that differ. */
 export async function steps(stack: Stack, ...extra: string[]): Promise<string[]> {
   const { steps: all = [] } = await stack.previewJson(...extra);
-  const told = all
+  const found = all
     .filter(({ urn }) => urn.includes("voicecall:"))
     .map(({ op, urn, diffReasons, detailedDiff }) => {
       const fields = [
@@ -66,5 +66,5 @@ export async function steps(stack: Stack, ...extra: string[]): Promise<string[]>
       ];
       return `${op} ${urn.split("::").at(-1)!}${fields.length > 0 ? ` (${fields.sort().join(", ")})` : ""}`;
     });
-  return told.sort();
+  return found.sort();
 }

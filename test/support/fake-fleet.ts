@@ -34,12 +34,12 @@ export interface FakeFleet {
 /** @param answers by command (`preview`, `up`, `refresh`) and stack: `preview client-a`, or `preview` for all others */
 export function fakeFleet(answers: FleetAnswers): FakeFleet {
   const root = temporaryFolder();
-  const [folder, bin, said] = ["programs", "bin", "answers"].map((name) => path.join(root, name));
-  for (const each of [folder!, bin!, said!]) mkdirSync(each);
+  const [folder, bin, answersFolder] = ["programs", "bin", "answers"].map((name) => path.join(root, name));
+  for (const each of [folder!, bin!, answersFolder!]) mkdirSync(each);
   const log = path.join(root, "asked");
   for (const [key, answer] of Object.entries({ "stack history": HISTORY, ...answers }))
-    write(said!, key, answer);
-  writeFileSync(path.join(bin!, "pulumi"), script({ said: said!, log }));
+    write(answersFolder!, key, answer);
+  writeFileSync(path.join(bin!, "pulumi"), script({ answersFolder: answersFolder!, log }));
   chmodSync(path.join(bin!, "pulumi"), 0o755);
   const lines = (): string[] => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []);
   return {
@@ -76,9 +76,9 @@ const HISTORY: FleetAnswer = {
   stdout: JSON.stringify([{ kind: "update", result: "succeeded", startTime: "2026-11-21T19:21:27.000Z" }]),
 };
 
-function write(said: string, key: string, answer: FleetAnswer): void {
+function write(answersFolder: string, key: string, answer: FleetAnswer): void {
   const { code = 0, stdout = "", stderr = "", messages = [], untilInterrupted } = answer;
-  const file = path.join(said, key.replaceAll(" ", "-"));
+  const file = path.join(answersFolder, key.replaceAll(" ", "-"));
   writeFileSync(`${file}.code`, String(code));
   writeFileSync(`${file}.stdout`, stdout);
   writeFileSync(`${file}.stderr`, stderr);
@@ -100,7 +100,7 @@ process.on("SIGINT", () => {
 appendFileSync(log, "waits " + asked + "\\n");
 `;
 
-const script = ({ said, log }: { said: string; log: string }): string => `#!/bin/sh
+const script = ({ answersFolder, log }: { answersFolder: string; log: string }): string => `#!/bin/sh
 command="$1"
 [ "$1 $2" = "stack ls" ] && exec cat stacks.json
 [ "$1" = stack ] && command="stack-$2"
@@ -110,8 +110,8 @@ for word in "$@"; do
   before="$word"
 done
 echo "begin $command $stack" >> '${log}'
-answer='${said}'/"$command-$stack"
-[ -f "$answer.code" ] || answer='${said}'/"$command"
+answer='${answersFolder}'/"$command-$stack"
+[ -f "$answer.code" ] || answer='${answersFolder}'/"$command"
 [ -f "$answer.waits" ] && exec '${process.execPath}' -e '${UNTIL_INTERRUPTED}' "$answer" '${log}' "$command $stack"
 [ -n "$VOICECALL_MESSAGES_FILE" ] && cat "$answer.messages" >> "$VOICECALL_MESSAGES_FILE"
 cat "$answer.stdout"

@@ -22,7 +22,7 @@ export const BOT = "github-actions[bot]";
 export class GitHub {
   readonly issues: Issue[] = [];
   /** Warnings of the scripts. */
-  readonly said: string[] = [];
+  readonly warnings: string[] = [];
   #id = 1000;
 
   issue(more: Partial<Issue>): Issue {
@@ -53,7 +53,7 @@ export class GitHub {
     const failures: string[] = [];
     const core = {
       setFailed: (text: string) => void failures.push(text),
-      warning: (text: string) => void this.said.push(text),
+      warning: (text: string) => void this.warnings.push(text),
     };
     await action(this.#client(), context, core, createRequire(__filename), { env });
     if (failures.length > 0) throw new Error(failures.join("\n"));

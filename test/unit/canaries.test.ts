@@ -49,7 +49,7 @@ describe.each(Object.entries(canaries))("the canary %s", (name, value) => {
   ])("%s is found", (_, text) => {
     const leaks = leaksIn(text);
     expect(leaks.length).toBeGreaterThan(0);
-    for (const { around } of leaks) expect(leaksIn(around), "what is told of it").toEqual([]);
+    for (const { around } of leaks) expect(leaksIn(around), "what is reported").toEqual([]);
   });
 
   test("and is reported by its name", () => {

@@ -33,10 +33,10 @@ test("an error of a shared read names the resource, half-created or not", async 
 });
 
 test("voicecall:debug prints an error's stack, without quoted text", async () => {
-  const { session, said } = toyWorld({ debug: "true" });
+  const { session, printed } = toyWorld({ debug: "true" });
   await expect(failing(new TypeError("a private text"), session)).rejects.toMatchObject({ stack: "" });
-  expect(said).toEqual([
+  expect(printed).toEqual([
     expect.stringMatching(/^create Toy "Ball": stack trace of the error\n {4}at .*context\.test\.ts/),
   ]);
-  expect(said.join()).not.toContain("private");
+  expect(printed.join()).not.toContain("private");
 });

@@ -76,9 +76,9 @@ describe("checks that need only the program", () => {
   test("reports five mistakes per property, and the number of the others", () => {
     const parts = (count: number) => Array.from({ length: count }, () => ({ name: "", type: "b" }));
     expect(mistakes({ parts: parts(5) })).toHaveLength(5);
-    const told = mistakes({ parts: parts(7) });
-    expect(told).toHaveLength(6);
-    expect(told[5]).toBe("parts: there are 2 more mistakes");
+    const reasons = mistakes({ parts: parts(7) });
+    expect(reasons).toHaveLength(6);
+    expect(reasons[5]).toBe("parts: there are 2 more mistakes");
   });
 
   test("nothing at or above an unknown value is judged", () => {
@@ -147,9 +147,9 @@ describe("names that the account must have", () => {
   test("after five mistakes in a list the rest is not looked up, and a message says so", async () => {
     const wrong = (count: number) => Array.from({ length: count }, (_, n) => `no_tool_${n}`);
     expect(await named({ tools: wrong(5) })).toHaveLength(5);
-    const told = await named({ tools: [...wrong(5), "get_hours"] });
-    expect(told).toHaveLength(6);
-    expect(told[5]).toBe("tools: the rest was not looked up");
+    const reasons = await named({ tools: [...wrong(5), "get_hours"] });
+    expect(reasons).toHaveLength(6);
+    expect(reasons[5]).toBe("tools: the rest was not looked up");
     expect(await named({ tools: [...wrong(4), "get_hours", "get_prices"] })).toHaveLength(4);
   });
 

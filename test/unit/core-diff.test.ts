@@ -113,20 +113,22 @@ describe("a name", () => {
 });
 
 describe("the engine", () => {
-  const told = (found: Change[], olds: Bag = {}, judged: string[] = []) =>
+  const notesOf = (found: Change[], olds: Bag = {}, judged: string[] = []) =>
     answer(toyOperation(toyOffline(), { olds }), found, judged);
 
   test("hears of no changes, unless the last write is in doubt", () => {
-    expect(told([])).toEqual({ changes: false });
-    expect(told([], { __partial: ["size"] })).toEqual({ changes: true });
-    expect(told([], { __partial: [] })).toEqual({ changes: false });
+    expect(notesOf([])).toEqual({ changes: false });
+    expect(notesOf([], { __partial: ["size"] })).toEqual({ changes: true });
+    expect(notesOf([], { __partial: [] })).toEqual({ changes: false });
   });
 
   test("compares inputs itself where it can see the difference", () => {
-    expect(told([{ property: "size", how: "set" }])).toEqual({ deleteBeforeReplace: true });
-    expect(told([{ property: "size", how: "removed" }], { size: 1 })).toEqual({ deleteBeforeReplace: true });
+    expect(notesOf([{ property: "size", how: "set" }])).toEqual({ deleteBeforeReplace: true });
+    expect(notesOf([{ property: "size", how: "removed" }], { size: 1 })).toEqual({
+      deleteBeforeReplace: true,
+    });
     expect(
-      told([
+      notesOf([
         { property: "size", how: "set" },
         { property: "voice", how: "moved" },
       ]),
@@ -135,26 +137,26 @@ describe("the engine", () => {
 
   test("reports changes although the inputs look alike to the engine", () => {
     for (const how of ["moved", "unseen"] as const)
-      expect(told([{ property: "note", how }])).toEqual({ changes: true, deleteBeforeReplace: true });
+      expect(notesOf([{ property: "note", how }])).toEqual({ changes: true, deleteBeforeReplace: true });
     const moved: Change = { property: "voice", how: "moved" };
     const removed: Change = { property: "note", how: "removed" };
-    expect(told([moved, removed], { note: "x" })).toEqual({ deleteBeforeReplace: true });
-    expect(told([moved, removed], { note: null })).toEqual({ changes: true, deleteBeforeReplace: true });
+    expect(notesOf([moved, removed], { note: "x" })).toEqual({ deleteBeforeReplace: true });
+    expect(notesOf([moved, removed], { note: null })).toEqual({ changes: true, deleteBeforeReplace: true });
     // A removed null is no difference for the engine, and nothing is sent.
-    expect(told([{ property: "note", how: "removed" }], { note: null })).toEqual({
+    expect(notesOf([{ property: "note", how: "removed" }], { note: null })).toEqual({
       deleteBeforeReplace: true,
     });
   });
 
   test("names each property that needs a replacement, once", () => {
     expect(
-      told([
+      notesOf([
         { property: "size", how: "set" },
         { property: "maker", how: "set" },
       ]),
     ).toEqual({ replaces: ["maker"], deleteBeforeReplace: true });
     expect(
-      told(
+      notesOf(
         [
           { property: "maker", how: "set" },
           { property: "size", how: "set" },
@@ -163,7 +165,7 @@ describe("the engine", () => {
         ["maker", "variables"],
       ),
     ).toEqual({ replaces: ["maker", "variables"], deleteBeforeReplace: true });
-    expect(told([], {}, ["variables"])).toEqual({
+    expect(notesOf([], {}, ["variables"])).toEqual({
       changes: true,
       replaces: ["variables"],
       deleteBeforeReplace: true,
@@ -172,12 +174,12 @@ describe("the engine", () => {
 });
 
 describe("the user", () => {
-  const said = (found: Change[], olds: Bag = {}) =>
+  const linesOf = (found: Change[], olds: Bag = {}) =>
     notes(toyOperation(toyOffline(), { id: "7", olds, news: { name: "Ball" } }), found);
   const who = 'Toy "Ball" (id 7)';
 
   test("a note says that a name refers to another object", () => {
-    expect(said([{ property: "voice", how: "moved" }])).toEqual([
+    expect(linesOf([{ property: "voice", how: "moved" }])).toEqual([
       `${who}: voice now refers to another object of the account, which will be used.`,
     ]);
   });
@@ -194,7 +196,7 @@ describe("the user", () => {
       voice: "Sarah",
     };
     const properties = [...Object.keys(olds), "tools"];
-    expect(said(properties.map(removed), olds)).toEqual([
+    expect(linesOf(properties.map(removed), olds)).toEqual([
       `${who}: size is no longer declared; it is left at 60 in the service.`,
       `${who}: maker is no longer declared; it is left as it is in the service.`,
       `${who}: voice is no longer declared; it is left at "Sarah" in the service.`,
@@ -203,7 +205,7 @@ describe("the user", () => {
 
   test("there is no note about a property that was set", () => {
     expect(
-      said([
+      linesOf([
         { property: "size", how: "set" },
         { property: "note", how: "unseen" },
         { property: "voice", how: "set" },

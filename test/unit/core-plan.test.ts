@@ -185,13 +185,13 @@ describe("a conflict", () => {
     settleConflicts(operation, { ...plan, conflicts: [] });
   });
 
-  test("is said or passed over where the settings say so", () => {
+  test("is reported or ignored as the settings say", () => {
     const warned = toyWorld({ onConflict: "warn" });
     settleConflicts(toyOperation(warned.session, { id: "7" }), plan);
-    expect(warned.said).toEqual(["Toy (id 7): overwriting manual changes: size (1 → 3), colour (2 → 4)."]);
+    expect(warned.printed).toEqual(["Toy (id 7): overwriting manual changes: size (1 → 3), colour (2 → 4)."]);
     const silent = toyWorld({ onConflict: "overwrite" });
     settleConflicts(toyOperation(silent.session), plan);
-    expect(silent.said).toEqual([]);
+    expect(silent.printed).toEqual([]);
   });
 });
 

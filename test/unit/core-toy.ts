@@ -117,14 +117,14 @@ export const toyOperation = (
 export interface ToyWorld {
   session: Session;
   /** Lines to the user. */
-  said: string[];
+  printed: string[];
   /** The requested paths. */
   asked: string[];
 }
 
 /** @param config settings of the provider */
 export function toyWorld(config: Record<string, string> = {}): ToyWorld {
-  const said: string[] = [];
+  const printed: string[] = [];
   const asked: string[] = [];
   const transport = {
     send: ({ url }: TransportRequest) => {
@@ -137,10 +137,10 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   };
   const session = openSession(settingsFor("https://example.com", config), {
     clock: new FakeClock(),
-    print: (line) => void said.push(line),
+    print: (line) => void printed.push(line),
     transport,
   });
-  return { session, said, asked };
+  return { session, printed, asked };
 }
 
 /** The same without an access token, so that nothing can be looked up. */

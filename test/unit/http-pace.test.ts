@@ -18,16 +18,18 @@ interface Limit {
 
 function limiter(limit: Limit): Limiter {
   let tokens = limit.burst - (limit.used ?? 0);
-  let told = start;
+  let refilledAt = start;
   return (now) => {
     const refill = limit.windowMs
-      ? Math.floor((now - told) / limit.windowMs) * limit.burst
-      : ((now - told) * limit.perSecond) / 1000;
-    if (!limit.windowMs || refill > 0) told = now;
+      ? Math.floor((now - refilledAt) / limit.windowMs) * limit.burst
+      : ((now - refilledAt) * limit.perSecond) / 1000;
+    if (!limit.windowMs || refill > 0) refilledAt = now;
     tokens = Math.min(limit.burst, tokens + refill);
     const passed = tokens >= 1;
     if (passed) tokens -= 1;
-    const missing = limit.windowMs ? told + limit.windowMs - now : ((1 - tokens) * 1000) / limit.perSecond;
+    const missing = limit.windowMs
+      ? refilledAt + limit.windowMs - now
+      : ((1 - tokens) * 1000) / limit.perSecond;
     const heard: RateLimitReport = {
       ...(limit.tells && { remaining: Math.floor(tokens) }),
       ...(!passed && { limitedFor: limit.asks ? Math.ceil(missing / 1000) * 1000 : 250 }),

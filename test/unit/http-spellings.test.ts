@@ -63,14 +63,14 @@ test("ordinary words of a service stay, though a prompt has them too", () => {
   const prompt = `You are the assistant of a clinic. The phone number of the caller is required, and the call must not
 end before the customer name was given. Do not call a campaign invalid. Use system_prompt and validation failed.`;
   const conceal = redactor({ private: [prompt], names: ["clinic_code", "Support line"] });
-  for (const said of [
+  for (const message of [
     "Validation failed",
     "The system_prompt field is required.",
     "The assistant name must not be empty.",
     "The phone number was not given.",
     "Campaign invalid: it is called Support line.",
   ])
-    expect(conceal(said)).toBe(said);
+    expect(conceal(message)).toBe(message);
   // More than a few ordinary words in a row are a user's sentence.
   expect(conceal("The phone number of the caller is required, it says")).toMatch(/^\[masked\],? ?it says$/);
   expect(conceal("You are the assistant of a clinic.")).toBe(mask);
@@ -78,7 +78,7 @@ end before the customer name was given. Do not call a campaign invalid. Use syst
 
 describe("words next to a part of a private text", () => {
   const long = "so ".repeat(50);
-  test.each<[text: string, said: string, expected: string]>([
+  test.each<[text: string, message: string, expected: string]>([
     ["among ordinary words", "that Vorlund may", mask],
     ["not a word", "!?!?!?!?", "!?!?!?!?"],
     ["at the beginning of a long text", `Vorlund retires ${long}`, `${mask} ${long}`],
@@ -91,12 +91,12 @@ describe("words next to a part of a private text", () => {
       `${long}the call Kv9Txy`,
       `${long}the call Kv9Txy`.replace("the call Kv9T", mask),
     ],
-  ])("%s", (_, said, expected) => {
+  ])("%s", (_, message, expected) => {
     const text = [
       "We were told that Vorlund may retry. Vorlund retires in May!?!?!?!?!?! Bob acquired field five.",
       "It was the requirable one. Eve field number six. Kv9Tw the call, and the call Kv9Tzz.",
     ].join(" ");
-    expect(redactor({ private: [text] })(said)).toBe(expected);
+    expect(redactor({ private: [text] })(message)).toBe(expected);
   });
 
   test("unless they are a whole value", () => {
@@ -130,22 +130,22 @@ test("a blank next to a secret stays, even where the secret contains it", () => 
 
 test("secrets of pending operations are masked for all of them, and no longer", async () => {
   const conceal = redactor({});
-  const said = "list tools: alpha-7Kq2Wz9 and omega-4Xv8Ty3";
+  const message = "list tools: alpha-7Kq2Wz9 and omega-4Xv8Ty3";
   const one = hiding(
     () => ({ strict: ["alpha-7Kq2Wz9"] }),
-    async () => conceal(said),
+    async () => conceal(message),
   );
   const both = hiding(
     () => ({ strict: ["alpha-7Kq2Wz9"] }),
     () =>
       hiding(
         () => ({ strict: ["omega-4Xv8Ty3"] }),
-        async () => conceal(said),
+        async () => conceal(message),
       ),
   );
   expect(await one).toBe(`list tools: ${mask} and omega-4Xv8Ty3`);
   expect(await both).toBe(`list tools: ${mask} and ${mask}`);
-  expect(conceal(said)).toBe(said);
+  expect(conceal(message)).toBe(message);
 });
 
 test("no part of a secret is left, whatever its text and spelling", () => {

@@ -176,7 +176,7 @@ it("variables left to the service reach the provider with each assistant, beside
   );
   const made = new Assistant("support", { name: "Support", systemPrompt } as AssistantArgs);
   await settled(made.urn);
-  const told = registered[0]!.inputs["__filledIn"] as string[];
-  expect(told).toContain("weekday");
-  expect(told).not.toContain("company");
+  const filledIn = registered[0]!.inputs["__filledIn"] as string[];
+  expect(filledIn).toContain("weekday");
+  expect(filledIn).not.toContain("company");
 });

@@ -7,7 +7,7 @@ import {
   VICTIMS,
   type Moment,
 } from "../../test/engine/kill/rows.js";
-import { SAID } from "../../test/engine/kill/said.js";
+import { MESSAGES } from "../../test/engine/kill/messages.js";
 import { markdownTable } from "./markdown.js";
 
 /** docs/kills.md, from the tables that the tests compare with the engine. */
@@ -34,7 +34,7 @@ These tables cover a kill (SIGKILL) of ${VICTIMS.command} or ${VICTIMS.host} dur
 ${markdownTable(["Killed while", "and", "What the next command does"], rows)}
 No campaign is started twice if the service has a campaign listing, which is an assumed route. Without it, nothing shows that a start was processed, and the next up sends it again. Preview warns before each start in that case ("it is started a SECOND time"). Check the service's web page before you continue.
 
-"Stops and names it" is an error. For an object with id N it ends with "${SAID.named}".
+"Stops and names it" is an error. For an object with id N it ends with "${MESSAGES.named}".
 
 ## Waiting writes
 
@@ -53,26 +53,26 @@ One case remains: the service already has the request when ${VICTIMS.command} en
 
 ## What Pulumi shows
 
-After a kill of ${VICTIMS.host}, the command fails with "${SAID.eof}". It leaves no lock, and later commands show no warning.
+After a kill of ${VICTIMS.host}, the command fails with "${MESSAGES.eof}". It leaves no lock, and later commands show no warning.
 
-After a kill of ${VICTIMS.command}, its host finishes the current request and exits. Pulumi's lock stays: "${SAID.locked}" Run \`pulumi cancel\` first. Then:
+After a kill of ${VICTIMS.command}, its host finishes the current request and exits. Pulumi's lock stays: "${MESSAGES.locked}" Run \`pulumi cancel\` first. Then:
 
 ${markdownTable(
   ["Command", "Shows", "Clears pending"],
   [
     ["`pulumi preview`, which ignores the lock", "nothing", "nothing"],
-    ["`pulumi up`, `pulumi destroy`", `"${SAID.warning}"`, "updates and deletions"],
+    ["`pulumi up`, `pulumi destroy`", `"${MESSAGES.warning}"`, "updates and deletions"],
     ["`pulumi refresh`, `pulumi up --refresh`", "nothing", "updates and deletions"],
     ["`pulumi refresh --yes --clear-pending-creates`", "nothing", "creates, updates and deletions"],
   ],
 )}
-The warning lists each operation with its resource, for example "${SAID.interrupted.create}", and ends with "${SAID.interactively}" The option \`--clear-pending-creates\` needs no terminal. It changes only state: it does not touch the service, and the next up finds and names the object as before. \`pulumi destroy\` deletes the objects in state. An object that is not adopted yet stays in the service. If it uses a tool, deleting that tool is an error that names the object.
+The warning lists each operation with its resource, for example "${MESSAGES.interrupted.create}", and ends with "${MESSAGES.interactively}" The option \`--clear-pending-creates\` needs no terminal. It changes only state: it does not touch the service, and the next up finds and names the object as before. \`pulumi destroy\` deletes the objects in state. An object that is not adopted yet stays in the service. If it uses a tool, deleting that tool is an error that names the object.
 
 ## Ctrl-C
 
-After the first Ctrl-C ("${SAID.heard.SIGINT}") nothing new begins. Pending requests finish and are recorded. That includes a request that waits for \`Retry-After\`, and the search for a lost create. Then the command ends with "${SAID.canceled}" and code 1, without a lock. The next up continues.
+After the first Ctrl-C ("${MESSAGES.heard.SIGINT}") nothing new begins. Pending requests finish and are recorded. That includes a request that waits for \`Retry-After\`, and the search for a lost create. Then the command ends with "${MESSAGES.canceled}" and code 1, without a lock. The next up continues.
 
-After the second Ctrl-C ("${SAID.ended.SIGINT}") ${VICTIMS.host} stops immediately, also during a pause: "${SAID.cancelled}", code 8. There is no lock. Otherwise the result is that of a killed ${VICTIMS.command}. SIGTERM has the same effect as Ctrl-C.
+After the second Ctrl-C ("${MESSAGES.ended.SIGINT}") ${VICTIMS.host} stops immediately, also during a pause: "${MESSAGES.cancelled}", code 8. There is no lock. Otherwise the result is that of a killed ${VICTIMS.command}. SIGTERM has the same effect as Ctrl-C.
 
 The tests are \`test/engine/kill/\` and \`test/engine/cancel.test.ts\`: \`npm run soak\` runs them all, \`npm test\` some.
 `;

@@ -7,7 +7,7 @@ import { canaries } from "../../support/canaries.js";
 import { must, type Stack } from "../../support/engine.js";
 import { count, js, service, stackOn } from "../../support/engine-world.js";
 import { kill } from "../../support/processes.js";
-import { SAID, named } from "../kill/said.js";
+import { MESSAGES, named } from "../kill/messages.js";
 import type { StateBackend } from "./backend.js";
 
 export interface Team {
@@ -70,11 +70,11 @@ export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team):
   emulator.faults.add({ method: "POST", path: ASSISTANT, exact: true, fault: "cut-before" });
   const first = await stack.up();
   emulator.faults.clear();
-  expect(refused).toContain(SAID.locked);
+  expect(refused).toContain(MESSAGES.locked);
   expect(refused).toMatch(/: created by \S+@\S+ \(pid \d+\) at /);
   expect(refused).not.toContain("engine-test-secret");
   expect(first.all).toContain("MidCallTool weather created");
-  expect(first.all).toContain(SAID.eof);
+  expect(first.all).toContain(MESSAGES.eof);
   expect(count(emulator, "POST", TOOL)).toBe(1);
 }
 
@@ -90,13 +90,16 @@ export async function cutConnection({ stack, emulator, backend, hold }: Team): P
   backend.mend();
 
   const locked = await stack.up();
-  expect([locked.code, locked.stderr]).toEqual([expect.any(Number), expect.stringContaining(SAID.locked)]);
+  expect([locked.code, locked.stderr]).toEqual([
+    expect.any(Number),
+    expect.stringContaining(MESSAGES.locked),
+  ]);
   must(await stack.run("cancel", "--yes"));
   const { id } = emulator.state.leads[0]!;
-  const told = await stack.up();
-  expect(told.code).not.toBe(0);
-  expect(told.all).toContain(`Lead::ada, ${SAID.interrupted.create}`);
-  expect(told.all).toContain(named(id));
+  const next = await stack.up();
+  expect(next.code).not.toBe(0);
+  expect(next.all).toContain(`Lead::ada, ${MESSAGES.interrupted.create}`);
+  expect(next.all).toContain(named(id));
   stack.write(withLead(`, adoptId: ${id}`));
   must(await stack.up());
   const { tools, assistants, leads } = emulator.state;

@@ -10,7 +10,7 @@ import { writes } from "../../support/engine-world.js";
 import { NAMES, program } from "./program.js";
 import { ROWS, type Request, type Row } from "./rows.js";
 import { ALL_KILLS } from "./runs.js";
-import { SAID, named } from "./said.js";
+import { MESSAGES, named } from "./messages.js";
 import { killed } from "./strike.js";
 
 const nameOf = ({ request, moment, victim }: Row): string =>
@@ -36,7 +36,7 @@ test.each(rows.map((row) => [nameOf(row), row] as const))("%s", async (_name, ro
     must(await stack.run("cancel", "--yes"));
   } else if (moment !== "answered") {
     expect(command.code, command.all).toBe(1);
-    expect(command.all).toContain(SAID.eof);
+    expect(command.all).toContain(MESSAGES.eof);
   }
 
   const next = await (request.during === "destroy" ? stack.destroy() : stack.up());
@@ -66,7 +66,7 @@ const isOf = (template: string, path: string): boolean =>
 /** The engine warns about the operation of a killed command, but not after a killed host. */
 function expectWarning(next: CommandResult, { request, moment, victim }: Row): void {
   if (victim === "host") expect(next.all).not.toMatch(/pending operations|interrupted while/);
-  else if (moment !== "answered") expect(next.all).toContain(`, ${SAID.interrupted[request.during]}`);
+  else if (moment !== "answered") expect(next.all).toContain(`, ${MESSAGES.interrupted[request.during]}`);
 }
 
 /** Follows the advice of the error. */

@@ -5,7 +5,7 @@ import { type Stack, must } from "../../support/engine.js";
 import { program } from "./program.js";
 import { REQUESTS, type Request } from "./rows.js";
 import { ALL_KILLS } from "./runs.js";
-import { SAID, named } from "./said.js";
+import { MESSAGES, named } from "./messages.js";
 import { killed } from "./strike.js";
 
 const ANY_WARNING = /pending operations|interrupted while/;
@@ -29,18 +29,18 @@ test("up warns of the pending create and names its object", async () => {
   const { stack, naming } = await afterKilledCreate();
   const locked = await stack.up();
   expect(locked.code).toBe(1);
-  expect(locked.all).toContain(SAID.locked);
+  expect(locked.all).toContain(MESSAGES.locked);
   expect(must(await stack.run("cancel", "--yes")).all).toContain(
     "The currently running update for 'dev' has been canceled!",
   );
 
   const up = await stack.up();
   expect(up.code).not.toBe(0);
-  expect(up.all).toContain(SAID.warning);
+  expect(up.all).toContain(MESSAGES.warning);
   expect(up.all).toContain(
-    `* urn:pulumi:dev::engine-test::pulumi-nodejs:dynamic/voicecall:Assistant::support, ${SAID.interrupted.create}`,
+    `* urn:pulumi:dev::engine-test::pulumi-nodejs:dynamic/voicecall:Assistant::support, ${MESSAGES.interrupted.create}`,
   );
-  expect(up.all).toContain(SAID.interactively);
+  expect(up.all).toContain(MESSAGES.interactively);
   expect(up.all).toContain(naming);
 });
 
@@ -76,7 +76,7 @@ if (ALL_KILLS) {
     // What state does not know is not deleted, and keeps what it uses.
     const destroy = await stack.destroy();
     expect(destroy.code).not.toBe(0);
-    expect(destroy.all).toContain(SAID.warning);
+    expect(destroy.all).toContain(MESSAGES.warning);
     expect(destroy.all).toContain(`since it is still attached to Assistant "Support" (id ${id})`);
     expect(emulator.state.assistants).toHaveLength(1);
   });
@@ -85,8 +85,8 @@ if (ALL_KILLS) {
     const { emulator, stack, id } = await afterKilledCreate();
     await cancelled(stack);
     stack.write(program(0, { support: id }));
-    expect(must(await stack.up()).all).toContain(SAID.warning);
-    expect(must(await stack.up()).all).toContain(SAID.warning);
+    expect(must(await stack.up()).all).toContain(MESSAGES.warning);
+    expect(must(await stack.up()).all).toContain(MESSAGES.warning);
     const requests = emulator.requests().length;
     must(await stack.run("refresh", "--yes", "--clear-pending-creates"));
     expect(
@@ -119,8 +119,8 @@ if (ALL_KILLS) {
     expect(await pendingOperations(stack)).toHaveLength(1);
     const ending = must(await stack.run(...command.split(" "), "--yes"));
     if (command === "up") {
-      expect(ending.all).toContain(SAID.warning);
-      expect(ending.all).toContain(`, ${SAID.interrupted[during]}`);
+      expect(ending.all).toContain(MESSAGES.warning);
+      expect(ending.all).toContain(`, ${MESSAGES.interrupted[during]}`);
     } else expect(ending.all).not.toMatch(ANY_WARNING);
     expect(await pendingOperations(stack)).toEqual([]);
     expect(must(await stack.up()).all).not.toMatch(ANY_WARNING);

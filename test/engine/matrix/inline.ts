@@ -22,7 +22,7 @@ export interface InlineResult {
   ok: boolean;
   /** How many resources were created, updated and so on. */
   changes?: Record<string, number>;
-  said: string;
+  message: string;
   /** What the program noted in `calls`. */
   calls: unknown[];
 }

@@ -62,7 +62,7 @@ describe.each(named(ALL ? all : eachVersionOnce))("%s", (_, pair) => {
     const { run } = await inlineStack(emulator, pair, { config });
     emulator.faults.add(lost);
     const [up] = await run({ command: "up", program: program(5, starting("started")) });
-    expect(up).toMatchObject({ ok: false, said: inDoubt, calls: attemptsOf(pair, "create") });
+    expect(up).toMatchObject({ ok: false, message: inDoubt, calls: attemptsOf(pair, "create") });
     const paths = writes(emulator).map(({ path }) => path);
     expect(paths.at(-1)).toBe(ORDER);
     expect(paths.sort()).toEqual(["/user/assistant", ORDER, "/user/lead", "/user/tools"]);
@@ -90,7 +90,7 @@ describe.each(named(thorough))("%s", (_, pair) => {
     emulator.reset();
     emulator.faults.add(lost);
     const [start] = await run({ command: "up", program: program(20, starting("started")) });
-    expect(start).toMatchObject({ ok: false, said: inDoubt, calls: attemptsOf(pair, "update") });
+    expect(start).toMatchObject({ ok: false, message: inDoubt, calls: attemptsOf(pair, "update") });
     expect(writes(emulator).map(({ path }) => path)).toEqual([ORDER]);
     const { deployment } = await stack.exportState();
     const spring = deployment.resources!.find(({ urn }) => urn.endsWith("::spring"));

@@ -44,7 +44,7 @@ let ground: Ground;
 beforeAll(async () => void (ground = await Ground.open()));
 afterAll(() => ground.close());
 
-const told = (id: string, errors: string[]): string[] => {
+const mistakesIn = (id: string, errors: string[]): string[] => {
   const wrong = errors.flatMap((error) => wording(error));
   if (errors.length === 0) wrong.push("it was taken");
   for (const error of errors)
@@ -66,7 +66,7 @@ describe.each(kinds)("%s", (kind) => {
           () => undefined,
           (reason: unknown) => reason,
         );
-      wrong.push(...told(id, error instanceof Error ? [error.message] : []));
+      wrong.push(...mistakesIn(id, error instanceof Error ? [error.message] : []));
     }
     expect(wrong).toEqual([]);
     expect(ground.emulator.requests().length).toBe(before);
@@ -91,7 +91,7 @@ describe.each(kinds)("%s", (kind) => {
       for (const run of runs) {
         const mine = ground.engine();
         mine.state.set("it", { ...structuredClone(made!), id });
-        wrong.push(...told(id, (await run(mine)).errors));
+        wrong.push(...mistakesIn(id, (await run(mine)).errors));
       }
     }
     expect(wrong.slice(0, 10)).toEqual([]);

@@ -15,7 +15,7 @@ export interface Expected {
   /** Whether the message may contain the value. */
   shown?: boolean;
   /** Whether the value itself contains such words. */
-  said?: string;
+  expectedText?: string;
 }
 
 /** The rules that an error or a line breaks, as text. */

@@ -17,13 +17,13 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
   for (const afterHalfCreated of ways(column.title, outcome)) {
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const led = outcomeOf(column, hooked);
-    const told = [
+    const differences = [
       // A rejected request may be sent again. Requests that the service processed are counted in `processed`.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
       ...broken(led, hooked),
       ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),
     ];
-    wrong.push(...told.map((what) => `a hook that retries (${afterHalfCreated}): ${what}`));
+    wrong.push(...differences.map((what) => `a hook that retries (${afterHalfCreated}): ${what}`));
   }
   return wrong;
 }

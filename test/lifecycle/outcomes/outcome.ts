@@ -60,17 +60,17 @@ export type Outcome = keyof typeof words;
 export function outcomeOf({ command, leaves }: Column, played: Played): Outcome {
   const { succeeded, left, lines, errors, steps } = played;
   const { service, state } = left;
-  const said = [...errors, ...lines].join("\n");
+  const output = [...errors, ...lines].join("\n");
   if (succeeded) {
-    if (/the response was lost|did not report success/.test(said)) return "done: found";
-    if (/could not be read/.test(said)) return "done: state kept";
+    if (/the response was lost|did not report success/.test(output)) return "done: found";
+    if (/could not be read/.test(output)) return "done: state kept";
     const seenGone = command === "refresh" ? state === "nothing" : state === "marked as gone";
     return seenGone || state === "marked as gone" ? "done: gone" : "done";
   }
-  if (/no longer in the service|the account has no campaign \d|no longer shows it/.test(said))
+  if (/no longer in the service|the account has no campaign \d|no longer shows it/.test(output))
     return "fails: gone";
   if (service === "none" && leaves !== undefined && state === "as before") return "fails: gone";
-  if (/not (started|sent) a second time automatically/.test(said)) return "fails: ask";
+  if (/not (started|sent) a second time automatically/.test(output)) return "fails: ask";
   if (state === "half-made") return "fails: kept";
   if (steps.includes("adoptId")) return "fails: adopt";
   const untouched = service === "as before" || (service === "none" && state === "nothing");

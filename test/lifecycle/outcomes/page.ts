@@ -22,7 +22,7 @@ export const MADE =
   "<!-- Made by `npm run generate:faults` from the tests in test/lifecycle/outcomes/: do not edit. -->";
 
 export function page(kind: Kind, cells: Cell[]): string {
-  const said = new Said();
+  const messages = new NumberedMessages();
   const table = (columns: Column[]): string => {
     const own = cells.filter(({ column }) => columns.includes(column));
     const faults = [...new Set(own.map(({ fault }) => fault))];
@@ -34,7 +34,7 @@ export function page(kind: Kind, cells: Cell[]): string {
       )}\``,
       ...columns.map((column) => {
         const cell = own.find((other) => other.fault === fault && other.column === column);
-        return cell ? told(cell, said) : "";
+        return cell ? cellText(cell, messages) : "";
       }),
     ]);
     const head = ["Fault", "As a rule", ...columns.map(({ title }) => title)];
@@ -62,14 +62,14 @@ ${readings}
 
 If several operations have the same message, it is listed once.
 
-${said.all()}
+${messages.all()}
 `;
 }
 
-function told({ outcome, played }: Cell, said: Said): string {
+function cellText({ outcome, played }: Cell, messages: NumberedMessages): string {
   const times = played.sent > 1 ? ` ×${played.sent}` : "";
   const { errors, lines } = played;
-  const number = said.number([...errors, ...lines].join("\n"));
+  const number = messages.number([...errors, ...lines].join("\n"));
   return `${outcome}${times}${number}`;
 }
 
@@ -85,7 +85,7 @@ function written(kind: Kind, { fault, column }: Cell): string {
 }
 
 /** Distinct texts, in the order of their first use. */
-class Said {
+class NumberedMessages {
   readonly #texts = new Map<string, string>();
 
   number(raw: string): string {

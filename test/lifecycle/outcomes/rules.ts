@@ -45,20 +45,21 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
 /** A success means that the live object matches the program, and that state has it. */
 function pretended(kind: Kind, { command, leaves, found }: Column, { left, lines }: Played): string[] {
   const { service, state } = left;
-  const told = `the service holds ${service}, the state ${state}`;
+  const observed = `the service holds ${service}, the state ${state}`;
   if (command === "preview")
-    return service === (found ? "as before" : "none") ? [] : [`preview changed something: ${told}`];
+    return service === (found ? "as before" : "none") ? [] : [`preview changed something: ${observed}`];
   if (command === "refresh") {
     if (service === "as before" && state === "as before") return [];
     const isGone =
       kind.kind === "CampaignState" ? lines.length > 0 : ["nothing", "marked as gone"].includes(state);
-    return service === "none" && isGone ? [] : [`a refresh that misleads: ${told}`];
+    return service === "none" && isGone ? [] : [`a refresh that misleads: ${observed}`];
   }
   if (state === "marked as gone" && service === "none" && lines.length > 0) return [];
   if (command === "destroy" && kind.kind === "CampaignState" && service === "none") return [];
-  if (command === "destroy" && state !== "nothing") return [`deleted and still in state: ${told}`];
-  if (service !== (leaves === undefined ? "none" : "as declared")) return [`a pretended success: ${told}`];
+  if (command === "destroy" && state !== "nothing") return [`deleted and still in state: ${observed}`];
+  if (service !== (leaves === undefined ? "none" : "as declared"))
+    return [`a pretended success: ${observed}`];
   return command === "destroy" || state === "as declared"
     ? []
-    : [`a success that state does not know: ${told}`];
+    : [`a success that state does not know: ${observed}`];
 }

@@ -1,5 +1,5 @@
 /** Messages of the engine and the provider. The tests search for them, and docs/kills.md quotes them. */
-export const SAID = {
+export const MESSAGES = {
   /** The provider's message about an object with id N. */
   named: "(id N), and nothing was changed. To adopt it, set adoptId: N",
   eof: "error reading from server: EOF",
@@ -22,4 +22,4 @@ export const SAID = {
   cancelled: "error: update cancelled",
 } as const;
 
-export const named = (id: number): string => SAID.named.replaceAll(/\bN\b/g, String(id));
+export const named = (id: number): string => MESSAGES.named.replaceAll(/\bN\b/g, String(id));
