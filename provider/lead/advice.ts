@@ -12,8 +12,9 @@ export async function advise({ session, news, hints, isNew, label }: Operation):
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
   const adopts = own(news, "adoptId") !== undefined || own(news, "onExisting") === "adopt";
-  const source = own(hints, RESOURCE) ?? fingerprint("Lead", news);
-  if (!adopts) session.ledger.announceLeads(id as number, String(source), 1);
+  const resource = own(hints, RESOURCE);
+  const source = typeof resource === "string" ? resource : fingerprint("Lead", news);
+  if (!adopts) session.ledger.announceLeads(id as number, source, 1);
   const reason = await callsNewLeads(session, id as number);
   const note = `${label}: its ${reason}, so a new lead may be called right away.`;
   return { failures: [], notes: reason === undefined ? [] : [note] };
