@@ -7,7 +7,8 @@ import { counted } from "../../provider/quoted.js";
 import { print, printJson } from "../output.js";
 import { type TrustOptions, trustHelp, withTrustOption } from "../trust.js";
 import { choiceFrom, requestable, selectable } from "./choice.js";
-import { OVERWRITTEN } from "./edited.js";
+import { LEFT_ALONE, OVERWRITTEN } from "./edited.js";
+import type { LeftAlone } from "./left-alone.js";
 import type { ExportResult } from "./run.js";
 
 interface Given extends TrustOptions {
@@ -43,8 +44,9 @@ password or a query. They are in clear text in DIR/import.json, and in no file o
 that file. Delete it after the import.
 ${trustHelp}
 
-Objects that a program cannot declare are left out and named, and the exit code is ${exitCodes.incomplete}. The export
-follows no symbolic link in DIR, and rejects a .voicecall-export.json that no export can write, even with --force.
+Objects that a program cannot declare are left out and named. Files that were edited since the last export are left as
+they are and named. If the program may then lack something of the account, the exit code is ${exitCodes.incomplete}. The export follows
+no symbolic link in DIR, and rejects a .voicecall-export.json that no export can write, even with --force.
 
 Examples:
   voicecall export my-assistants
@@ -67,7 +69,8 @@ async function run(folder: string, commandOptions: Given): Promise<ExitCode> {
   const result = await exportTo(folder, options);
   if (commandOptions.json) printJson(result);
   else print(asText(result));
-  return result.leftOut.length > 0 ? exitCodes.incomplete : exitCodes.ok;
+  const { leftOut, leftAlone } = result;
+  return leftOut.length > 0 || leftAlone.some(isBehind) ? exitCodes.incomplete : exitCodes.ok;
 }
 
 function asText({
@@ -78,6 +81,7 @@ function asText({
   changed,
   removed,
   overwritten,
+  leftAlone,
   takenOut,
   leftOut,
   notes,
@@ -88,6 +92,7 @@ function asText({
   const counts = Object.entries(resources)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => counted(count, what.slice(0, -1)));
+  const behind = leftAlone.filter(isBehind).length;
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
   return [
@@ -97,6 +102,7 @@ function asText({
     ...list(pc.bold("Files that changed:"), changed),
     ...list(pc.bold("Files removed:"), removed),
     ...list(pc.yellow(OVERWRITTEN), overwritten),
+    ...list(pc.yellow(LEFT_ALONE), leftAlone.map(ofLeftAlone)),
     ...list(pc.bold("No longer in the program:"), takenOut),
     ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
     ...list(pc.bold("Notes:"), notes),
@@ -107,6 +113,7 @@ function asText({
           "",
           `Each config set prompts for a value. If the stack exists, this command sets them all: ${setConfig}`,
         ]),
+    ...(behind === 0 ? [] : ["", pc.yellow(behindSummary(behind))]),
     ...(leftOut.length === 0 ? [] : ["", pc.yellow(summary(leftOut.length))]),
   ].join("\n");
 }
@@ -119,6 +126,19 @@ function omittedLine({ defaults, values }: ExportResult["omitted"]): string[] {
   ].filter((part) => part !== false);
   return parts.length === 0 ? [] : [`Left out: ${parts.join(", ")}.`];
 }
+
+const isBehind = ({ why }: LeftAlone): boolean => why === "changed";
+
+const whyLeftAlone: Readonly<Record<LeftAlone["why"], string>> = {
+  unchanged: "",
+  changed: ": the account has changed there too",
+  removed: ": no longer part of the program",
+};
+
+const ofLeftAlone = ({ file, why }: LeftAlone): string => `${file}${whyLeftAlone[why]}`;
+
+const behindSummary = (count: number): string =>
+  `${counted(count, "edited file")} may lack changes of the account, named above: exit code ${exitCodes.incomplete}. --force overwrites edited files; commit them first.`;
 
 const summary = (count: number): string =>
   `${counted(count, "object")} of the account ${count === 1 ? "was" : "were"} left out of the program, named above: exit code ${exitCodes.incomplete}.`;

@@ -4,7 +4,8 @@ import path from "node:path";
 import { warn } from "../output.js";
 import { OVERWRITTEN } from "./edited.js";
 import { IMPORT_FILE } from "./import-file.js";
-import { MANIFEST, type Manifest, hash } from "./manifest.js";
+import { type LeftAlone, refuseMisfits } from "./left-alone.js";
+import { type Hashes, MANIFEST, type Manifest, hash, wasWritten } from "./manifest.js";
 import { inside, namesOf, refuseLinks } from "./place.js";
 import type { Files, Program } from "./program.js";
 
@@ -14,8 +15,8 @@ const HARMLESS = [".git", ".DS_Store"];
 export interface Plan {
   /** The files of the program. The next export replaces them. */
   readonly program: Program;
-  /** Information for the next export. */
-  readonly manifest: string;
+  /** Information for the next export, for the hashes of the files. */
+  readonly manifest: (hashesOf: (file: string, text: string) => Hashes) => string;
   /** Files that are written only if they are missing. */
   readonly project: Files;
   /** Contains secrets: not listed in the manifest, and readable by the owner only. */
@@ -24,12 +25,14 @@ export interface Plan {
 
 /** What an export did to the files of its folder. */
 export interface Written {
-  /** Files of the program that are new, changed or gone since the last export. */
+  /** Files of the program that are new, changed or gone since the last export. Nothing is new in the first one. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
   /** Files with another text, which no export wrote or which was edited since. */
   readonly overwritten: readonly string[];
+  /** Files that were edited since the last export, and stay as they are. */
+  readonly leftAlone: readonly LeftAlone[];
 }
 
 /**
@@ -43,32 +46,59 @@ export function writeExport(
   force: boolean,
 ): Written {
   const { files } = plan.program;
-  const planned = [...files.keys()];
   const known = before?.files ?? {};
   const projectFiles = [...plan.project].filter(([file]) => !exists(folder, file) || (force && !before));
-  const written = [...files, ...projectFiles, [IMPORT_FILE, plan.importFile] as const];
-  refuseLinks(folder, [...Object.keys(known), ...written.map(([file]) => file)]);
+  const planned = [...files, ...projectFiles, [IMPORT_FILE, plan.importFile] as const];
+  refuseLinks(folder, [...Object.keys(known), ...planned.map(([file]) => file)]);
+  const isOthers = (file: string): boolean =>
+    exists(folder, file) && !wasWritten(read(folder, file), known[file]);
   const stale = Object.keys(known).filter((file) => !files.has(file) && exists(folder, file));
-  const edited = stale.filter((file) => hash(read(folder, file)) !== known[file]!.sha256);
-  const notOurs = written
-    .filter(([file, text]) => isOthers(folder, file, text, known[file]) && !(before && file === IMPORT_FILE))
+  const others = planned
+    .filter(
+      ([file, text]) => isOthers(file) && read(folder, file) !== text && !(before && file === IMPORT_FILE),
+    )
     .map(([file]) => file)
     .sort();
+  const edited = force ? [] : others.filter((file) => known[file]);
   if (!force) {
     if (!before) assertFree(folder);
-    refuse(folder, [...notOurs, ...edited]);
+    refuse(
+      folder,
+      others.filter((file) => !known[file]),
+    );
+    const texts = edited.map((file) => ({ file, text: read(folder, file) }));
+    refuseMisfits(folder, texts, plan.program, known);
   }
-  if (notOurs.length > 0) warn(`${OVERWRITTEN} ${notOurs.join(", ")}`);
-  const removed = stale.filter((file) => !edited.includes(file));
+  const overwritten = force ? others : [];
+  if (overwritten.length > 0) warn(`${OVERWRITTEN} ${overwritten.join(", ")}`);
+  const written = planned.filter(([file]) => !edited.includes(file));
+  const removed = stale.filter((file) => !isOthers(file));
   mkdirSync(folder, { recursive: true });
-  // Before the files, so that after an interrupted run the next one recognizes the folder.
-  write(folder, MANIFEST, plan.manifest);
+  // An edited file keeps its hash, so that it counts as edited until it has a text of an export again.
+  const hashes = (file: string, text: string): Hashes =>
+    edited.includes(file) ? { sha256: known[file]!.sha256 } : { sha256: hash(text) };
+  // Before the files, so that after an interrupted run the next one recognizes the folder and its older files.
+  const earlier = (file: string): string[] =>
+    known[file] ? [known[file].sha256, ...(known[file].earlier ?? [])] : [];
+  write(
+    folder,
+    MANIFEST,
+    plan.manifest((file, text) => ({ ...hashes(file, text), earlier: earlier(file) })),
+  );
   for (const file of removed) rmSync(inside(folder, file));
   for (const [file, text] of written) write(folder, file, text);
-  if (!before) return { added: [], changed: [], removed, overwritten: notOurs };
-  const added = planned.filter((file) => known[file] === undefined);
-  const changed = planned.filter((file) => known[file] && known[file].sha256 !== hash(files.get(file)!));
-  return { added, changed, removed, overwritten: notOurs };
+  write(folder, MANIFEST, plan.manifest(hashes));
+  const differs = (file: string): boolean => known[file]?.sha256 !== hash(files.get(file)!);
+  return {
+    added: before ? written.map(([file]) => file).filter((file) => files.has(file) && !known[file]) : [],
+    changed: before ? written.map(([file]) => file).filter((file) => known[file] && differs(file)) : [],
+    removed,
+    overwritten,
+    leftAlone: [
+      ...edited.map((file) => ({ file, why: differs(file) ? ("changed" as const) : ("unchanged" as const) })),
+      ...stale.filter(isOthers).map((file) => ({ file, why: "removed" as const })),
+    ],
+  };
 }
 
 function assertFree(folder: string): void {
@@ -83,15 +113,8 @@ function assertFree(folder: string): void {
 function refuse(folder: string, files: readonly string[]): void {
   if (files.length === 0) return;
   throw new Error(
-    `Nothing was written: ${folder} contains files that no export wrote, or that were edited since: ${namesOf(files)}. Name another folder, or use --force to overwrite files with the export's names.`,
+    `Nothing was written: ${folder} contains files that no export wrote: ${namesOf(files)}. Name another folder, or use --force to overwrite files with the export's names.`,
   );
-}
-
-/** Whether the file has a text that neither this export nor the last one wrote. */
-function isOthers(folder: string, file: string, text: string, known?: Manifest["files"][string]): boolean {
-  if (!exists(folder, file)) return false;
-  const present = read(folder, file);
-  return present !== text && known?.sha256 !== hash(present);
 }
 
 const exists = (folder: string, file: string): boolean => existsSync(inside(folder, file));

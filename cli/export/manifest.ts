@@ -29,10 +29,16 @@ const optionShapes: Record<string, z.ZodType> = {
   full: z.boolean(),
 };
 
+const hashes = {
+  sha256: z.string(),
+  /** What the file may contain instead, if the export that wrote this was interrupted. */
+  earlier: z.array(z.string()).optional(),
+};
+
 const shape = z.object({
   user: z.int().nullable(),
   options: z.object(optionShapes).transform(choiceFrom),
-  files: z.record(z.string(), z.object({ sha256: z.string(), objects: z.array(object) })),
+  files: z.record(z.string(), z.object({ ...hashes, objects: z.array(object) })),
 });
 
 export type Manifest = z.output<typeof shape>;
@@ -97,11 +103,25 @@ export function knownNames(before: Manifest | undefined, kind: Exported["kind"])
   return new Map(objects.filter((one) => one.kind === kind).map((one) => [one.id, one]));
 }
 
-/** @param user the user id of the account, if the service shows it */
-export function manifestText({ files, declares }: Program, choice: Choice, user: number | undefined): string {
+export type Hashes = Pick<Manifest["files"][string], "sha256" | "earlier">;
+
+/** Whether an export wrote this text to the file. */
+export const wasWritten = (text: string, known: Hashes | undefined): boolean =>
+  known !== undefined && [known.sha256, ...(known.earlier ?? [])].includes(hash(text));
+
+/**
+ * @param user the user id of the account, if the service shows it
+ * @param hashesOf what the next export finds in a file that nobody edits
+ */
+export function manifestText(
+  { files, declares }: Program,
+  choice: Choice,
+  user: number | undefined,
+  hashesOf: (file: string, text: string) => Hashes,
+): string {
   const entries = [...files].map(([file, text]) => {
     const objects = (declares.get(file) ?? []).map(recorded);
-    return [file, { sha256: hash(text), objects }] as const;
+    return [file, { ...hashesOf(file, text), objects }] as const;
   });
   const note =
     "Written by voicecall export, for the next export: the options, the files, and the objects that each file declares.";

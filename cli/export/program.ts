@@ -59,8 +59,11 @@ export function isProgramFile(file: string): boolean {
   );
 }
 
+/** How index.ts imports a file. */
+export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
+
 function indexFile(files: readonly string[]): string {
-  const imports = files.map((file) => `import ${quoted(`./${file.replace(/\.ts$/, "")}`)};\n`).join("");
+  const imports = files.map((file) => `import ${quoted(moduleOf(file))};\n`).join("");
   return `// All exported resources. A field that a resource does not declare keeps its live value.\n${imports || "export {};\n"}`;
 }
 

@@ -10,10 +10,10 @@ import { ownPackage } from "../own-package.js";
 import { type Account, selectedPart, readAccount } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
-import { writeExport } from "./folder.js";
+import { type Written, writeExport } from "./folder.js";
 import { type InStack, type SecretValue, secretValues, setSecretValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
-import { type Manifest, manifestOf, manifestText } from "./manifest.js";
+import { type Hashes, type Manifest, manifestOf, manifestText } from "./manifest.js";
 import { againWithStack, doneIn, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { refuseConfigElsewhere, refuseLinks } from "./place.js";
@@ -27,19 +27,13 @@ export interface ExportOptions extends Choice {
   readonly trustProject?: boolean;
 }
 
-export interface ExportResult {
+export interface ExportResult extends Written {
   readonly folder: string;
   readonly project: string;
   /** Number of objects by the plural name of their kind. */
   readonly resources: Readonly<Record<string, number>>;
   /** The files of the program. The next export writes them again. */
   readonly files: readonly string[];
-  /** Those files that are new or changed since the last export. Empty for the first export. */
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-  /** Files that had another text, which no export wrote or which was edited since. Only with `--force`. */
-  readonly overwritten: readonly string[];
   /** Objects that only the last export declared, with the reason. */
   readonly takenOut: readonly string[];
   /** Objects that the program cannot declare, with the reason. */
@@ -74,14 +68,15 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const written = program(found.resources);
   const plan = {
     program: written,
-    manifest: manifestText(written, options, user),
+    manifest: (hashesOf: (file: string, text: string) => Hashes) =>
+      manifestText(written, options, user, hashesOf),
     project: new Map([
       ...projectFiles(project, ownPackage().version),
       ["README.md", readme(values, options)],
     ]),
     importFile: importFile(found.resources),
   };
-  const { added, changed, removed, overwritten } = writeExport(folder, plan, before, force);
+  const changes = writeExport(folder, plan, before, force);
   const keptNotes = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   return {
     folder,
@@ -92,10 +87,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
         .map((kind) => [namesOf(kind).plural, found.resources[kind].length]),
     ),
     files: [...written.files.keys()].sort(),
-    added,
-    changed,
-    removed,
-    overwritten,
+    ...changes,
     takenOut: takenOutObjects.map(sentence),
     leftOut: found.leftOut,
     notes: [

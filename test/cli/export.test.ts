@@ -125,6 +125,7 @@ test("a chosen object is called as in an export of everything; --json lists the 
     changed: [],
     removed: [],
     overwritten: [],
+    leftAlone: [],
     takenOut: [],
     leftOut: [],
     notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],

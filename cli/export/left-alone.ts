@@ -1,0 +1,73 @@
+/** Files that were edited since the last export. They stay as they are if the rest of the program fits them. */
+import { firstFew } from "../../provider/quoted.js";
+import type { Exported } from "./exported.js";
+import type { Manifest } from "./manifest.js";
+import { type Program, moduleOf } from "./program.js";
+
+export interface LeftAlone {
+  readonly file: string;
+  /**
+   * "unchanged": this export would write the same as the last one. "changed": it would write something else, which the
+   * file lacks. "removed": the file no longer belongs to the program.
+   */
+  readonly why: "unchanged" | "changed" | "removed";
+}
+
+/** A file of the program that was edited, with the text that it has. */
+export interface Edited {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** @throws Error if the program would lack an object, or use one that it no longer has, because an edited file stays */
+export function refuseMisfits(
+  folder: string,
+  edited: readonly Edited[],
+  { files, declares }: Program,
+  known: Manifest["files"],
+): void {
+  const misfits = edited.flatMap(({ file, text }) => {
+    const contains = (word: string): boolean =>
+      [`"`, `'`, "`"].some((mark) => text.includes(mark + word + mark));
+    const [missing, extra] =
+      file === "index.ts"
+        ? [
+            [...declares.keys()].map(moduleOf).filter((word) => !contains(word)),
+            Object.keys(known)
+              .filter((one) => isModule(one) && !files.has(one))
+              .map(moduleOf)
+              .filter(contains),
+          ]
+        : objectsIn(declares.get(file) ?? [], known[file]?.objects ?? [], contains);
+    return [
+      ...(missing.length > 0 ? [`${file} does not have ${firstFew(missing, 5)}`] : []),
+      ...(extra.length > 0 ? [`${file} still has ${firstFew(extra, 5)}, which is gone`] : []),
+    ];
+  });
+  if (misfits.length === 0) return;
+  throw new Error(
+    `Nothing was written: in ${folder}, files that were edited since the last export no longer fit the account: ${misfits.join("; ")}. Edit them, and export again. Or commit them and use --force: it overwrites them, and version control shows your edits, so that you can restore them.`,
+  );
+}
+
+const isModule = (file: string): boolean => file.endsWith(".ts") && file !== "index.ts";
+
+type Known = Manifest["files"][string]["objects"];
+
+/** The new objects that a file lacks, and the gone ones that it has. */
+function objectsIn(
+  now: readonly Exported[],
+  before: Known,
+  contains: (word: string) => boolean,
+): [missing: string[], extra: string[]] {
+  const has = (all: readonly { kind: string; id: number }[], kind: string, id: number): boolean =>
+    all.some((one) => one.kind === kind && one.id === id);
+  return [
+    now
+      .filter(({ kind, id, name }) => !has(before, kind, id) && !contains(name.resource))
+      .map(({ kind, id, name }) => `${kind} ${id} ("${name.resource}")`),
+    before
+      .filter(({ kind, id, resource }) => !has(now, kind, id) && contains(resource))
+      .map(({ kind, id, resource }) => `${kind} ${id} ("${resource}")`),
+  ];
+}
