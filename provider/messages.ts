@@ -15,7 +15,7 @@ export const errorSchema = z.object({
   reason: z.string(),
 });
 
-/** A note or an error about one resource. Secrets are masked as in its text. */
+/** A note or an error about one resource, with its secrets masked as in its text, or names for the report. */
 export const messageSchema = z.object({
   kind: z.string(),
   id: z.string(),
@@ -27,6 +27,8 @@ export const messageSchema = z.object({
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */
   error: errorSchema.optional(),
+  /** No text, but names of the ids in references that differ: by property, then by id. */
+  names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 
 export type Message = z.output<typeof messageSchema>;

@@ -54,7 +54,7 @@ export function createRuntime({
   clock = systemClock,
   env = process.env,
   print = console.log,
-  report = messagesTo(env[MESSAGES_FILE]),
+  report = env[MESSAGES_FILE] === undefined ? undefined : messagesTo(env[MESSAGES_FILE]),
   transport,
   engine,
   log,
@@ -77,8 +77,8 @@ export function createRuntime({
       openSession(settings, {
         clock,
         print: show,
-        report,
         ...(transport && { transport }),
+        ...(report && { report }),
         ...(engine && { engine }),
       });
     session.engineCalls = calls;
@@ -97,7 +97,8 @@ export function createRuntime({
   };
 
   return {
-    open: (kind) => host(repeatable(guarded(resourceOf(kind))), { sessionFor, calls, around, report }),
+    open: (kind) =>
+      host(repeatable(guarded(resourceOf(kind))), { sessionFor, calls, around, ...(report && { report }) }),
     openLookups: (config) => lookups(sessionFor(config)),
   };
 }
@@ -119,7 +120,7 @@ export function openSession(
     report?.({ kind, id, text, ...(starts && { starts }), ...(difference && { difference }) });
   };
   const client = checkingBaseUrl(createClient(settings, { clock, log: show, bodyKeys, ...surroundings }));
-  return new Session(client, clock, loaders, show);
+  return new Session(client, clock, loaders, { print: show, report });
 }
 
 function resourceOf(kind: string): Resource {
@@ -135,7 +136,7 @@ interface Host {
   readonly calls: EngineCalls;
   /** Runs one call of the engine. */
   readonly around: <T>(run: () => Promise<T>) => Promise<T>;
-  readonly report: (message: Message) => void;
+  readonly report?: (message: Message) => void;
 }
 
 function host(resource: Resource, { sessionFor, calls, around, report }: Host): Hosted {
@@ -159,7 +160,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
     });
     return around(() =>
       perform(operation, () => run(operation)).catch((error: unknown) => {
-        if (error instanceof VoicecallError) report(asMessage(operation, error));
+        if (error instanceof VoicecallError) report?.(asMessage(operation, error));
         throw error;
       }),
     );

@@ -32,14 +32,15 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   );
   const found: Found = { drift: [], gone: [], notes: [], notReadable: [], errors: [] };
   const messages = reading.messages ?? [];
-  const noted = messages.filter(({ error }) => !error);
+  const noted = messages.filter(({ error, names }) => !error && !names);
   const resources = new Map<string, ReportedResource>();
-  const names = namesOfResources(reading);
+  const namesOfStack = namesOfResources(reading);
   for (const read of reading.resources) {
     const reportedResource = reported(read.urn, read.kind, read.old);
     resources.set(objectOf(read.kind, read.old.id), reportedResource);
     const isNoted = noted.some(({ kind, id }) => kind === read.kind && id === read.old.id);
-    await compareOne(read, reportedResource, { session, found, isNoted, names });
+    const named = (field: ReportedField): ReportedField => withNames(field, read, namesOfStack, messages);
+    await compareOne(read, reportedResource, { session, found, isNoted, named });
   }
   const addNote = (note: Found["notes"][number]): void => {
     if (!found.notes.some(({ text }) => text === note.text)) found.notes.push(note);
@@ -82,7 +83,8 @@ interface Comparison {
   readonly found: Found;
   /** The provider reported a note about the resource. */
   readonly isNoted: boolean;
-  readonly names: ReadonlyMap<string, string>;
+  /** Adds the names of the ids in a field. */
+  readonly named: (field: ReportedField) => ReportedField;
 }
 
 /** Names by kind and id. */
@@ -95,29 +97,33 @@ function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
   );
 }
 
-/** Adds the names of the ids in a list of references. */
-function named(
+/**
+ * Adds the names of the ids in a reference: those that the provider has read, and those of resources of the stack, which
+ * an older provider does not report.
+ */
+function withNames(
   field: ReportedField,
-  { fields }: Definition,
-  names: ReadonlyMap<string, string>,
+  { kind, old }: ReadResource,
+  namesOfStack: ReadonlyMap<string, string>,
+  messages: readonly Message[],
 ): ReportedField {
-  const { refers } = (own(fields, field.path) as Field | undefined) ?? {};
-  const kind = refers && references[refers.to].kind;
-  if (kind === undefined || field.secret) return field;
-  const ids = [field.declared, field.live].flatMap((value) =>
-    Array.isArray(value) ? value.map(String) : [],
-  );
-  const found = ids.flatMap((id): [string, string][] => {
-    const name = names.get(objectOf(kind, id));
-    return name === undefined ? [] : [[id, name]];
-  });
-  return found.length === 0 ? field : { ...field, names: Object.fromEntries(found) };
+  const { refers } = (isKind(kind) && (own(catalog[kind].definition.fields, field.path) as Field)) || {};
+  if (refers === undefined || field.secret) return field;
+  const reported = messages.filter((message) => message.kind === kind && message.id === old.id);
+  const names = Object.fromEntries(reported.flatMap((one) => Object.entries(one.names?.[field.path] ?? {})));
+  const to = references[refers.to].kind;
+  for (const id of [field.declared, field.live].flat()) {
+    if (to === undefined || (typeof id !== "number" && typeof id !== "string")) continue;
+    const name = namesOfStack.get(objectOf(to, String(id)));
+    if (name !== undefined) names[id] ??= name;
+  }
+  return Object.keys(names).length === 0 ? field : { ...field, names };
 }
 
 async function compareOne(
   read: ReadResource,
   reportedResource: ReportedResource,
-  { session, found, isNoted, names }: Comparison,
+  { session, found, isNoted, named }: Comparison,
 ): Promise<void> {
   const { old, live, kind } = read;
   const note = (text: string): void => void found.notes.push({ ...reportedResource, text });
@@ -145,8 +151,7 @@ async function compareOne(
     else note(goneButKept(fullLabel(read), declared));
     return;
   }
-  if (fields.length > 0)
-    found.drift.push({ ...reportedResource, fields: fields.map((field) => named(field, definition, names)) });
+  if (fields.length > 0) found.drift.push({ ...reportedResource, fields: fields.map(named) });
   for (const text of assessed?.notes ?? []) note(text);
   const { partial } = memory(outputs);
   if (partial.length > 0) {

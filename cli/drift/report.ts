@@ -21,7 +21,7 @@ const field = z.object({
   declared: z.json().optional(),
   /** The live value; absent if the service has no such key. */
   live: z.json().optional(),
-  /** Names of the ids in both values, for resources of the stack. */
+  /** Names of the ids in both values, by id. */
   names: z.record(z.string(), z.string()).optional(),
   /** What differs, if the values do not show it. */
   text: z.string().optional(),

@@ -40,14 +40,12 @@ export function shownField({
   return { path, lines: visible(bounded(lineDiff(text(declared), text(live)))) };
 }
 
-/** A list of ids, with their names. */
-const withNames = (value: unknown, names: Readonly<Record<string, string>>): unknown =>
-  Array.isArray(value)
-    ? value.map((id: unknown) => {
-        const name = Object.hasOwn(names, String(id)) ? names[String(id)] : undefined;
-        return name === undefined ? id : `${name} (id ${String(id)})`;
-      })
-    : value;
+/** An id or a list of ids, with their names. */
+function withNames(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (Array.isArray(value)) return value.map((id: unknown) => withNames(id, names));
+  if (typeof value !== "number" && typeof value !== "string") return value;
+  return Object.hasOwn(names, value) ? `${names[value]} (id ${value})` : value;
+}
 
 const isMultiline = (value: unknown): boolean => typeof value === "string" && /[\r\n]/.test(value);
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { accountMark } from "./account.js";
 import type { ReadResult } from "./results.js";
 import { goneButKept } from "./describe.js";
@@ -7,6 +8,7 @@ import type { Operation, Standard } from "./operation.js";
 import { computedOf } from "./outputs.js";
 import { findOrProveGone } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
+import { reportNames } from "./references.js";
 import { HIDDEN, declared, isManaged, outputs } from "./state.js";
 import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
 import { hiddenPaths, live, spelled } from "./wanted.js";
@@ -58,10 +60,11 @@ interface LiveInputs {
 
 /** Keys are those that the program declared; values are live. */
 async function liveInputs(
-  { definition, session, olds }: Operation<Standard>,
+  operation: Operation<Standard>,
   record: ServiceRecord,
   before: Bag,
 ): Promise<LiveInputs> {
+  const { definition, session, olds } = operation;
   const found: LiveInputs = { inputs: {}, ids: {}, notReadable: [] };
   for (const [property, declaredValue] of Object.entries(before)) {
     const field = definition.fields[property];
@@ -76,6 +79,8 @@ async function liveInputs(
       const reference = await spelled(field, value, session.names, { value: declaredValue, ids });
       found.inputs[property] = reference.value;
       found.ids[field.refers.idAs] = reference.ids;
+      if (!isDeepStrictEqual(reference.value, declaredValue))
+        await reportNames(operation, property, [declaredValue, reference.value]);
     } else if (!same(field, value, declaredValue)) {
       found.inputs[property] = inOrder(field, value) ?? null;
     }

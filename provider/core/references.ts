@@ -1,3 +1,5 @@
+import { isVoicecallError } from "../http/errors.js";
+import { asId } from "../lookup/names.js";
 import { NamedId, difference, withNames } from "./describe.js";
 import type { Operation } from "./operation.js";
 import type { Change } from "./results.js";
@@ -20,4 +22,27 @@ export async function namedChanges(operation: Operation, found: readonly Change[
       changed.push(difference(property, field, from, to));
   }
   return changed.length === 0 ? [] : [`${label}: will change ${changed.join(", ")}.`];
+}
+
+/** Reports the names of the ids in a reference that differs from the declared one, for `voicecall drift`. */
+export async function reportNames(
+  { definition, kind, id, session }: Operation,
+  property: string,
+  sides: readonly unknown[],
+): Promise<void> {
+  const { refers } = definition.fields[property]!;
+  if (!session.report || !refers) return;
+  const found: Record<string, string> = {};
+  for (const item of sides.flat()) {
+    const itemId = typeof item === "number" || typeof item === "string" ? asId(refers.to, item) : undefined;
+    if (itemId === undefined) continue;
+    try {
+      const name = await session.names.titleOf(refers.to, itemId);
+      if (name !== undefined) found[String(itemId)] = name;
+    } catch (error) {
+      // The report then has the id alone.
+      if (!isVoicecallError(error)) throw error;
+    }
+  }
+  if (Object.keys(found).length > 0) session.report({ kind, id, text: "", names: { [property]: found } });
 }

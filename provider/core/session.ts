@@ -47,6 +47,13 @@ export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "differe
   readonly shownOn?: About;
 };
 
+/** Where a session reports. */
+export interface Output {
+  print(this: void, line: string, about?: Subject): void;
+  /** Receives messages as data, if a command reads them. */
+  readonly report?: ((message: Message) => void) | undefined;
+}
+
 /** One account within one process: its client, its listings, and the lines it has printed. */
 export class Session {
   readonly names: Names;
@@ -68,7 +75,7 @@ export class Session {
     readonly client: Client,
     readonly clock: Clock,
     private readonly loaders: Loaders,
-    private readonly print: (line: string, about?: Subject) => void,
+    private readonly output: Output,
   ) {
     this.settings = client.settings;
     const listing = <T>(load: () => Promise<T[]>): Listing<T> => new Listing(load);
@@ -212,6 +219,11 @@ export class Session {
     return this.settings.accessToken === undefined;
   }
 
+  /** Passes a message as data to the command that reads it, if there is one. */
+  get report(): Output["report"] {
+    return this.output.report;
+  }
+
   requireToken(purpose: string): void {
     if (!this.offline) return;
     throw new VoicecallError("config", `there is no access token; ${this.settings.tokenSource}.`, {
@@ -226,7 +238,7 @@ export class Session {
   say(line: string, about?: Subject): void {
     if (this.#printed.has(line)) return;
     this.#printed.add(line);
-    this.print(line, about);
+    this.output.print(line, about);
   }
 
   readonly ledger = new Ledger();

@@ -1,9 +1,6 @@
-import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { pathText, segments } from "../../cli/drift/fields.js";
-import { asMarkdown } from "../../cli/drift/markdown.js";
 import { type Report, withUntracked } from "../../cli/drift/report.js";
-import { asText } from "../../cli/drift/text.js";
 import { note, read, reportWith, said, secret, support, type Told, urnOf } from "./drift-events.js";
 
 const reportOn = (...events: object[]): Promise<Report> => reportWith([], ...events);
@@ -34,20 +31,6 @@ test("a changed field is shown with both values, under its resource", async () =
     notReadable: [],
     errors: [],
   });
-});
-
-test("tools of the stack have their name beside the id, in the report and in text", async () => {
-  const report = await reportOn(
-    ...read({ kind: "MidCallTool", name: "hours", id: "101", declared: { name: "get_hours" } }),
-    ...read({ declared: { ...support, tools: ["101"] }, live: { tools: ["101", "spare"] } }),
-  );
-  const [field] = report.drift[0]!.fields;
-  const names = { "101": "get_hours" };
-  expect(field).toEqual({ path: "tools", declared: ["101"], live: ["101", "spare"], names });
-  expect(stripVTControlCharacters(asText(report))).toContain(
-    'tools: ["get_hours (id 101)"] → ["get_hours (id 101)","spare"]',
-  );
-  expect(asMarkdown(report)).toContain('- ["get_hours (id 101)"]');
 });
 
 test("what differs in outputs alone, or in what the engine was told to ignore, is no drift", async () => {
