@@ -47,7 +47,7 @@ const PRELOADED = [
   "test/support/plain-inspect.cjs",
   "test/support/lifeline.cjs",
   "test/support/javascript-program.cjs",
-  "tools/tests/compiled/use.cjs",
+  "test/support/lazy-libraries.cjs",
 ];
 
 const live = new Set<Stack>();
