@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { uncarried } from "../carried.js";
 import { isVoicecallError } from "../http/errors.js";
-import { keyList, keyText } from "../quoted.js";
+import { keyText } from "../quoted.js";
 import { asId, unknownName } from "../lookup/names.js";
 import { didYouMean } from "../suggest.js";
 import type { Finding } from "./results.js";
@@ -11,6 +11,7 @@ import type { Definition, Operation } from "./operation.js";
 import type { Session } from "./session.js";
 import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
 import { resolve } from "./wanted.js";
+import { wrongValue } from "./wrong-value.js";
 
 /** The maximum number of mistakes reported per property. Further ones are usually alike. */
 const MOST = 5;
@@ -99,12 +100,12 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
     isCertain(issue, at(value, issue.path)),
   );
   return bounded(certain, property, (issue) => {
-    const keys = issue.code === "unrecognized_keys" ? ` (${keyList(issue.keys)})` : "";
+    const { text, meant } = wrongValue(field, issue, at(value, issue.path));
     const in2026 = messagesIn2026.get(JSON.stringify(issue.path)) ?? issue.message;
     const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form ${in2026}`;
     return {
       path: pathText(property, issue.path),
-      reason: `${issue.message}${keys}${actualValue(at(value, issue.path))}${specReference(field.spec)}${differenceIn2026}`,
+      reason: `${text}${specReference(field.spec)}${differenceIn2026}${meant && `.${meant}`}`,
     };
   });
 }
@@ -122,10 +123,6 @@ const isCertain = (issue: z.core.$ZodIssue, value: unknown): boolean =>
 const withoutRepeats = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
   ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
 ];
-
-/** For example `, not 5000`. Text in the wrong place may be private, so only numbers and flags are shown. */
-const actualValue = (value: unknown): string =>
-  typeof value === "number" || typeof value === "boolean" ? `, not ${value}` : "";
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => {

@@ -93,7 +93,7 @@ interface Structure {
   readonly shape?: Readonly<Record<string, Type>>;
 }
 
-function structureOf(type: Type | undefined): Structure {
+export function structureOf(type: Type | undefined): Structure {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return structureOf(type.unwrap());
   if (type instanceof z.ZodArray) return { element: type.element };
   if (type instanceof z.ZodObject) return { shape: type.shape };

@@ -82,6 +82,9 @@ export const addressTemplate = (max: number) =>
       rule: `an http:// or https:// URL of at most ${max} characters; may contain {parameter} and {{variable}}`,
     });
 
+/** YAML takes a number that begins with + as a number, unless it is in quotes. */
+const WITHOUT_PLUS = '; it has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there';
+
 /** A number in E.164 format with a possible length for its country. National formats are rejected. */
 export const phone = () =>
   z
@@ -90,7 +93,7 @@ export const phone = () =>
       if (!/^\+[1-9]\d{1,14}$/.test(value)) {
         context.addIssue({
           code: "custom",
-          message: 'must be in E.164 format: "+", country code and number, digits only',
+          message: `must be in E.164 format: "+", country code and number, digits only${/^[1-9]\d{6,14}$/.test(value) ? WITHOUT_PLUS : ""}`,
         });
       } else if (!isPossiblePhoneNumber(value)) {
         context.addIssue({
@@ -110,7 +113,10 @@ export const timeOfDay = () =>
 export const timeZone = () =>
   z
     .string("must be a time zone identifier")
-    .refine(isTimeZone, { message: 'is not a time zone identifier such as "Europe/Berlin" or "UTC"' })
+    .refine(isTimeZone, {
+      message: 'is not a time zone identifier such as "Europe/Berlin" or "UTC"',
+      params: { words: () => [...Intl.supportedValuesOf("timeZone"), "UTC"] },
+    })
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
 // Cached, since the runtime's check takes longer than all other checks of an assistant together.

@@ -132,7 +132,7 @@ export const midCallTool: Subject = {
     }),
     limit("headers", [], [[{ name: "", value: "b" }]], /blank/, { path: "headers[0].name" }),
     limit("headers", [], [[{ name: "A" }]], /text/, { path: "headers[0].value" }),
-    limit("headers", [], [[{ name: "A", value: "b", extra: 1 }]], /\(extra\)/, {
+    limit("headers", [], [[{ name: "A", value: "b", extra: 1 }]], /has extra/, {
       path: "headers[0]",
       programOnly: true,
     }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkNames, validate } from "../../provider/core/check.js";
+import { leadSet } from "../../provider/lead-set/resource.js";
 import type { Finding } from "../../provider/core/results.js";
 import { FILLED_IN, UNKNOWN } from "../../provider/core/values.js";
 import { toy, toyOperation, toyWorld } from "./core-toy.js";
@@ -48,6 +49,9 @@ describe("checks that need only the program", () => {
     expect(mistakes({ size: 5000 })).toEqual(["size: must be a whole number, 1-100, not 5000 (spec 2.1)"]);
     expect(mistakes({ size: true })).toEqual(["size: must be a whole number, 1-100, not true (spec 2.1)"]);
     expect(mistakes({ size: "whisper" })).toEqual(["size: must be a whole number, 1-100 (spec 2.1)"]);
+    expect(mistakes({ size: "30" })).toEqual([
+      "size: must be a whole number, 1-100, but is text: write it without quotes, and read it from configuration with config.requireNumber (spec 2.1)",
+    ]);
     // The provider's own rules have no section in the specification.
     expect(mistakes({ extra: 7 })).toEqual(["extra: must be an object of JSON values, not 7"]);
   });
@@ -69,7 +73,19 @@ describe("checks that need only the program", () => {
       "parts[1].type: must be text, not 7 (spec 2.1)",
     ]);
     expect(mistakes({ parts: [{ name: "a", type: "b", more: 1, "odd key": 2 }] })).toEqual([
-      expect.stringMatching(/^parts\[0\]: .* \(more, "odd key"\) \(spec 2\.1\)$/),
+      'parts[0]: must be { name, type }, but has more, "odd key" (spec 2.1)',
+    ]);
+    expect(mistakes({ parts: [{ name: "a", typ: "b" }] })).toEqual([
+      "parts[0].type: must be text (spec 2.1)",
+      'parts[0]: must be { name, type }, but has typ (spec 2.1). Did you mean "type"?',
+    ]);
+  });
+
+  test("a wrong key of an object is named with what was meant", () => {
+    const columns = { phoneNumber: "Phone", variabels: {} };
+    const { failures } = validate(leadSet.definition, { campaign: 1, leads: { hash: "" }, columns });
+    expect(lines(failures)).toEqual([
+      'columns: must be { phoneNumber, variables? }, but has variabels (spec 2.2). Did you mean "variables"?',
     ]);
   });
 

@@ -117,7 +117,8 @@ describe("phone numbers", () => {
   );
 
   test.each([
-    ["12025550123", shape],
+    ["12025550123", `${shape}; it has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there`],
+    ["02025550123", shape],
     ["+02025550123", shape],
     ["+1 202 555 0123", shape],
     ["x+12025550123", shape],

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { keyList, quoted } from "../quoted.js";
+import { didYouMean } from "../suggest.js";
+import type { Field } from "./fields.js";
+import { structureOf } from "./structure.js";
+import { isObject, own } from "./values.js";
+
+/** What is wrong with a value, and what was probably meant. */
+export interface Wrong {
+  readonly text: string;
+  /** A sentence with a space before it, or "". */
+  readonly meant: string;
+}
+
+/** Texts with more characters were hardly meant as a word. */
+const LONGEST_WORD = 40;
+
+/**
+ * @param value the wrong one. Text in the wrong place may be private, so only numbers and flags are shown, and short
+ * texts in place of the words of a field that messages may show
+ */
+export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
+  const { message } = issue;
+  if (typeof value === "number" || typeof value === "boolean")
+    return { text: `${message}, not ${value}`, meant: "" };
+  if (issue.code === "unrecognized_keys") {
+    const known = keysAt(field, issue.path);
+    const meant = issue.keys.map((key) => didYouMean(key, known)).find((text) => text !== "") ?? "";
+    return { text: `${message}, but has ${keyList(issue.keys)}`, meant };
+  }
+  if (typeof value !== "string") return { text: message, meant: "" };
+  if (issue.code === "invalid_type" && isPlain(issue.expected, value))
+    return {
+      text: `${message}, but is text: write it without quotes, and read it from configuration with config.${issue.expected === "boolean" ? "requireBoolean" : "requireNumber"}`,
+      meant: "",
+    };
+  const words = wordsFor(issue);
+  if (!words || !field.shown || value.length > LONGEST_WORD) return { text: message, meant: "" };
+  const meant = didYouMean(value, words);
+  return issue.code === "custom"
+    ? { text: `${quoted(value)} ${message}`, meant }
+    : { text: `${message}, not ${quoted(value)}`, meant };
+}
+
+/** Whether the text would be right without its quotes. */
+const isPlain = (expected: string, value: string): boolean =>
+  expected === "boolean"
+    ? value === "true" || value === "false"
+    : ["number", "int"].includes(expected) && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+
+/** The allowed words, if the value must be one of them. */
+function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  const words: unknown = issue.code === "custom" ? issue.params?.["words"] : undefined;
+  return typeof words === "function" ? (words() as string[]) : undefined;
+}
+
+/** The keys of the object that a path leads to. */
+function keysAt(field: Field, path: readonly PropertyKey[]): string[] {
+  let type: z.core.$ZodType | undefined = field.type;
+  for (const step of path) {
+    const { element, shape }: ReturnType<typeof structureOf> = structureOf(type);
+    type =
+      typeof step === "number"
+        ? element
+        : isObject(shape)
+          ? (own(shape, String(step)) as typeof type)
+          : undefined;
+  }
+  return Object.keys(structureOf(type).shape ?? {});
+}
