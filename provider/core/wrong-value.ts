@@ -51,8 +51,9 @@ const isPlain = (expected: string, value: string): boolean =>
 /** The allowed words, if the value must be one of them. */
 function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
   if (issue.code === "invalid_value") return issue.values.map(String);
-  const words: unknown = issue.code === "custom" ? issue.params?.["words"] : undefined;
-  return typeof words === "function" ? (words() as string[]) : undefined;
+  if (issue.code !== "custom" || !issue.params) return undefined;
+  const { words } = issue.params as { words?: () => string[] };
+  return words?.();
 }
 
 /** The keys of the object that a path leads to. */
