@@ -1,25 +1,27 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
+import { record } from "./record.mjs";
 import { StepFailed, say } from "./story.mjs";
 
 export const KEPT = path.join(ROOT, ".demo");
-const SERVICE = path.join(KEPT, "service.json");
 
-export function makeKeptFolder() {
-  if (existsSync(KEPT)) {
-    throw new StepFailed(`A demo is already kept in ${KEPT}. End it first: npm run demo -- --end`);
+export function makeKeptFolder(folder) {
+  if (existsSync(folder)) {
+    throw new StepFailed(`A demo is already kept in ${folder}. End it first: npm run demo -- --end`);
   }
-  mkdirSync(KEPT);
-  return KEPT;
+  mkdirSync(folder);
+  return folder;
 }
 
-/** Records how to stop the service, and prints how to continue and how to stop everything. */
+/** Prints how to continue and how to stop everything. */
 export function handOver(stack, service, assistantId) {
   const run = `npm --prefix ${ROOT} run --silent`;
-  writeFileSync(SERVICE, JSON.stringify({ pid: service.pid, address: service.address }));
+  record(stack.folder, { assistantId });
   say();
-  say(`The service runs on at ${service.address} (process ${service.pid}), and the stack is in ${KEPT}.`);
+  say(
+    `The service runs on at ${service.address} (process ${service.pid}), and the stack is in ${stack.folder}.`,
+  );
   say("To continue in this shell:");
   say();
   for (const [name, value] of Object.entries(stack.variables)) say(`  export ${name}='${value}'`);
@@ -36,33 +38,4 @@ export function handOver(stack, service, assistantId) {
   say("  voicecall drift");
   say("To stop the service and remove the stack:");
   say(`  npm --prefix ${ROOT} run demo -- --end`);
-}
-
-/** Stops the service and removes the stack that `--keep` left. */
-export async function endKept() {
-  if (!existsSync(KEPT)) {
-    say("There is no kept demo, so there is nothing to end.");
-    return;
-  }
-  const service = readService();
-  // Another program may have this process id by now, so only a service that responds is stopped.
-  if (service && (await answers(service.address))) process.kill(service.pid, "SIGTERM");
-  rmSync(KEPT, { recursive: true, force: true });
-  say("The kept demo is ended: its service is stopped and its stack is removed.");
-}
-
-function readService() {
-  try {
-    return JSON.parse(readFileSync(SERVICE, "utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
-async function answers(address) {
-  try {
-    return (await fetch(`${address}/_emulator/requests`, { signal: AbortSignal.timeout(5000) })).ok;
-  } catch {
-    return false;
-  }
 }

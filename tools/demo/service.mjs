@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { openSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { ROOT } from "../setup/root.mjs";
+import { record } from "./record.mjs";
 import { StepFailed, check } from "./story.mjs";
 
 const require = createRequire(import.meta.url);
@@ -20,12 +22,23 @@ export async function startKeptService(folder, form) {
   const log = openSync(path.join(folder, "service.log"), "a");
   const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--form", form, "--json"];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
+  // At once, so that `--end` finds it whatever happens to this process.
+  record(folder, { pid: child.pid, form });
   child.unref();
   for await (const line of createInterface({ input: child.stdout })) {
     child.stdout.destroy();
-    return { ...client(JSON.parse(line)), pid: child.pid, close: () => child.kill() };
+    const started = JSON.parse(line);
+    record(folder, { address: started.address });
+    return { ...client(started), pid: child.pid, close: () => end(child) };
   }
   throw new StepFailed(`The service did not start. The reason is in ${folder}/service.log.`);
+}
+
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  child.kill();
+  await once(child, "exit");
 }
 
 function client({ address, token }) {

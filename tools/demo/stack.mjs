@@ -59,6 +59,7 @@ export class DemoStack {
   }
 
   async #run(program, args, more = {}) {
+    check(!this.interrupted.aborted, `${program} was not started, because the demo was interrupted.`);
     const command = execa(program, args, {
       cwd: this.project.folder,
       env: {

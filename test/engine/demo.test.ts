@@ -1,0 +1,57 @@
+/** What `npm run demo` leaves behind when it is interrupted. */
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, inject, test } from "vitest";
+import { closeAfterTest, temporaryFolder } from "../support/after-test.js";
+import { type RunningCommand, startCommand } from "../support/commands.js";
+import { killProcessesWith, processesWith } from "../support/processes.js";
+
+const RUN = pathToFileURL(path.resolve(__dirname, "../../tools/demo/run.mjs")).href;
+/** The third line of the output, when the service runs and the stack exists. */
+const BEGUN = /The stack is in/;
+
+interface Demo {
+  command: RunningCommand;
+  /** The names of what is left in the folder for temporary files and beside it. */
+  left(): string[];
+  processes(): string[];
+}
+
+function demo({ keep }: { keep: boolean }): Demo {
+  const folder = temporaryFolder();
+  const chosen = { keep, form: "2025", kept: path.join(folder, "kept") };
+  const script = `process.exitCode = await (await import("${RUN}")).demo(${JSON.stringify(chosen)})`;
+  const command = startCommand(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: folder,
+    env: { ...process.env, ...inject("engine").env, TMPDIR: folder },
+  });
+  closeAfterTest({ close: () => killProcessesWith(`TMPDIR=${folder}`) });
+  return {
+    command,
+    left: () => (existsSync(folder) ? readdirSync(folder).filter((name) => /demo|kept/.test(name)) : []),
+    processes: () => processesWith(`TMPDIR=${folder}`).map(({ command: line }) => line),
+  };
+}
+
+test.each([{ keep: false }, { keep: true }])(
+  "%j: when the reader of its output has ended, the demo leaves no folder and no process",
+  async (options) => {
+    const { command, left, processes } = demo(options);
+    await command.until(BEGUN);
+    command.child.stdout!.destroy();
+    command.child.stderr!.destroy();
+    expect(await command.ended).toMatchObject({ code: 1 });
+    expect({ left: left(), processes: processes() }).toEqual({ left: [], processes: [] });
+  },
+);
+
+test("Ctrl-C leaves no folder and no process, and says so", async () => {
+  const { command, left, processes } = demo({ keep: true });
+  await command.until(BEGUN);
+  command.signal("SIGINT");
+  const { code, stdout, stderr } = await command.ended;
+  expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
+  expect(stdout).toMatch(/\nStopped\. The service and the stack are removed\.\n$/);
+  expect({ left: left(), processes: processes() }).toEqual({ left: [], processes: [] });
+});

@@ -1,0 +1,51 @@
+import { existsSync, rmSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { recorded } from "./record.mjs";
+import { StepFailed, say } from "./story.mjs";
+
+const POLLS = { count: 100, milliseconds: 100 };
+
+/** Stops the service and removes the stack that `--keep` left in the folder. */
+export async function endKept(folder) {
+  if (!existsSync(folder)) {
+    say("There is no kept demo, so there is nothing to end.");
+    return;
+  }
+  const outcome = await endService(recorded(folder));
+  rmSync(folder, { recursive: true, force: true });
+  say(`The kept demo is ended. Its stack is removed. ${outcome}`);
+}
+
+/** Says what became of the service. Throws if it goes on after the signal. */
+async function endService({ pid, address }) {
+  if (pid === undefined)
+    return "Its folder does not say which process is its service, so none was stopped: see `ps ax | grep emulator`.";
+  if (!isRunning(pid)) return `Its service (process ${pid}) had ended before.`;
+  // Another program may have this process id by now, so only a service that responds is stopped.
+  if (!(await responds(address)))
+    return `Process ${pid} does not respond as its service, and may be another program, so it was not stopped.`;
+  process.kill(pid, "SIGTERM");
+  for (let poll = 0; poll < POLLS.count; poll += 1) {
+    // A process that nobody waits for keeps its id after its end.
+    if (!isRunning(pid) || !(await responds(address))) return `Its service (process ${pid}) is stopped.`;
+    await setTimeout(POLLS.milliseconds);
+  }
+  throw new StepFailed(`The service (process ${pid}) still runs after SIGTERM. End it, and run this again.`);
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** Whether a local service is at the address. */
+export async function responds(address) {
+  try {
+    return (await fetch(`${address}/_emulator/requests`, { signal: AbortSignal.timeout(5000) })).ok;
+  } catch {
+    return false;
+  }
+}
