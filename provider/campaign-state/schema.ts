@@ -15,7 +15,7 @@ export const fields = {
   },
   state: {
     type: oneOf(["started", "stopped"]),
-    doc: 'Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is created, and when this value or `trigger` changes in the program, but never because of a refresh. "stopped" is restored if someone starts the campaign manually.',
+    doc: 'Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is created, and when this value or `trigger` changes in the program, but never because of a refresh. If someone starts the campaign manually, `pulumi up --refresh` stops it again where this is "stopped"; a plain `pulumi up` does not.',
     spec: "4.4",
     example: "stopped",
     role: "order",

@@ -16,8 +16,9 @@ export interface CampaignStateArgs {
 
   /**
    * Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is
-   * created, and when this value or `trigger` changes in the program, but never because of a refresh.
-   * "stopped" is restored if someone starts the campaign manually.
+   * created, and when this value or `trigger` changes in the program, but never because of a refresh. If
+   * someone starts the campaign manually, `pulumi up --refresh` stops it again where this is "stopped";
+   * a plain `pulumi up` does not.
    *
    * Allowed: "started" or "stopped". Specification, section 4.4.
    */
@@ -54,8 +55,9 @@ export interface CampaignStateOutputs {
 
   /**
    * Whether the campaign should run. "started" makes phones ring: the start is sent when the resource is
-   * created, and when this value or `trigger` changes in the program, but never because of a refresh.
-   * "stopped" is restored if someone starts the campaign manually.
+   * created, and when this value or `trigger` changes in the program, but never because of a refresh. If
+   * someone starts the campaign manually, `pulumi up --refresh` stops it again where this is "stopped";
+   * a plain `pulumi up` does not.
    */
   readonly state: pulumi.Output<"started" | "stopped">;
 
