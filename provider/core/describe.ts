@@ -65,6 +65,14 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
+/** The same for a manual change, which says which length is whose. */
+export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
+  const [before, after] = [shown(field, applied), shown(field, live)];
+  return field.shown || before === after
+    ? difference(property, field, applied, live)
+    : `${property} (differs: last applied ${before}, in the service ${after})`;
+}
+
 /** What messages call the resource. The host gets neither its URN nor its name in the program. */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const { title, nameField } = labelOf(kind);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { carried } from "../carried.js";
 import type { Change } from "./results.js";
-import { difference, withNames } from "./describe.js";
+import { manualChange, withNames } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
@@ -63,7 +63,7 @@ export async function planUpdate(
     if (!step.conflict) return;
     const sides = [before, liveRecorded].map((value) => withNames(field, value, session.names));
     const [from, to] = await Promise.all(sides);
-    conflicts.push(difference(property, field, from, to));
+    conflicts.push(manualChange(property, field, from, to));
   };
 
   for (const property of candidates) {
@@ -183,5 +183,5 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
 /** @param count of the fields with a manual change */
 export function conflictRemedy(count: number): string {
   const [it, value] = count === 1 ? ["it", "its value"] : ["them", "their values"];
-  return `To see ${it}, run \`pulumi preview --refresh --diff\`. To keep ${it}, put ${value} into the program. To overwrite ${it}, run \`pulumi up --refresh\`.`;
+  return `To see ${it}, run \`npx voicecall drift\` or \`pulumi preview --refresh --diff\`. To keep ${it}, put ${value} into the program. To overwrite ${it}, run \`pulumi up --refresh\`.`;
 }

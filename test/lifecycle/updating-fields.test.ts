@@ -88,7 +88,7 @@ describe("is_webhook_active and webhook_url are bound", () => {
     const error = only(
       await here.engine.up(declaring(anAssistant, { webhookUrl: hook, isWebhookActive: false })),
     );
-    expect(error).toContain(`webhookUrl (differs: ${hook.length} characters → `);
+    expect(error).toContain(`webhookUrl (differs: last applied ${hook.length} characters, in the service `);
     expect(error).not.toContain("hooks.example.com");
     expect(here.bodies()).toEqual([]);
   });
@@ -118,7 +118,7 @@ test("a conflict names every field, numbers and names by value, texts by length 
   const news = { maxCallDuration: 61, systemPrompt: "New.", variables: { a: 2 }, voice: "Michael" };
   const error = only(await here.engine.up(declaring(anAssistant, news)));
   expect(error).toContain("maxCallDuration (60 → 70)");
-  expect(error).toContain("systemPrompt (differs: 15 characters → 14 characters)");
+  expect(error).toContain("systemPrompt (differs: last applied 15 characters, in the service 14 characters)");
   expect(error).toContain("variables (differs: 1 key both times)");
   expect(error).toContain('voice ("Sarah" (id 1) → "Sophia" (id 3))');
   expect(error).not.toMatch(/[Pp]rivate/);

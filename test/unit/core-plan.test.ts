@@ -139,7 +139,9 @@ describe("fields that one rule binds", () => {
       news: { size: 2, colour: "red" },
       record: { size: 1, colour: "green" },
     };
-    expect(await conflicts(update)).toEqual(["colour (differs: 3 characters → 5 characters)"]);
+    expect(await conflicts(update)).toEqual([
+      "colour (differs: last applied 3 characters, in the service 5 characters)",
+    ]);
   });
 });
 
@@ -180,7 +182,7 @@ describe("a conflict", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
     expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(() => settleConflicts(operation, plan)).toThrow(
-      'update Toy "Ball" (id 7): nothing was sent, since the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `pulumi preview --refresh --diff`. To keep them, put their values into the program. To overwrite them, run `pulumi up --refresh`.',
+      'update Toy "Ball" (id 7): nothing was sent, since the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `npx voicecall drift` or `pulumi preview --refresh --diff`. To keep them, put their values into the program. To overwrite them, run `pulumi up --refresh`.',
     );
     settleConflicts(operation, { ...plan, conflicts: [] });
   });
