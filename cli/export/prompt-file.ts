@@ -1,6 +1,6 @@
 /** Writes a live prompt as a file from which `prompt()` reproduces the same text. */
 import { isDeepStrictEqual } from "node:util";
-import { normal } from "../../provider/facade.js";
+import { normal, placeholders } from "../../provider/facade.js";
 import { printable } from "../../provider/quoted.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 
@@ -28,6 +28,8 @@ export function promptFile(live: string): PromptFile | undefined {
       variables.add(name);
       return whole;
     });
+  // The prompt checks see the text that is sent, where an escaped name looks like a variable.
+  for (const name of placeholders(body)) if (isDeclarable(name)) variables.add(name);
   const source = `${frontMatter([...variables], body.startsWith("---"))}${body}\n`;
   try {
     const template = parseTemplate("prompt", source);
@@ -40,6 +42,9 @@ export function promptFile(live: string): PromptFile | undefined {
     return undefined;
   }
 }
+
+/** Front matter rejects this name. */
+const isDeclarable = (name: string): boolean => name !== "__proto__";
 
 /** Emoji may contain characters that are invisible on their own. */
 const emoji = new RegExp("\\p{RGI_Emoji}", "gv");

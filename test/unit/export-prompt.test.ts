@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { promptFile } from "../../cli/export/prompt-file.js";
+import { placeholders } from "../../provider/assistant/placeholders.js";
 import { normal } from "../../provider/core/values.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { ODD_PROMPTS } from "../support/hand-made-account.js";
@@ -21,8 +22,13 @@ test.each([
     ["name", "other.name"],
   ],
   ["Say {{null}}.", '---\nvariables: ["null"]\n---\n\nSay {{null}}.\n', ["null"]],
-  ["{{ spaced }} {{{x}}} {{", "\\{{ spaced }} \\{{{x}}} \\{{\n", []],
-  ["\\{{name}}", "\\\\{{name}}\n", []],
+  [
+    "{{ spaced }} {{{x}}} {{",
+    "---\nvariables: [spaced, x]\n---\n\n\\{{ spaced }} \\{{{x}}} \\{{\n",
+    ["spaced", "x"],
+  ],
+  ["\\{{name}}", "---\nvariables: [name]\n---\n\n\\\\{{name}}\n", ["name"]],
+  ["{{ __proto__ }}", "\\{{ __proto__ }}\n", []],
   ["---\na: 1\n---\nYou help.", "---\nvariables: []\n---\n\n---\na: 1\n---\nYou help.\n", []],
   ["One\r\nTwo\r\n", "One\nTwo\n", []],
 ])("%j stands in a file as %j", (live, source, variables) => {
@@ -50,6 +56,8 @@ test("any text comes back unchanged, or is rejected", () => {
       if (!file) return;
       expect(made(file.source)).toBe(file.text);
       expect(isDeepStrictEqual(normal(file.text), normal(live))).toBe(true);
+      // Otherwise the prompt checks would warn about the exported program.
+      expect(file.variables).toEqual(expect.arrayContaining(placeholders(live)));
     }),
     { numRuns: 500 },
   );
