@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Finding } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
-import { type Bag, FILLED_IN, hasUnknown, isObject, own } from "../core/values.js";
+import { type Bag, FILLED_IN, RESOURCE, hasUnknown, isObject, own } from "../core/values.js";
 import { counted } from "../quoted.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
@@ -34,7 +34,7 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
             },
           ];
         }
-        if (mayCome(name, inputs) || later.has(name)) return [];
+        if (mayCome(name, inputs) || later.has(name) || !isOfProgram(hints)) return [];
         return [
           {
             path: property,
@@ -90,6 +90,9 @@ export function text(inputs: Bag, property: string): string {
   const value = own(inputs, property);
   return typeof value === "string" && !hasUnknown(value) ? value : "";
 }
+
+/** Without a program, as in `pulumi import`, nobody knows what front matter leaves to the service. */
+const isOfProgram = (hints: Bag): boolean => own(hints, RESOURCE) !== undefined;
 
 /** Variables that front matter leaves to the service. A hint of the SDK that is never stored. */
 function filledIn(hints: Bag): unknown[] {

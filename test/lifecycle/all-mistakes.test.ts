@@ -47,6 +47,7 @@ test("a wrong number, and a campaign", async ({ here }) => {
 
 test("a prompt, and a name", async ({ here }) => {
   here.engine.config["voicecall:promptChecks"] = "error";
+  here.engine.namesResources = true;
   const found = await mistakes(here, "Assistant", {
     ...assistant,
     callsDirection: "receive",

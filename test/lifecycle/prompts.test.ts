@@ -2,7 +2,16 @@
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
-import { assistant, tool, type World, world, succeeded, unchanged, test, silent } from "../support/world.js";
+import {
+  assistant,
+  tool,
+  type World,
+  succeeded,
+  unchanged,
+  test,
+  silent,
+  world as worldOf,
+} from "../support/world.js";
 
 type Props = Record<string, unknown>;
 
@@ -14,6 +23,13 @@ const seed: Seed = {
     { id: 103, name: "weather" },
   ],
 };
+
+/** With the hints of the SDK's classes, which an import lacks. */
+async function world(...args: Parameters<typeof worldOf>): Promise<World> {
+  const here = await worldOf(...args);
+  here.engine.namesResources = true;
+  return here;
+}
 
 const it = (props: Props): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 const receiving = { callsDirection: "receive" };
@@ -132,6 +148,7 @@ describe("variables", () => {
 
   test("without a token they are still checked", async () => {
     const engine = new EnginePart({ env: {} });
+    engine.namesResources = true;
     const { lines } = await engine.preview(it({ ...receiving, systemPrompt: "{{a}} get_price" }));
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/uses \{\{a\}\}/);

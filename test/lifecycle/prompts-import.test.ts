@@ -1,0 +1,17 @@
+/** Prompt checks of `pulumi import`, where no program passes the hints of the SDK's classes. */
+import { expect } from "vitest";
+import { assistant, test, world } from "../support/world.js";
+
+test("an import knows the text without its front matter, so what that leaves to the service is no finding", async () => {
+  const { engine } = await world();
+  const props = {
+    ...assistant,
+    callsDirection: "receive",
+    variables: { companyName: "Acme" },
+    systemPrompt: "{{missing}} at {{company_name}}",
+  };
+  const { lines } = await engine.preview({ it: { kind: "Assistant", props } });
+  expect(lines).toEqual([
+    expect.stringContaining("systemPrompt uses {{company_name}}, and variables declares"),
+  ]);
+});
