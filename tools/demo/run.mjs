@@ -11,6 +11,16 @@ import { check, say, seconds } from "./story.mjs";
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
+const NEXT = `
+What to try next:
+  npm run demo -- --keep             the same, but leaves the service and the stack for you to try
+  README.md                          how to install this package, and a first program of your own
+  examples/                          programs to copy and change
+
+With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN):
+  npm run voicecall -- doctor --no-program    checks settings, token, names and routes (docs/doctor.md)
+  npm run voicecall -- export DIR             writes what the account has as a program (docs/take-over.md)`;
+
 /**
  * Plays the story, and removes what it made, also after a signal or when nobody reads the output any more.
  * @param kept the folder of the stack with `keep`
@@ -31,8 +41,9 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
 
   const folder = keep ? makeKeptFolder(kept) : mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
   let isKept = false;
+  let setUp;
   try {
-    await play({ keep, form, engine, folder, interrupted: interrupt.signal });
+    setUp = await play({ keep, form, engine, folder, interrupted: interrupt.signal });
     isKept = keep;
   } catch (error) {
     if (interrupted === undefined) throw error;
@@ -41,13 +52,17 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
   }
   say();
   if (interrupted === undefined || isKept) {
-    say(`The demo took ${seconds(performance.now() - started)}, with Pulumi CLI ${engine.version}.`);
+    const durations = [performance.now() - setUp, setUp - started].map(seconds);
+    say(
+      `The story took ${durations[0]}, after ${durations[1]} of set-up, with Pulumi CLI ${engine.version}.`,
+    );
     return 0;
   }
   say("Stopped. The service and the stack are removed.");
   return interrupted;
 }
 
+/** Returns the time at which the story began. */
 async function play({ keep, form, ...options }) {
   const service = keep ? await startKeptService(options.folder, form) : await startService(form);
   let isKept = false;
@@ -56,22 +71,22 @@ async function play({ keep, form, ...options }) {
     check(isEmpty(atFirst), "The account is not empty at its start.");
     const stack = new DemoStack({ ...options, project: new Project(options.folder), service });
     await stack.init();
-    say(`A voice calling service runs on this machine, at ${service.address}. No phone can ring.`);
+    say(`A service on this machine imitates the voice calling service, with the ${form} form of its API.`);
+    say(`It is at ${service.address}, and no phone can ring.`);
     say(`Its account has ${count(atFirst.campaigns, "campaign")}, and no tools, assistants or leads yet.`);
     say(`The stack is in ${options.folder}. Your own Pulumi login and stacks are left alone.`);
-    say("Below each command is its output, without progress lines, outputs and counts of the stack.");
+    say("Pulumi's output is shortened: no progress, no outputs, no counts.");
+    say("To save time, up and destroy run without their preview here (--skip-preview).");
+    const setUp = performance.now();
     await tell(stack, service);
     if (keep) {
       handOver(stack, service, (await firstAssistant(service)).id);
       isKept = true;
-      return;
+      return setUp;
     }
     await destroyAll(stack, service, atFirst);
-    say();
-    say("What to try next:");
-    say("  npm run demo -- --keep    the same, but leaves the service and the stack for you to try");
-    say("  README.md                 a first program of your own");
-    say("  examples/                 programs to copy and change");
+    say(NEXT);
+    return setUp;
   } finally {
     if (!isKept) await service.close();
   }

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { count, describe, firstAssistant, inventory, isEmpty } from "./service.mjs";
-import { check, say, showFile, step } from "./story.mjs";
+import { check, say, scene, showFile, step } from "./story.mjs";
 
 const PROGRAM = "index.ts";
 const PROMPT = "prompts/renewals.md";
@@ -23,31 +23,35 @@ export async function tell(stack, service) {
   await announceStart(stack, service);
   await editPrompt(stack);
   await changeManually(service);
+  await warnOfConflict(stack);
   await applyOverManualChange(stack, service);
   await findDrift(stack);
   await repair(stack, service);
 }
 
 async function showProgram(project) {
-  await step(
+  await scene(
     "A program declares a tool, an assistant with its prompt, a person to call and a campaign.",
     () => {
       showFile(PROGRAM, project.read(PROGRAM));
+      say();
       showFile(PROMPT, project.read(PROMPT));
-      return "it uses names instead of ids, the prompt is Markdown, and the campaign is declared stopped";
     },
   );
 }
 
 async function misspell(stack, service) {
-  await step(`A mistake: ${VOICE.wrong}. Preview finds it before anything is sent.`, async () => {
-    stack.project.edit(PROGRAM, VOICE.right, VOICE.wrong);
-    const shown = await stack.rejected("preview");
-    check(/did you mean "Sarah"/i.test(shown), "The preview suggests no voice.");
-    check(isEmpty(await inventory(service)), "A preview created an object.");
-    stack.project.edit(PROGRAM, VOICE.wrong, VOICE.right);
-    return "rejected, with the name that was meant; nothing was created";
-  });
+  await step(
+    `A mistake: ${VOICE.wrong}. Preview lists its plan and then the error, before anything is sent.`,
+    async () => {
+      stack.project.edit(PROGRAM, VOICE.right, VOICE.wrong);
+      const shown = await stack.rejected("preview");
+      check(/did you mean "Sarah"/i.test(shown), "The preview suggests no voice.");
+      check(isEmpty(await inventory(service)), "A preview created an object.");
+      stack.project.edit(PROGRAM, VOICE.wrong, VOICE.right);
+      return "rejected, with the name that was meant; nothing was created";
+    },
+  );
 }
 
 async function create(stack, service) {
@@ -70,7 +74,7 @@ async function announceStart(stack, service) {
       const now = await inventory(service);
       check(now.running.join() === before.running.join(), "A preview started a campaign.");
       stack.project.edit(PROGRAM, STATE.started, STATE.stopped);
-      return `only a preview, so no phone rings; the program says ${STATE.stopped} again`;
+      return `a warning: preview does not stop, and starts nothing. The program says ${STATE.stopped} again`;
     },
   );
 }
@@ -85,28 +89,40 @@ async function editPrompt(stack) {
 }
 
 async function changeManually(service) {
-  await step(
+  await scene(
     "Meanwhile a colleague edits another line of that prompt, on the service's web page.",
     async () => {
       const { id, system_prompt: prompt } = await firstAssistant(service);
       check(prompt.includes(FIRST_LINE.before), "The prompt in the service is not that of the program.");
-      say(`     ${pc.red(`- ${FIRST_LINE.before}`)}`);
-      say(`     ${pc.green(`+ ${FIRST_LINE.after}`)}`);
-      say();
       const system_prompt = prompt.replace(FIRST_LINE.before, FIRST_LINE.after);
       await service.ask("PUT", `/user/assistant/${id}`, { system_prompt });
-      return "saved in the service; neither the program nor Pulumi's state knows of it";
+      say(`     ${pc.red(`- ${FIRST_LINE.before}`)}`);
+      say(`     ${pc.green(`+ ${FIRST_LINE.after}`)}`);
     },
   );
 }
 
-async function applyOverManualChange(stack, service) {
-  await step("You apply your edit. It would overwrite your colleague's, so up stops.", async () => {
-    await stack.rejected("up", "--yes", "--skip-preview");
-    const { system_prompt: prompt } = await firstAssistant(service);
-    check(prompt.includes(FIRST_LINE.after), "The manual change is lost.");
-    return "nothing was sent, and your colleague's line is still there";
+async function warnOfConflict(stack) {
+  await step("You preview your edit again. Now it warns that your colleague's is in the way.", async () => {
+    const shown = await stack.pulumi("preview");
+    check(
+      /was changed manually.*will fail/s.test(shown),
+      "The preview does not warn about the manual change.",
+    );
+    return "a warning; with voicecall:willFail set to error, as for CI, preview fails";
   });
+}
+
+async function applyOverManualChange(stack, service) {
+  await step(
+    "You apply your edit all the same. It would overwrite your colleague's, so up stops.",
+    async () => {
+      await stack.rejected("up", "--yes", "--skip-preview");
+      const { system_prompt: prompt } = await firstAssistant(service);
+      check(prompt.includes(FIRST_LINE.after), "The manual change is lost.");
+      return "nothing was sent, and your colleague's line is still there";
+    },
+  );
 }
 
 async function findDrift(stack) {
@@ -128,6 +144,8 @@ async function repair(stack, service) {
       return "the service has the prompt of the program, with your edit and without your colleague's";
     },
   );
+  say("     To keep both lines, put your colleague's into the program before up --refresh.");
+  say("     pulumi refresh records a manual change: after it, a plain up overwrites it without an error.");
 }
 
 export async function destroyAll(stack, service, atFirst) {

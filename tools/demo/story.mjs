@@ -15,14 +15,19 @@ export function say(text = "") {
 
 let number = 0;
 
-/** Prints the title of a step, runs it, and prints its result and duration. */
+/** Prints the title of a step, runs it, and prints its checked result and its duration. */
 export async function step(title, action) {
+  const started = performance.now();
+  const outcome = await scene(title, action);
+  say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
+}
+
+/** Prints the title of a step that has no result to check, and runs it. */
+export async function scene(title, action) {
   number += 1;
   say();
   say(pc.bold(`${number}. ${title}`));
-  const started = performance.now();
-  const outcome = await action();
-  say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
+  return await action();
 }
 
 /** A file with its name. */
@@ -30,7 +35,6 @@ export function showFile(name, text) {
   say(pc.dim(`   ${name}`));
   say();
   for (const line of text.trimEnd().split("\n")) say(line === "" ? "" : `     ${pc.cyan(line)}`);
-  say();
 }
 
 export function seconds(milliseconds) {
