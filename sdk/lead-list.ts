@@ -5,6 +5,7 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { uncarried } from "../provider/carried.js";
 import { quoted } from "../provider/quoted.js";
+import { missingFile } from "./missing-file.js";
 import { refusal } from "./refusal.js";
 
 /** One row of a list, by the names of its columns. */
@@ -36,6 +37,7 @@ function fromFile(who: string, file: string): PassedList {
     return { leads: { file, hash: hashOf(readFileSync(file)) }, rowsFile: path.resolve(file) };
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") throw refusal(`${who}: leads: ${missingFile("file", file)}`);
     throw refusal(
       `${who}: leads: the file ${quoted(file)} cannot be read (${code}), relative to ${process.cwd()}.`,
     );

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import fs from "node:fs";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { didYouMean } from "../provider/suggest.js";
+import { missingFile } from "./missing-file.js";
 import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
@@ -73,7 +73,7 @@ function read(file: string): Template {
   try {
     bytes = fs.readFileSync(found);
   } catch (error) {
-    throw refusal(unreadable(file, found, error as NodeJS.ErrnoException));
+    throw refusal(unreadable(file, error as NodeJS.ErrnoException));
   }
   // Bytes of another encoding would silently become other characters.
   if (!isUtf8(bytes)) throw refusal(`The prompt ${file} is not UTF-8 text. Save it as UTF-8.`);
@@ -85,19 +85,10 @@ function read(file: string): Template {
   }
 }
 
-function unreadable(file: string, found: string, error: NodeJS.ErrnoException): string {
+function unreadable(file: string, error: NodeJS.ErrnoException): string {
   if (error.code !== "ENOENT") return `The prompt ${file} cannot be read: ${error.message}`;
-  const folder = path.dirname(found);
-  const others = namesIn(folder);
-  return `There is no prompt ${file}: looked for ${found}. Paths are relative to the program's folder.${didYouMean(path.basename(found), others)}`;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch {
-    return [];
-  }
+  const text = missingFile("prompt", file);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function filled(template: Template, values: Readonly<Record<string, unknown>>): string {
