@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keyText, quoted } from "../provider/quoted.js";
-import { didYouMean } from "../provider/suggest.js";
+import { didYouMean, similar } from "../provider/suggest.js";
 import { credentialKeys, policyForms, policyKeys, secretKeys } from "./generated/account.js";
 import { refusal } from "./refusal.js";
 
@@ -15,9 +15,12 @@ const isSecret = (key: string): boolean | undefined =>
 /** The runs in which the warning was shown. One process of the Automation API may have many runs. */
 const warned = new WeakSet<object>();
 
+/** Settings whose names a program may use for values of its own. */
+const COMMON = ["baseUrl", "accessToken", "accessTokenEnv", "offline", "timeout", "routes", "debug"];
+
 /**
  * Checks the settings in the stack configuration. The provider reads single keys, so a misspelled one would have no effect.
- * Warns about a secret in clear text.
+ * Warns about a secret in clear text, and about settings under another name.
  * @throws RunError that names an unknown setting, or one with a wrong value
  */
 export function checkStackSettings(): void {
@@ -35,6 +38,7 @@ export function checkStackSettings(): void {
   const run = pulumi.runtime.getMonitor();
   if (run === undefined || warned.has(run)) return;
   warned.add(run);
+  for (const text of misplaced()) void pulumi.log.warn(text);
   for (const key of keys.filter((one) => (secretKeys as readonly string[]).includes(one))) {
     if (isSecret(NAMESPACE + key) === false)
       void pulumi.log.warn(
@@ -42,6 +46,26 @@ export function checkStackSettings(): void {
       );
   }
 }
+
+/** Settings under the name of the project or a misspelt `voicecall`, which nothing reads. */
+function misplaced(): string[] {
+  const project = pulumi.getProject();
+  return Object.keys(pulumi.runtime.allConfig()).flatMap((full) => {
+    const [namespace = "", key = ""] = full.split(/:(.*)/s);
+    if (namespace === "voicecall") return [];
+    const isOwn = namespace === project;
+    if (isOwn ? !known.includes(key) || COMMON.includes(key) : similar(namespace, ["voicecall"]).length === 0)
+      return [];
+    const meant = known.includes(key) ? key : nearest(key);
+    return [
+      `${quoted(full)} in the stack configuration has no effect: settings of this package begin with "voicecall:".` +
+        (meant === undefined ? "" : ` Did you mean voicecall:${meant}?`),
+    ];
+  });
+}
+
+const nearest = (key: string): string | undefined =>
+  known.find((one) => similar(key, known)[0] === quoted(one));
 
 /** In the provider, a wrong value would be an error of the first resource, which could not show it. */
 function checkValue(key: string): void {

@@ -83,6 +83,28 @@ describe("settings in the stack configuration", () => {
   const make = () =>
     new MidCallTool("t", { name: "a", description: "b", endpoint: "https://a.example", method: "GET" });
 
+  it.each([
+    [{ "voicecal:onConflict": "warn" }, ["voicecal:onConflict", "voicecall:onConflict"]],
+    [{ "voice-call:listLags": "5" }, ["voice-call:listLags", "voicecall:listLag"]],
+    [
+      { "project:onConflict": "warn", "project:willFail": "error" },
+      ["project:onConflict", "project:willFail"],
+    ],
+    // A program may well have its own value of this name.
+    [{ "project:baseUrl": "https://a.example", "project:onConflicts": "warn" }, []],
+    [{ "other:onConflict": "warn", "aws:timeout": "5" }, []],
+  ])("warns once about %j, which has no effect", (config, says) => {
+    const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
+    pulumi.runtime.setAllConfig(config, []);
+    make();
+    make();
+    const texts = warn.mock.calls.map(([text]) => text);
+    warn.mockRestore();
+    expect(texts).toHaveLength(says.length === 0 ? 0 : Object.keys(config).length);
+    for (const text of says) expect(texts.join("\n")).toContain(text);
+    expect(texts.join("\n")).not.toContain('warn"');
+  });
+
   it("refuses an unknown one, with a suggestion", () => {
     pulumi.runtime.setAllConfig({ "voicecall:onConflicts": "warn", "other:onConflicts": "x" });
     expect(make).toThrow(
