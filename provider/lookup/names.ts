@@ -22,7 +22,7 @@ interface ReferenceRow {
   readonly digitsAreId?: true;
   /** An id is used without reading the listing, which may lag or not exist. Only check proves that an id does not exist. */
   readonly idIsEnough?: true;
-  /** Errors list the names of the account if there are only a few. */
+  /** Errors list the names of the account if there are only a few, and none is close. */
   readonly listed?: true;
   /** The listing has an assumed route, so the service may not have it. */
   readonly mayBeUnlisted?: true;
@@ -34,16 +34,24 @@ const modeVoice = (mode: EngineMode): ReferenceRow => ({
   one: `${mode} voice`,
   many: `${mode} voices`,
   hint: `getVoices({ mode: "${mode}" }) lists the available voices`,
+  listed: true,
 });
 
 const modeModel = (mode: EngineMode): ReferenceRow => ({
   one: `${mode} model`,
   many: `${mode} models`,
   hint: `getModels({ type: "${mode}" }) lists the available models`,
+  listed: true,
 });
 
 export const references: Readonly<Record<Reference, ReferenceRow>> = {
-  voice: { one: "voice", many: "voices", hint: "getVoices() lists the available voices", takesNumber: true },
+  voice: {
+    one: "voice",
+    many: "voices",
+    hint: "getVoices() lists the available voices",
+    takesNumber: true,
+    listed: true,
+  },
   pipelineVoice: modeVoice("pipeline"),
   multimodalVoice: modeVoice("multimodal"),
   dualplexVoice: modeVoice("dualplex"),
@@ -51,6 +59,7 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     one: "language",
     many: "languages",
     hint: "give its name or its two-letter code; getLanguages() lists them",
+    listed: true,
   },
   model: {
     one: "LLM model",
@@ -183,26 +192,30 @@ export function unknownName(
         : `${one} ${quoted(value)}`;
   const ownNames = rows.map((row) => row.names[0] ?? "");
   const isQuotedId = takesNumber && typeof value === "string" && /^[1-9]\d*$/.test(value);
-  const asNumber = isQuotedId ? ` If ${value} is its id, write it as a number, without quotes.` : "";
+  const asNumber = isQuotedId
+    ? ` If ${value} is its id, write it as a number, without quotes; from configuration, read it with config.requireNumber.`
+    : "";
   const meant = typeof value === "number" || hidden ? "" : didYouMean(value, ownNames);
   return new VoicecallError(
     "unknown-name",
-    `the account has no ${what}; ${hint}.${asNumber}${meant}${inAccount(to, rows)}`,
+    `the account has no ${what}; ${hint}.${asNumber}${meant || inAccount(to, rows)}`,
   );
 }
+
+const LAST_DIGITS = 4;
 
 /** The largest number of objects that an error lists. */
 const FEW = 10;
 
-/** What the account has, if that is little. A phone number may be secret, so only its id is shown. */
+/** What the account has, if that is little. A phone number may be secret, so only its last digits are shown. */
 function inAccount(to: Reference, rows: readonly Named[]): string {
   const { many, isPrivate, listed } = references[to];
   if (!listed || rows.length > FEW) return "";
   if (rows.length === 0) return ` The account has no ${many}.`;
-  const shown = rows.map((row) => (isPrivate ? String(row.id) : quoted(row.names[0] ?? "")));
-  return isPrivate
-    ? ` The account's ${many} have the ids ${shown.join(", ")}; getPhoneNumbers() shows them.`
-    : ` The account's ${many}: ${shown.join(", ")}.`;
+  const shown = rows.map(({ id, names: [name = ""] }) =>
+    isPrivate ? `…${name.slice(-LAST_DIGITS)} (id ${id})` : quoted(name),
+  );
+  return ` The account's ${many}: ${shown.join(", ")}.${isPrivate ? " getPhoneNumbers() shows them." : ""}`;
 }
 
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {

@@ -104,15 +104,15 @@ describe("a name that the account does not have", () => {
     expect(meant(error)).toEqual(suggested);
   });
 
-  test("a phone number is not shown, nor are those of the account: only their ids", async () => {
+  test("a phone number is not shown, and of those of the account only the ids and the last digits", async () => {
     const error = await previewError(support({ phoneNumber: "+12025550109" }));
     expect(error).toMatch(
       /^phoneNumber: the account has no such phone number; only the account's own numbers/,
     );
     expect(error).toContain(
-      "The account's phone numbers have the ids 1, 2, 3, 4, 5; getPhoneNumbers() shows them.",
+      "The account's phone numbers: …0101 (id 1), …0102 (id 2), …0103 (id 3), …0104 (id 4), …0123 (id 5). getPhoneNumbers() shows them.",
     );
-    expect(error).not.toMatch(/2025550/);
+    expect(error).not.toMatch(/\d{5}/);
   });
 
   test("an account without phone numbers", async () => {
@@ -129,11 +129,29 @@ describe("a name that the account does not have", () => {
     expect(error).not.toContain("The account's LLM models");
   });
 
+  test("a voice or a language that is like no other: the few that there are", async () => {
+    const voices = defaultSeed().voices.slice(0, 2);
+    const languages = defaultSeed().languages.slice(0, 2);
+    const few = seed({ voices, languages });
+    expect(
+      await previewError(support({ voice: "Bartholomew", language: languages[0]!.name }), { seed: few }),
+    ).toContain(`The account's voices: ${voices.map(({ name }) => `"${name}"`).join(", ")}.`);
+    expect(
+      await previewError(support({ voice: voices[0]!.id, language: "Klingonese" }), { seed: few }),
+    ).toContain(`The account's languages: ${languages.map(({ name }) => `"${name}"`).join(", ")}.`);
+    // A near name is enough.
+    expect(await previewError(support({ voice: "Sara" }), { seed: few })).not.toContain(
+      "The account's voices",
+    );
+  });
+
   test.each<[string, Program]>([
     ["campaign", of("Lead", { ...lead, campaign: "1" })],
     ["voice", support({ voice: "1" })],
   ])("an id of a %s in quotes", async (_, program) => {
-    expect(await previewError(program)).toContain("If 1 is its id, write it as a number, without quotes.");
+    expect(await previewError(program)).toContain(
+      "If 1 is its id, write it as a number, without quotes; from configuration, read it with config.requireNumber.",
+    );
   });
 
   test("all wrong names are reported at once", async () => {
