@@ -19,8 +19,8 @@ export interface Plan {
   readonly manifest: (hashesOf: (file: string, text: string) => Hashes) => string;
   /** Files that are written only if they are missing. */
   readonly project: Files;
-  /** Contains secrets: not listed in the manifest, and readable by the owner only. */
-  readonly importFile: string;
+  /** Contains secrets: not listed in the manifest, and readable by the owner only. Absent if nothing is to import. */
+  readonly importFile: string | undefined;
 }
 
 /** What an export did to the files of its folder. */
@@ -48,8 +48,10 @@ export function writeExport(
   const { files } = plan.program;
   const known = before?.files ?? {};
   const projectFiles = [...plan.project].filter(([file]) => !exists(folder, file) || (force && !before));
-  const planned = [...files, ...projectFiles, [IMPORT_FILE, plan.importFile] as const];
-  refuseLinks(folder, [...Object.keys(known), ...planned.map(([file]) => file)]);
+  const { importFile } = plan;
+  const imports = importFile === undefined ? [] : [[IMPORT_FILE, importFile] as const];
+  const planned = [...files, ...projectFiles, ...imports];
+  refuseLinks(folder, [...Object.keys(known), ...planned.map(([file]) => file), IMPORT_FILE]);
   const isOthers = (file: string): boolean =>
     exists(folder, file) && !wasWritten(read(folder, file), known[file]);
   const stale = Object.keys(known).filter((file) => !files.has(file) && exists(folder, file));
@@ -86,6 +88,7 @@ export function writeExport(
     plan.manifest((file, text) => ({ ...hashes(file, text), earlier: earlier(file) })),
   );
   for (const file of removed) rmSync(inside(folder, file));
+  if (importFile === undefined) rmSync(inside(folder, IMPORT_FILE), { force: true });
   for (const [file, text] of written) write(folder, file, text);
   write(folder, MANIFEST, plan.manifest(hashes));
   const differs = (file: string): boolean => known[file]?.sha256 !== hash(files.get(file)!);

@@ -10,6 +10,8 @@ import { IMPORT_FILE } from "./import-file.js";
 export interface Done {
   readonly isInstalled: boolean;
   readonly hasStack: boolean;
+  /** The stack has every object, so no file was written for the import. */
+  readonly isImported?: boolean;
 }
 
 /** The steps that the folder shows as done. A stack with configuration has a file there. */
@@ -33,8 +35,9 @@ export function nextSteps(values: readonly SecretValue[], stack?: string, done?:
         ]),
     ...(stack === undefined && !done?.hasStack ? ["pulumi stack init dev"] : []),
     ...values.map(setCommand),
-    `pulumi import --file ${IMPORT_FILE} --generate-code=false --yes${onStack}`,
-    `rm ${IMPORT_FILE}`,
+    ...(done?.isImported
+      ? []
+      : [`pulumi import --file ${IMPORT_FILE} --generate-code=false --yes${onStack}`, `rm ${IMPORT_FILE}`]),
     `pulumi preview${onStack}`,
   ];
 }

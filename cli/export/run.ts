@@ -13,6 +13,7 @@ import type { Resources } from "./exported.js";
 import { type Written, writeExport } from "./folder.js";
 import { type InStack, type SecretValue, secretValues, setSecretValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
+import { importedIn, notConfigured, toImport } from "./imported.js";
 import { type Hashes, type Manifest, manifestOf, manifestText } from "./manifest.js";
 import { againWithStack, doneIn, inShell, nextSteps, readme } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
@@ -66,6 +67,11 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const project = projectOf(folder);
   const values = secretValues(kinds.flatMap((kind) => found.resources[kind]));
   const written = program(found.resources);
+  const wasProgram = before !== undefined && existsSync(path.join(folder, "Pulumi.yaml"));
+  const onStack = { cwd: folder, ...(stack !== undefined && { stack }) };
+  const isImported = wasProgram ? await importedIn(onStack) : undefined;
+  const missing = isImported ? toImport(found.resources, isImported) : found.resources;
+  const isAllImported = isImported !== undefined && kinds.every((kind) => missing[kind].length === 0);
   const plan = {
     program: written,
     manifest: (hashesOf: (file: string, text: string) => Hashes) =>
@@ -74,9 +80,11 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
       ...projectFiles(project, ownPackage().version),
       ["README.md", readme(values, options)],
     ]),
-    importFile: importFile(found.resources),
+    importFile: isAllImported ? undefined : importFile(missing),
   };
   const changes = writeExport(folder, plan, before, force);
+  const unset =
+    stack !== undefined ? [] : isImported ? await notConfigured(values, project, onStack) : values;
   const keptNotes = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
   return {
     folder,
@@ -101,10 +109,14 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     ],
     omitted: found.omitted,
     config: values.map(({ key }) => key),
-    setConfig: values.length > 0 && stack === undefined ? againWithStack(options) : null,
+    setConfig: unset.length > 0 ? againWithStack(options) : null,
     next: [
       ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${inShell(folder)}`]),
-      ...nextSteps(stack === undefined ? values : [], stack, doneIn(folder)),
+      ...nextSteps(unset, stack, {
+        ...doneIn(folder),
+        ...(isImported && { hasStack: true }),
+        isImported: isAllImported,
+      }),
     ],
   };
 }

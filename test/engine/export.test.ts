@@ -1,5 +1,5 @@
 /** An account full of hand-made assistants: exported, imported, and nothing changes. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -110,6 +110,10 @@ test("adopted with leads and campaigns: unchanged, no write; then one prompt cha
   let said = await exportForStack(stack, args);
   said += await importInto(stack);
   said += await isUnchanged(world, 25 + 60 + 2 + 3);
+  const again = await exportForStack(stack, args);
+  expect(again).toContain("pulumi preview --stack dev");
+  expect(again).not.toContain("pulumi import");
+  expect(existsSync(path.join(stack.folder, "import.json"))).toBe(false);
 
   const { resources = [] } = (await stack.exportState()).deployment;
   const ours = resources.filter(({ type }) => type.includes("voicecall:"));
