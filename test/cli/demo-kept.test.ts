@@ -1,10 +1,14 @@
 /** The demo that `npm run demo -- --keep` leaves. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { closeAfterTest, temporaryFolder } from "../support/after-test.js";
 import { kill } from "../support/processes.js";
 
+const kept = import("../../tools/demo/kept.mjs");
+const projects = import("../../tools/demo/project.mjs");
 const ended = import("../../tools/demo/end.mjs");
 const records = import("../../tools/demo/record.mjs");
 const services = import("../../tools/demo/service.mjs");
@@ -23,14 +27,69 @@ async function startService() {
   return service;
 }
 
-/** Ends the demo and returns what it prints. */
-async function end(): Promise<string> {
-  const { endKept } = await ended;
+async function printed(action: () => Promise<unknown>): Promise<string> {
   const log = vi.spyOn(console, "log").mockReturnValue();
   closeAfterTest({ close: () => log.mockRestore() });
-  await endKept(folder);
-  return log.mock.calls.flat().join("\n");
+  await action();
+  return log.mock.calls.splice(0).flat().join("\n");
 }
+
+const end = async (): Promise<string> => printed(async () => (await ended).endKept(folder));
+
+/** Leaves a demo whose story has ended, and returns what it prints. */
+async function handOver(): Promise<string> {
+  const { Project } = await projects;
+  const program = path.join(folder, "bin", "pulumi");
+  const stack = {
+    engine: { folder: path.dirname(program) },
+    folder,
+    project: new Project(folder, { pulumi: program }),
+    variables: { VOICECALL_ACCESS_TOKEN: "it's local" },
+  };
+  return printed(async () => (await kept).handOver(stack, 201));
+}
+
+describe("npm run demo -- --keep", () => {
+  test("leaves a file for the shell, in which npx voicecall asks no registry", async () => {
+    folder = path.join(folder, "a folder's name");
+    mkdirSync(folder);
+    await startService();
+    const text = await handOver();
+    const source = /^ {2}source .*$/m.exec(text)![0];
+    const script = `${source} && pwd && npx voicecall --version && echo "$VOICECALL_ACCESS_TOKEN"`;
+    const { stdout, stderr } = spawnSync("bash", ["-c", script], {
+      encoding: "utf8",
+      env: { ...process.env, npm_config_offline: "true", npm_config_update_notifier: "false" },
+    });
+    const { version } = createRequire(__filename)("../../package.json") as { version: string };
+    expect(stdout, stderr).toMatch(new RegExp(`^${folder}/program\n.*${version}.*\nit's local\n$`));
+  });
+
+  test("shows how to continue again if a demo is kept", async () => {
+    const { showKept } = await kept;
+    await startService();
+    const first = await handOver();
+    let isKept;
+    const again = await printed(async () => (isKept = await showKept(folder)));
+    expect(isKept).toBe(true);
+    expect(again).toContain("A demo is already kept, with the 2025 form of the API.");
+    expect(again).toContain(first.trim());
+  });
+
+  test("is an error if the kept demo has no service any more, or its story has not ended", async () => {
+    const { showKept } = await kept;
+    const { close } = await startService();
+    await expect(showKept(folder)).rejects.toThrow(/is incomplete\. End it first: .*--end$/);
+    await handOver();
+    await close();
+    await expect(showKept(folder)).rejects.toThrow(/has no running service any more\. End it first/);
+  });
+
+  test("begins if no demo is kept", async () => {
+    const { showKept } = await kept;
+    expect(await showKept(path.join(folder, "none"))).toBe(false);
+  });
+});
 
 describe("npm run demo -- --end", () => {
   test("stops the service of a demo that was killed before its story ended", async () => {
@@ -64,6 +123,12 @@ describe("npm run demo -- --end", () => {
     closeAfterTest({ close: () => signal.mockRestore() });
     expect(await end()).toContain(`Process ${process.pid} does not respond as its service`);
     expect(signal.mock.calls).toEqual([[process.pid, 0]]);
+  });
+
+  test("says how to leave the removed folder in a shell that has read its file", async () => {
+    await startService();
+    await handOver();
+    expect(await end()).toMatch(/^ {2}cd .+; unset VOICECALL_ACCESS_TOKEN$/m);
   });
 
   test("says that there is nothing to end", async () => {

@@ -1,5 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
+import { ROOT } from "../setup/root.mjs";
+import { quoted } from "./quoted.mjs";
 import { recorded } from "./record.mjs";
 import { StepFailed, say } from "./story.mjs";
 
@@ -11,9 +13,15 @@ export async function endKept(folder) {
     say("There is no kept demo, so there is nothing to end.");
     return;
   }
-  const outcome = await endService(recorded(folder));
+  const kept = recorded(folder);
+  const outcome = await endService(kept);
   rmSync(folder, { recursive: true, force: true });
   say(`The kept demo is ended. Its stack is removed. ${outcome}`);
+  if (!kept.variables) return;
+  say(
+    "A shell that has read its env.sh is still in the removed folder, with variables for that stack. There, run:",
+  );
+  say(`  cd ${quoted(ROOT)}; unset ${kept.variables.join(" ")}`);
 }
 
 /** Says what became of the service. Throws if it goes on after the signal. */

@@ -1,41 +1,63 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
-import { record } from "./record.mjs";
+import { responds } from "./end.mjs";
+import { quoted } from "./quoted.mjs";
+import { record, recorded } from "./record.mjs";
 import { StepFailed, say } from "./story.mjs";
 
 export const KEPT = path.join(ROOT, ".demo");
 
+const END = `npm --prefix ${quoted(ROOT)} run demo -- --end`;
+
 export function makeKeptFolder(folder) {
-  if (existsSync(folder)) {
-    throw new StepFailed(`A demo is already kept in ${folder}. End it first: npm run demo -- --end`);
-  }
   mkdirSync(folder);
   return folder;
 }
 
-/** Prints how to continue and how to stop everything. */
-export function handOver(stack, service, assistantId) {
-  const run = `npm --prefix ${ROOT} run --silent`;
-  record(stack.folder, { assistantId });
+/** Writes the file that prepares a shell, and prints how to continue and how to stop everything. */
+export function handOver(stack, assistantId) {
+  const { engine, folder, project, variables } = stack;
+  const commands = [path.join(project.folder, "node_modules/.bin"), engine.folder];
+  const lines = [
+    ...Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}`),
+    `export PATH=${commands.map(quoted).join(":")}:"$PATH"`,
+    `cd ${quoted(project.folder)}`,
+  ];
+  writeFileSync(shellFile(folder), `${lines.join("\n")}\n`);
+  record(folder, { assistantId, variables: Object.keys(variables) });
   say();
-  say(
-    `The service runs on at ${service.address} (process ${service.pid}), and the stack is in ${stack.folder}.`,
-  );
-  say("To continue in this shell:");
+  sayHowToContinue(folder);
+}
+
+/** If a demo is kept in the folder, prints how to continue with it, and returns true. Throws if it has no service. */
+export async function showKept(folder) {
+  if (!existsSync(folder)) return false;
+  const { address, assistantId, form } = recorded(folder);
+  if (assistantId === undefined || !(await responds(address))) {
+    const what = assistantId === undefined ? "is incomplete" : "has no running service any more";
+    throw new StepFailed(`The demo that is kept in ${folder} ${what}. End it first: ${END}`);
+  }
+  say(`A demo is already kept, with the ${form} form of the API. To begin again, end it first.`);
+  sayHowToContinue(folder);
+  return true;
+}
+
+function sayHowToContinue(folder) {
+  const { pid, address, assistantId } = recorded(folder);
+  say(`The service is still running, at ${address} (process ${pid}), and the stack is in ${folder}.`);
   say();
-  for (const [name, value] of Object.entries(stack.variables)) say(`  export ${name}='${value}'`);
-  say();
-  say(`  alias pulumi='${run} pulumi --' voicecall='${run} voicecall --'`);
-  say(`  cd ${stack.project.folder}`);
-  say();
+  say("To continue in a shell:");
+  say(`  source ${quoted(shellFile(folder))}`);
   say("Change index.ts or prompts/renewals.md, then preview and apply the change:");
   say("  pulumi preview --diff");
   say("  pulumi up");
   say("Change the service manually, then look for it:");
   say(`  curl -X PUT $VOICECALL_BASE_URL/user/assistant/${assistantId} -d '{"max_call_duration": 90}' \\`);
   say(`    -H "Authorization: Bearer $VOICECALL_ACCESS_TOKEN" -H "Content-Type: application/json"`);
-  say("  voicecall drift");
+  say("  npx voicecall drift");
   say("To stop the service and remove the stack:");
-  say(`  npm --prefix ${ROOT} run demo -- --end`);
+  say(`  ${END}`);
 }
+
+const shellFile = (folder) => path.join(folder, "env.sh");

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { findEngine } from "../engine/index.mjs";
-import { handOver, makeKeptFolder } from "./kept.mjs";
+import { handOver, makeKeptFolder, showKept } from "./kept.mjs";
 import { Project } from "./project.mjs";
 import { count, firstAssistant, inventory, isEmpty, startKeptService, startService } from "./service.mjs";
 import { DemoStack } from "./stack.mjs";
@@ -27,6 +27,7 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
  * @returns the exit code
  */
 export async function demo({ keep, form, kept, started = performance.now() }) {
+  if (keep && (await showKept(kept))) return 0;
   const engine = await findEngine();
   // An interrupted Pulumi command ends by itself. The files that it leaves are removed afterwards.
   const interrupt = new AbortController();
@@ -69,7 +70,11 @@ async function play({ keep, form, ...options }) {
   try {
     const atFirst = await inventory(service);
     check(isEmpty(atFirst), "The account is not empty at its start.");
-    const stack = new DemoStack({ ...options, project: new Project(options.folder), service });
+    const stack = new DemoStack({
+      ...options,
+      project: new Project(options.folder, options.engine),
+      service,
+    });
     await stack.init();
     say(`A service on this machine imitates the voice calling service, with the ${form} form of its API.`);
     say(`It is at ${service.address}, and no phone can ring.`);
@@ -80,7 +85,7 @@ async function play({ keep, form, ...options }) {
     const setUp = performance.now();
     await tell(stack, service);
     if (keep) {
-      handOver(stack, service, (await firstAssistant(service)).id);
+      handOver(stack, (await firstAssistant(service)).id);
       isKept = true;
       return setUp;
     }

@@ -1,0 +1,8 @@
+interface KeptStack {
+  engine: { folder: string };
+  folder: string;
+  project: { folder: string };
+  variables: Readonly<Record<string, string>>;
+}
+export function handOver(stack: KeptStack, assistantId: number): void;
+export function showKept(folder: string): Promise<boolean>;

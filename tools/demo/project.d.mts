@@ -1,0 +1,4 @@
+export class Project {
+  constructor(folder: string, engine: { pulumi: string });
+  readonly folder: string;
+}
