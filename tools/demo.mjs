@@ -15,7 +15,10 @@ try {
     else process.exitCode = await (await import("./demo/run.mjs")).demo({ ...chosen, kept: KEPT, started });
   }
 } catch (error) {
-  const isOurs = ["StepFailed", "Error"].includes(error.name) || error.code?.startsWith("ERR_PARSE_ARGS");
-  console.error(`\nThe demo failed: ${isOurs ? error.message : error.stack}`);
+  if (error.name === "WrongOption") console.error(error.message);
+  else {
+    const isOurs = ["StepFailed", "Error"].includes(error.name);
+    console.error(`\nThe demo failed: ${isOurs ? error.message : error.stack}`);
+  }
   process.exit(1);
 }

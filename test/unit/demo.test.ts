@@ -22,10 +22,18 @@ describe("the options of npm run demo", () => {
     expect(readOptions(flags, environment)).toEqual({ form: "2025", ...expected });
   });
 
-  test("an unknown one is an error that names it", async () => {
+  test.each([
+    [["--kepp"], "There is no option --kepp."],
+    [["2026"], '"2026" is not an option.'],
+    [["--keep=yes"], "--keep has no value."],
+    [["--form", "2027"], '--form must be 2025 or 2026, not "2027".'],
+    [["--form"], "--form must be 2025 or 2026."],
+    [["--form", "--keep"], "--form must be 2025 or 2026, not "],
+    [["--keep", "--end"], "--keep and --end exclude each other."],
+  ])("%j is an error that names the options", async (flags, message) => {
     const { readOptions } = await options;
-    expect(() => readOptions(["--kepp"], {})).toThrow("--kepp");
-    expect(() => readOptions(["--form", "2027"], {})).toThrow("2027");
+    expect(() => readOptions(flags, {})).toThrow(message);
+    expect(() => readOptions(flags, {})).toThrow("The options are --keep, --end, --form and --help");
   });
 });
 

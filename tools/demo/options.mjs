@@ -2,13 +2,15 @@ import { parseArgs } from "node:util";
 
 export const HELP = `npm run demo [-- OPTION]
 
-Plays a story with a real Pulumi engine and a voice calling service on this machine: a mistake, a create, a change,
-a manual change, a conflict, drift, repair and destroy. No account, no phone. Your own Pulumi login and stacks are left
-alone.
+Plays a story with a real Pulumi engine, and with a local service that imitates the voice calling service: a mistake,
+a create, a change, a manual change, a conflict, drift, repair and destroy. No account, no phone. Your own Pulumi login
+and stacks are left alone.
 
-  --keep         leaves the service running, with its stack, for you to try
+  --keep         plays the story up to the destroy, and leaves the service running and its stack in place, repaired,
+                 for you to try. Shows how to continue, and does so again if a demo is already kept
   --end          stops that service and removes its stack
-  --form FORM    the form of the service's API: 2025 (default) or 2026
+  --form FORM    the form of the API that the local service imitates: 2025 (default) or 2026. The provider finds out
+                 by itself which one a service has
   --help         shows this text
 `;
 
@@ -19,14 +21,35 @@ const options = {
   help: { type: "boolean", short: "h" },
 };
 
+/** The command line is wrong; the message says how it can be. */
+export class WrongOption extends Error {
+  name = "WrongOption";
+  constructor(what) {
+    super(`${what} The options are --keep, --end, --form and --help: npm run demo -- --help`);
+  }
+}
+
 /**
  * The options of the command line. Without "--", npm keeps `--keep` for itself and passes it on as a variable.
- * Throws for an unknown option or form.
+ * Throws a WrongOption for anything else.
  */
 export function readOptions(flags, environment) {
-  const { values } = parseArgs({ args: flags, options });
-  if (!["2025", "2026"].includes(values.form))
-    throw new Error(`--form must be 2025 or 2026, not ${JSON.stringify(values.form)}.`);
+  const { values, tokens } = parseArgs({ args: flags, options, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === "option-terminator") continue;
+    if (token.kind === "positional")
+      throw new WrongOption(`${JSON.stringify(token.value)} is not an option.`);
+    const option = options[token.name];
+    if (!option) throw new WrongOption(`There is no option ${token.rawName}.`);
+    if (option.type === "boolean" && token.value !== undefined)
+      throw new WrongOption(`${token.rawName} has no value.`);
+  }
+  if (!["2025", "2026"].includes(values.form)) {
+    const given = typeof values.form === "string" ? `, not ${JSON.stringify(values.form)}` : "";
+    throw new WrongOption(`--form must be 2025 or 2026${given}.`);
+  }
   const fromNpm = ["keep", "end"].filter((name) => environment[`npm_config_${name}`] === "true");
-  return { ...Object.fromEntries(fromNpm.map((name) => [name, true])), ...values };
+  const chosen = { ...Object.fromEntries(fromNpm.map((name) => [name, true])), ...values };
+  if (chosen.keep && chosen.end) throw new WrongOption("--keep and --end exclude each other.");
+  return chosen;
 }
