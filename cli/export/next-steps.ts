@@ -59,22 +59,3 @@ export function exportCommand(where: string, { stack, ...choice }: Choice & { st
 
 export const inShell = (word: string): string =>
   /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
-export function readme(values: readonly SecretValue[], options: ExportOptions): string {
-  const secrets =
-    values.length === 0
-      ? ""
-      : `
-\`${IMPORT_FILE}\` contains secret values in clear text, such as header values. It is in \`.gitignore\`. Delete it after the import. Each \`config set\` prompts for a value; \`${againWithStack(options)}\` sets them all.
-`;
-  return `# Exported with \`voicecall export\`
-
-\`\`\`sh
-${nextSteps(values).join("\n")}
-\`\`\`
-
-The last command shows that nothing changes. Set the service's address and token in \`VOICECALL_BASE_URL\` and \`VOICECALL_ACCESS_TOKEN\`, or in the stack's configuration, \`voicecall:baseUrl\` and \`voicecall:accessToken\`.
-${secrets}
-Everything is protected: to let Pulumi delete something, remove its \`protect: true\` and run \`pulumi up\` first.
-`;
-}

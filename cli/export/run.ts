@@ -15,11 +15,12 @@ import { type InStack, type SecretValue, secretValues, setSecretValues } from ".
 import { importFile } from "./import-file.js";
 import { importedIn, notConfigured, toImport } from "./imported.js";
 import { type Hashes, type Manifest, manifestOf, manifestText } from "./manifest.js";
-import { againWithStack, doneIn, inShell, nextSteps, readme } from "./next-steps.js";
+import { againWithStack, doneIn, inShell, nextSteps } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { refuseConfigElsewhere, refuseLinks } from "./place.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
+import { readme } from "./readme.js";
 import { refuseLoss, refuseOtherAccount, takenOut, sentence } from "./taken-out.js";
 
 export interface ExportOptions extends Choice {
@@ -76,10 +77,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     program: written,
     manifest: (hashesOf: (file: string, text: string) => Hashes) =>
       manifestText(written, options, user, hashesOf),
-    project: new Map([
-      ...projectFiles(project, ownPackage().version),
-      ["README.md", readme(values, options)],
-    ]),
+    project: new Map([...projectFiles(project, ownPackage().version), ["README.md", readme(options)]]),
     importFile: isAllImported ? undefined : importFile(missing),
   };
   const changes = writeExport(folder, plan, before, force);

@@ -81,6 +81,17 @@ test("a URL with a user name, password or query is secret configuration; placeho
   expect(filesIn(out)).toEqual(files);
 });
 
+test("README.md describes everyday work with the same options, and nothing that later exports make wrong", async () => {
+  const { run, read } = await exportWorld(handMadeAccount());
+  const { stdout } = await run("--leads", "--json");
+  const { config } = JSON.parse(stdout) as { config: string[] };
+  const text = read("README.md");
+  for (const line of ["pulumi preview", "pulumi up", "voicecall drift", "voicecall export . --leads"])
+    expect(text).toContain(`\n${line}\n`);
+  expect(config.filter((key) => text.includes(key))).toEqual([]);
+  expect(text).not.toMatch(/pulumi (import|stack init)/);
+});
+
 test("an assistant's program: names, references, a prompt file, and only non-default values", async () => {
   const { run, read } = await exportWorld(handMadeAccount());
   await run("--assistant", "Receiver");
