@@ -3,14 +3,15 @@ import { setup } from "./setup.mjs";
 
 /**
  * Sets up, and runs a program in the user's place: with the streams and the exit code of its own, in the folder where
- * they typed. `choose` gets the Pulumi CLI and returns the program and its arguments.
+ * they typed. `choose` gets the Pulumi CLI and returns the program and its arguments. A program that never runs
+ * `pulumi` starts without one, since building it takes minutes.
  */
-export async function handOver(choose) {
+export async function handOver(choose, { runsPulumi = true } = {}) {
   try {
     setup();
     const { execa } = await import("execa");
     const { findEngine } = await import("./engine/index.mjs");
-    const engine = await findEngine();
+    const engine = runsPulumi ? await findEngine() : { env: process.env };
     const child = execa(...choose(engine), {
       stdio: "inherit",
       reject: false,

@@ -3,4 +3,9 @@ import path from "node:path";
 import { handOver } from "./hand-over.mjs";
 import { ROOT } from "./setup/root.mjs";
 
-await handOver(() => [process.execPath, [path.join(ROOT, "dist/cli/main.js"), ...process.argv.slice(2)]]);
+const args = process.argv.slice(2);
+const [command = "help"] = args;
+
+await handOver(() => [process.execPath, [path.join(ROOT, "dist/cli/main.js"), ...args]], {
+  runsPulumi: !["emulator", "help", "--help", "-h", "--version", "-V"].includes(command),
+});

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { aTool, client, test } from "../service/harness.js";
 import { temporaryFolder } from "../support/after-test.js";
-import type { RunningCommand } from "../support/commands.js";
+import { type RunningCommand, startCommand } from "../support/commands.js";
 import { voicecall as command } from "../support/voicecall.js";
 
 const voicecall = (...args: string[]): RunningCommand => command(args, { cwd: tmpdir() });
@@ -24,6 +24,16 @@ test("prints exactly one line with its address when ready, serves, and ends with
   expect((await client(address, "local-token")("GET", "/user/tools")).json).toEqual([]);
   run.signal("SIGTERM");
   expect(await run.ended).toMatchObject({ code: 0, stdout: `${ready}\n`, stderr: "" });
+});
+
+test("npm run voicecall starts it without a Pulumi CLI, whose build takes minutes", async () => {
+  const nothing = temporaryFolder();
+  const args = [path.resolve(__dirname, "../../tools/voicecall.mjs"), "emulator", "--port", "0"];
+  const env = { PATH: nothing, HOME: nothing, XDG_CACHE_HOME: nothing };
+  const run = startCommand(process.execPath, args, { cwd: nothing, env });
+  expect(await line(run)).toMatch(/^voicecall emulator ready at/);
+  run.signal("SIGTERM");
+  expect((await run.ended).code).toBe(0);
 });
 
 test("--json prints the line as JSON; SIGINT ends it, too", async () => {
