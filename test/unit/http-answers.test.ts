@@ -7,7 +7,7 @@ const page = "<!DOCTYPE html><title>Sign in</title>";
 
 describe("the meaning of a response", () => {
   type Row = [name: string, call: string, answer: Script, code: string, says: string];
-  const rejecting = (status: number, text: string): Script => ({ status, body: { message: text } });
+  const reply = (status: number, text: string): Script => ({ status, body: { message: text } });
   const plain = (status: number, body = ""): Script => ({ status, body });
   const html = (status: number, headers = {}): Script => ({ status, headers, body: page });
 
@@ -15,14 +15,14 @@ describe("the meaning of a response", () => {
     [
       "401",
       "create",
-      rejecting(401, "Unauthenticated."),
+      reply(401, "Unauthenticated."),
       "auth",
       "accept the access token (401: Unauthenticated).",
     ],
     [
       "401",
       "create",
-      rejecting(401, "No."),
+      reply(401, "No."),
       "auth",
       "The token came from the stack configuration voicecall:accessToken",
     ],
@@ -31,7 +31,7 @@ describe("the meaning of a response", () => {
     ["null", "read", plain(400, "null"), "refused", "rejected the request (400)"],
     ["a redirect", "create", html(302, { location: "/login" }), "auth", "redirect (302)"],
     ["a page", "read", html(200), "auth", "HTML page (200)"],
-    ["HTML that is quoted", "read", rejecting(422, "<html> is wrong"), "refused", "422"],
+    ["HTML that is quoted", "read", reply(422, "<html> is wrong"), "refused", "422"],
     [
       "404 page",
       "read",
@@ -39,9 +39,9 @@ describe("the meaning of a response", () => {
       "auth",
       "example.com/api (from the stack configuration voicecall:baseUrl)",
     ],
-    ["403 JSON", "campaign", rejecting(403, "Not yours."), "refused", "the plan of the account allows this"],
+    ["403 JSON", "campaign", reply(403, "Not yours."), "refused", "the plan of the account allows this"],
     ["403 otherwise", "campaign", plain(403, "Forbidden"), "auth", "a proxy in front of it"],
-    ["404 of a record", "read", rejecting(404, "Tool not found"), "not-found", "(404: Tool not found)"],
+    ["404 of a record", "read", reply(404, "Tool not found"), "not-found", "(404: Tool not found)"],
     ["404 of a delete, without a body", "delete", plain(404), "not-found", "(404)"],
     [
       "404 of a delete, as text",
@@ -50,14 +50,14 @@ describe("the meaning of a response", () => {
       "config",
       "the base URL or the route is wrong",
     ],
-    ["404 of Express", "read", rejecting(404, "Cannot GET /user/tools/7"), "config", "the route is wrong"],
-    ["404 that begins otherwise", "read", rejecting(404, "You cannot get it..."), "not-found", "get it)"],
+    ["404 of Express", "read", reply(404, "Cannot GET /user/tools/7"), "config", "the route is wrong"],
+    ["404 that begins otherwise", "read", reply(404, "You cannot get it..."), "not-found", "get it)"],
     ["404 of a read, without a body", "read", plain(404), "config", "the base URL or the route is wrong"],
     ["404 of something else", "read", plain(404, "default backend - 404"), "config", "voicecall:baseUrl"],
     [
       "404 of a documented route itself",
       "read",
-      rejecting(404, "The route api/user/tools/7 could not be found."),
+      reply(404, "The route api/user/tools/7 could not be found."),
       "config",
       "GET /user/tools/{id} returned 404",
     ],
@@ -68,15 +68,9 @@ describe("the meaning of a response", () => {
       "config",
       "the base URL or the route is wrong",
     ],
-    [
-      "404, assumed route",
-      "update",
-      rejecting(404, "No"),
-      "route-missing",
-      "(spec 4.1: update route not shown)",
-    ],
+    ["404, assumed route", "update", reply(404, "No"), "route-missing", "(spec 4.1: update route not shown)"],
     ["405 of an assumed route", "update", html(405), "route-missing", "voicecall:routes"],
-    ["405, documented route", "read", rejecting(405, "No"), "config", "the base URL or the route is wrong"],
+    ["405, documented route", "read", reply(405, "No"), "config", "the base URL or the route is wrong"],
     [
       "400",
       "campaign",
@@ -103,7 +97,7 @@ describe("the meaning of a response", () => {
     [
       "500 after a POST",
       "create",
-      rejecting(500, "Assistant creation failed"),
+      reply(500, "Assistant creation failed"),
       "server",
       "may or may not have processed",
     ],
@@ -139,7 +133,7 @@ describe("the meaning of a response", () => {
     [
       `read tool 7: the service did not accept the access token (401: No). ${signIn}`,
       "read",
-      rejecting(401, "No."),
+      reply(401, "No."),
     ],
     [
       `read tool 7: the service returned an HTML page (200) instead of JSON, which usually means a wrong base URL or an invalid token. ${signIn}`,
@@ -149,13 +143,13 @@ describe("the meaning of a response", () => {
     [
       "read tool 7: the service is limiting requests (429: Slow). Run again later, or lower voicecall:maxInFlight (now 8).",
       "read",
-      rejecting(429, "Slow"),
+      reply(429, "Slow"),
     ],
     ["read tool 7: the service failed (500). Run again later.", "read", plain(500)],
     [
       `update tool 7: PUT /user/tools/{id} returned 404: No. The specification does not show this route (spec 4.1: update route not shown), so the record may be gone, or ${assumed("updateTool", "PUT /user/tools/{id}")}`,
       "update",
-      rejecting(404, "No"),
+      reply(404, "No"),
     ],
     [
       `list the campaigns: GET /user/campaigns returned 405. The specification does not show this route (spec 4.4: no listing of campaigns), so ${assumed("listCampaigns", "GET /user/campaigns")}`,
@@ -165,7 +159,7 @@ describe("the meaning of a response", () => {
     [
       "read tool 7: the service does not have it (404: No). Check the id and the account.",
       "read",
-      rejecting(404, "No"),
+      reply(404, "No"),
     ],
     [
       `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}. If your service uses a different route, set its method and path: ${set("getTool", "GET /user/tools/{id}")}`,
@@ -175,7 +169,7 @@ describe("the meaning of a response", () => {
     [
       "read tool 7: the service rejected the request (403: No). Check that the plan of the account allows this, and that the token has the permission. The token came from the stack configuration voicecall:accessToken.",
       "read",
-      rejecting(403, "No"),
+      reply(403, "No"),
     ],
     [`read tool 7: ${failedSilently} Run again later.`, "read", plain(503), success()],
     [
@@ -271,12 +265,12 @@ describe("secrets", () => {
       system_prompt: "Be very kind to Ada",
       variables: { name: "Grace Hopper" },
     };
-    const rejecting = `Support line: ${token}, pin9, Be very kind to Ada, Grace Hopper`;
+    const reply = `Support line: ${token}, pin9, Be very kind to Ada, Grace Hopper`;
     const errors = {
       [`variables.Grace Hopper`]: [`${"x".repeat(290)} ${token}`],
       "headers.0.value": ["pin9 is wrong"],
     };
-    const { client, lines } = played([{ status: 422, body: { message: rejecting, errors } }], {
+    const { client, lines } = played([{ status: 422, body: { message: reply, errors } }], {
       debug: "true",
     });
     const error = await failed(
