@@ -53,7 +53,10 @@ function keyText(key: string): string {
 }
 
 /** Escapes line ends, invisible characters and direction marks, so that the code runs as it reads. */
-export const quoted = (text: string): string => printable(JSON.stringify(text));
+export const quoted = (text: string): string => asEmoji(printable(JSON.stringify(text)));
+
+/** After an emoji, the selector only makes it colorful. */
+const asEmoji = (text: string): string => text.replace(/(?<=\p{Extended_Pictographic})\\ufe0f/gu, "\ufe0f");
 
 /** A comment on one line, for any text. */
 export const commented = (text: string): string =>

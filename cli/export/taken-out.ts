@@ -91,7 +91,7 @@ export function refuseLoss(
     );
   }
   const lines = [
-    `Nothing was written: this would remove from ${folder} objects that the last export wrote there, and the next pulumi up plans to delete what was imported and is no longer in its program: ${firstFew([...notSelected, ...refused].map(named), 10)}.`,
+    `Nothing was written: this would remove objects from the program in ${folder} that the last export wrote, and the next pulumi up plans to delete what was imported and is no longer in its program: ${firstFew([...notSelected, ...refused].map(named), 10)}.`,
   ];
   if (notSelected.length > 0) {
     lines.push(`The last export selected more. To keep all of it: ${again()}.`);

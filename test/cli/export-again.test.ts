@@ -54,6 +54,7 @@ test("fewer options than before: rejected with the removals and the missing opti
     "tools.ts (MidCallTool 102)",
     "leads.ts (Lead 301)",
     "campaigns.ts (CampaignState 1)",
+    "this would remove objects from the program in out",
     "voicecall export out --leads --campaigns`",
   );
   await isRejected(world, ["--leads"], "campaigns.ts (CampaignState 1)", "export out --leads --campaigns`");

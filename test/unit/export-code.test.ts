@@ -25,6 +25,12 @@ test("characters that reverse or end a line are escaped", () => {
   expect(commented("one\n process.exit() \u2028\u202e")).toBe("// one process.exit() \\u202e");
 });
 
+test("the selector of an emoji stays as it is, and anywhere else it is escaped", () => {
+  const text = "\u260e\ufe0f a\ufe0f 1\ufe0f \\ufe0f \u260e\\ufe0f";
+  expect(code(text)).toBe('"\u260e\ufe0f a\\ufe0f 1\\ufe0f \\\\ufe0f \u260e\\\\ufe0f"');
+  expect(run(code(text))).toBe(text);
+});
+
 test("one line where it fits, one item a line where it does not", () => {
   expect(code({ a: [1, "x"], b: new Code("prompt()"), c: {}, d: [] })).toBe(
     '{ a: [1, "x"], b: prompt(), c: {}, d: [] }',
