@@ -153,6 +153,7 @@ async function compareOne(
   }
   if (fields.length > 0) found.drift.push({ ...reportedResource, fields: fields.map(named) });
   for (const text of assessed?.notes ?? []) note(text);
+  for (const text of definition.standing?.(outputs, fullLabel(read)) ?? []) note(text);
   const { partial } = memory(outputs);
   if (partial.length > 0) {
     note(

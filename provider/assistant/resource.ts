@@ -24,6 +24,7 @@ export const assistant: Standard = {
     isListed(await session.records("Assistant").known(), id, olds),
   rules,
   assess,
+  standing,
   advise,
   lint: async (operation, isNew) => [
     ...variableFindings(operation, isNew),
@@ -97,12 +98,16 @@ function modeRules(inputs: Bag): Finding[] {
     }));
 }
 
-/** Warns about an inactive assistant. This is not a difference, since the API cannot set the status. */
-function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
+/** An inactive assistant is not a difference, since the API cannot set the status. */
+function standing(outputs: Bag, label: string): readonly string[] {
+  if (own(outputs, "status") !== "inactive") return [];
+  return [
+    `${label} is inactive in the service; the API cannot make it active. Activate it on the service's web page.`,
+  ];
+}
+
+function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
   const notes: string[] = [];
-  if (own(olds, "status") === "inactive") {
-    notes.push(`${label} is inactive in the service; the API cannot make it active.`);
-  }
   const withoutUrl =
     found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && own(news, "isWebhookActive") === undefined) {

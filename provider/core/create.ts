@@ -191,7 +191,9 @@ async function settle(
     partial = [...back.notKept, ...orders];
     if (back.notKept.length > 0) throw keptError(operation, back, whole !== undefined);
     record = (await sendOrders(operation, orders)) ?? record;
-    return { id, outs: await outputsOf(operation, record, wanted, memory([])) };
+    const outs = await outputsOf(operation, record, wanted, memory([]));
+    for (const line of definition.standing?.(outs, operation.label) ?? []) operation.say(line);
+    return { id, outs };
   } catch (error) {
     throw await halfCreated(operation, { record, wanted, memory: memory(partial) }, error);
   }

@@ -77,3 +77,20 @@ test("a refresh lists no tools where state knows the attached ones", async ({
   expect(await engine.refresh()).toMatchObject(succeeded);
   expect(requests()).not.toContain("GET /user/tools");
 });
+
+test("an inactive assistant is announced when it is created, adopted or changed, and not when it is unchanged", async () => {
+  const { engine } = await world({ form: "2026" });
+  const program = (name: string, more: Record<string, unknown> = {}) => ({
+    [name]: { kind: "Assistant" as const, props: { ...assistant, ...more } },
+  });
+  const note = /is inactive in the service; .* Activate it on the service's web page\./;
+  const inactive = ({ lines }: { lines: readonly string[] }) =>
+    lines.filter((line) => note.test(line)).length;
+  const created = await engine.up(program("it"));
+  expect(created).toMatchObject(succeeded);
+  expect(inactive(created)).toBe(1);
+  expect(inactive(await engine.preview(program("it")))).toBe(0);
+  expect(inactive(await engine.preview(program("it", { maxCallDuration: 90 })))).toBe(1);
+  const adoptId = Number(engine.state.get("it")!.id);
+  expect(inactive(await engine.up(program("adopted", { adoptId })))).toBe(1);
+});

@@ -141,7 +141,8 @@ test("gone objects, and gone leads: a note, unless the program wants them back",
 });
 
 test("a gone lead that is kept, an inactive assistant and a manually stopped campaign are notes, and no drift", async () => {
-  const inactive = 'Assistant "Support" (id 205) is inactive in the service; the API cannot make it active.';
+  const inactive =
+    'Assistant "Support" (id 205) is inactive in the service; the API cannot make it active. Activate it on the service\'s web page.';
   const report = await reportWith(
     // The provider reports the same while it reads.
     [note("Assistant", "205", inactive)],
