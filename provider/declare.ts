@@ -96,7 +96,9 @@ async function declareFields(
   const readOnly = standard.isReadOnly?.(record);
   if (readOnly) return new Undeclarable(readOnly);
   const definition = await definitionFor(standard, session, record);
-  const operation = new Operation({ definition, open: () => session, verb: "check" });
+  // The object exists, so nothing warns that creating it may call somebody.
+  const olds = { id: String(record.id) };
+  const operation = new Operation({ definition, open: () => session, verb: "check", olds });
   const live = { ...(await everyInput(operation, record)), ...instead };
   const notes: string[] = [];
   let wanted: Record<string, unknown> = {};

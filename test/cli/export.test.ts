@@ -81,6 +81,13 @@ test("a URL with a user name, password or query is secret configuration; placeho
   expect(filesIn(out)).toEqual(files);
 });
 
+test("a lead of a running campaign is imported, so no line says that it may be called", async () => {
+  const { run, read } = await exportWorld(handMadeAccount());
+  const { all } = await run("--leads");
+  expect(read("leads.ts")).toContain("+447700900123");
+  expect(all).not.toContain("called right away");
+});
+
 test("README.md describes everyday work with the same options, and nothing that later exports make wrong", async () => {
   const { run, read } = await exportWorld(handMadeAccount());
   const { stdout } = await run("--leads", "--json");
