@@ -70,6 +70,7 @@ Duration: 4s
  ~  pulumi-nodejs:dynamic/voicecall:Assistant a **updating failed** error: it was changed
     pulumi-nodejs:dynamic/voicecall:Assistant b  it is inactive
  ~  pulumi-nodejs:dynamic/voicecall:Assistant b update [diff: ~voice]; warning: it will fail
+ +  pulumi-nodejs:dynamic/voicecall:Assistant c created (0.32s) it is inactive
     pulumi:pulumi:Stack quickstart-dev running error: update failed
 Diagnostics:
   pulumi:pulumi:Stack (quickstart-dev):
@@ -83,6 +84,7 @@ Resources:
     2 errored`;
     expect(telling(output)).toEqual([
       " ~  pulumi-nodejs:dynamic/voicecall:Assistant b update [diff: ~voice]",
+      " +  pulumi-nodejs:dynamic/voicecall:Assistant c created (0.32s)",
       "Diagnostics:",
       "  pulumi-nodejs:dynamic/voicecall:Assistant (a):",
       "    error: it was changed",

@@ -39,12 +39,14 @@ export function telling(output) {
   );
 }
 
-/** The row of a changed resource, without the message that is also below "Diagnostics:". */
+/** The row of a resource, without the message that is also below "Diagnostics:". */
 const withoutMessage = (line) => {
-  const end = line.indexOf("]; ");
-  return /\[diff: .*\]; (?!error:)/.test(stripVTControlCharacters(line)) && end > 0
-    ? line.slice(0, end + 1)
-    : line;
+  const plain = stripVTControlCharacters(line);
+  const end = /\[diff: .*\]; (?!error:)/.test(plain) ? line.indexOf("]; ") + 1 : 0;
+  if (end > 0) return line.slice(0, end);
+  if (!/^ [+-] {1,2}\S+:\S+ .*(created|deleted) \([\d.]+s\) +\S/.test(plain)) return line;
+  const [duration] = /\([\d.]+s\)/.exec(line);
+  return line.slice(0, line.indexOf(duration) + duration.length) + (line === plain ? "" : "\u001B[0m");
 };
 
 /** The environment in which a command shows colors, or none. A program may take any value of FORCE_COLOR for "yes". */

@@ -61,6 +61,9 @@ async function create(stack, service) {
     check(!isEmpty(now), "Pulumi reports success, but the account is empty.");
     return `the account has ${describe(now)} now; the campaign stays stopped, so no phone rings`;
   });
+  const { status } = await firstAssistant(service);
+  if (status === "inactive")
+    say("     This form of the API creates assistants as inactive. A person activates them on the web page.");
 }
 
 async function announceStart(stack, service) {
