@@ -43,7 +43,7 @@ export interface Definition {
   rules?(inputs: Bag, definition: Definition): Finding[];
   /** Final decision about a difference: what an update of this kind cannot or must not change. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
-  /** Notes about the object itself: shown when it is created, adopted or changed, and in each drift report. */
+  /** Notes about the object itself: shown when it is created or adopted, and in each preview and drift report. */
   standing?(outputs: Bag, label: string): readonly string[];
   /** The same for a kind that needs the account to decide. Not called for reports. */
   decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;

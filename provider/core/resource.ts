@@ -129,8 +129,7 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   const lines = [
     ...notes(operation, assessed.found),
     ...(assessed.notes ?? []),
-    // A preview of many unchanged objects would repeat these forever.
-    ...((assessed.found.length > 0 && definition.standing?.(olds, operation.label)) || []),
+    ...(definition.standing?.(olds, operation.label) ?? []),
     ...(await namedChanges(operation, assessed.found)),
   ];
   for (const line of lines) operation.say(line);

@@ -78,7 +78,7 @@ test("a refresh lists no tools where state knows the attached ones", async ({
   expect(requests()).not.toContain("GET /user/tools");
 });
 
-test("an inactive assistant is announced when it is created, adopted or changed, and not when it is unchanged", async () => {
+test("an inactive assistant is announced when it is created or adopted, and in each preview", async () => {
   const { engine } = await world({ form: "2026" });
   const program = (name: string, more: Record<string, unknown> = {}) => ({
     [name]: { kind: "Assistant" as const, props: { ...assistant, ...more } },
@@ -89,7 +89,7 @@ test("an inactive assistant is announced when it is created, adopted or changed,
   const created = await engine.up(program("it"));
   expect(created).toMatchObject(succeeded);
   expect(inactive(created)).toBe(1);
-  expect(inactive(await engine.preview(program("it")))).toBe(0);
+  expect(inactive(await engine.preview(program("it")))).toBe(1);
   expect(inactive(await engine.preview(program("it", { maxCallDuration: 90 })))).toBe(1);
   const adoptId = Number(engine.state.get("it")!.id);
   expect(inactive(await engine.up(program("adopted", { adoptId })))).toBe(1);
