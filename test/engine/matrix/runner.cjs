@@ -25,11 +25,11 @@ async function main(open, commands) {
         command,
         ok: true,
         changes: summary?.resourceChanges ?? changeSummary,
-        said: stdout,
+        message: stdout,
         calls,
       });
     } catch (error) {
-      results.push({ command, ok: false, said: error.message, calls });
+      results.push({ command, ok: false, message: error.message, calls });
     }
   }
   console.log(`RESULTS ${JSON.stringify(results)}`);
