@@ -80,6 +80,7 @@ async function announceStart(stack, service) {
       return `a warning: preview does not stop, and starts nothing. The program says ${STATE.stopped} again`;
     },
   );
+  say("     A lead that joins a running campaign is called too, and preview warns of that as well.");
 }
 
 async function editPrompt(stack) {
