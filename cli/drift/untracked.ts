@@ -14,29 +14,10 @@ import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import { settingsOf } from "../account.js";
 import { reasonOf } from "../exit.js";
 import { during, warn } from "../output.js";
-import { pulumiOrFail, type StackOptions } from "../pulumi.js";
+import type { StackOptions } from "../pulumi.js";
+import { type StateResource, stateOf } from "../stack-state.js";
 import { type TrustOptions, reasonNotToSend, trustRemedy } from "../trust.js";
 import type { Untracked } from "./report.js";
-
-const state = z.object({
-  deployment: z.object({
-    resources: z
-      .array(
-        z.object({
-          urn: z.string(),
-          type: z.string(),
-          id: z.string().default(""),
-          external: z.boolean().default(false),
-          provider: z.string().default(""),
-          inputs: z.record(z.string(), z.unknown()).default({}),
-          outputs: z.record(z.string(), z.unknown()).default({}),
-        }),
-      )
-      .default([]),
-  }),
-});
-
-type StateResource = z.output<typeof state>["deployment"]["resources"][number];
 
 const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].untracked.reportedAs) || kind;
 
@@ -44,8 +25,7 @@ const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 export async function findUntracked(options: StackOptions & TrustOptions): Promise<Untracked> {
   // With secrets in clear text, since tokens may be among them. Nothing is stored or shown.
-  const text = await pulumiOrFail("read the state", ["stack", "export", "--show-secrets"], options);
-  const resources = state.parse(JSON.parse(text)).deployment.resources;
+  const resources = await stateOf(options, { withSecrets: true });
   const found: Untracked = { untracked: [], notes: [], errors: [] };
   const accounts = await accountsOf(resources, options, found);
   await during("Listing the account …", () => listAccounts(accounts, found));

@@ -1,26 +1,11 @@
 /** What the stack of the folder has already, so that nothing is imported twice. */
-import { z } from "zod";
 import { kinds } from "../../provider/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
-import { type StackOptions, pulumiOrFail } from "../pulumi.js";
+import type { StackOptions } from "../pulumi.js";
+import { stateOf } from "../stack-state.js";
 import type { Exported, Resources } from "./exported.js";
 import type { SecretValue } from "./header-values.js";
-
-const exported = z.object({
-  deployment: z.object({
-    resources: z
-      .array(
-        z.object({
-          urn: z.string(),
-          type: z.string(),
-          id: z.string().optional(),
-          delete: z.boolean().optional(),
-        }),
-      )
-      .optional(),
-  }),
-});
 
 /** Whether the state has a resource with the type, the name and the id. */
 export type IsImported = (one: Exported) => boolean;
@@ -28,12 +13,11 @@ export type IsImported = (one: Exported) => boolean;
 /** @returns undefined if the stack cannot be read: there may be none yet, or no Pulumi CLI */
 export async function importedIn(options: StackOptions): Promise<IsImported | undefined> {
   try {
-    const text = await pulumiOrFail("read the stack", ["stack", "export"], options);
-    const { resources = [] } = exported.parse(JSON.parse(text)).deployment;
+    const resources = await stateOf(options);
     const known = new Set(
       resources
-        .filter((resource) => resource.delete !== true)
-        .map(({ urn, type, id }) => keyOf(type, urn.split("::").at(-1)!, String(id))),
+        .filter((resource) => !resource.delete)
+        .map(({ urn, type, id }) => keyOf(type, urn.split("::").at(-1)!, id)),
     );
     return ({ kind, name, id }) => known.has(keyOf(typeToken(kind), name.resource, String(id)));
   } catch {
