@@ -11,23 +11,45 @@ import { resolve } from "./wanted.js";
  * @throws VoicecallError "exists" with the names of both
  */
 export async function assertOwnKey(operation: Operation<Standard>): Promise<void> {
-  const { definition, session, news, olds, hints } = operation;
-  const { keyFields, key } = definition;
+  const { keyFields, key } = operation.definition;
+  return assertUnclaimed(operation, {
+    properties: keyFields,
+    claimed: async (bag) => keyOf(operation.kind, await valuesIn(operation, bag, keyFields)),
+    mayRepeat: mayHaveSecond(operation),
+    mistake: (names) =>
+      `the resources ${names} of this program have the same ${key}, and nothing was sent. Give one of them another ${key}, or remove it. To have two objects with this ${key}, set onExisting: "create" on both.`,
+  });
+}
+
+/** What only one resource of a program can declare. */
+interface Claim {
+  readonly properties: readonly string[];
+  /** What the inputs claim, as text; undefined if they claim nothing. */
+  claimed(this: void, bag: Bag): Promise<string | undefined>;
+  readonly mayRepeat?: boolean;
+  /** @param names of both resources */
+  mistake(this: void, names: string): string;
+}
+
+/**
+ * Claims something for the resource, once its properties are known.
+ * @throws VoicecallError "exists" if another resource of the program claims it too
+ */
+export async function assertUnclaimed(
+  operation: Operation,
+  { properties, claimed, mayRepeat = false, mistake }: Claim,
+): Promise<void> {
+  const { session, news, olds, hints } = operation;
   const resource = own(hints, RESOURCE);
-  if (typeof resource !== "string" || keyFields.some((property) => hasUnknown(own(news, property)))) return;
-  const declared = keyOf(operation.kind, await valuesIn(operation, news, keyFields));
-  // Objects that have had one key since an earlier run stay as they are. An object to adopt may have it already.
+  if (typeof resource !== "string" || properties.some((property) => hasUnknown(own(news, property)))) return;
+  const claim = await claimed(news);
+  if (claim === undefined) return;
+  // Objects that have had one value since an earlier run stay as they are. An object to adopt may have it already.
   const isUnique =
-    !mayHaveSecond(operation) &&
-    own(news, "adoptId") === undefined &&
-    (operation.isNew || declared !== keyOf(operation.kind, await valuesIn(operation, olds, keyFields)));
-  const other = session.ledger.claimKey(declared, { resource, isUnique });
+    !mayRepeat && own(news, "adoptId") === undefined && (operation.isNew || claim !== (await claimed(olds)));
+  const other = session.ledger.claimKey(claim, { resource, isUnique });
   if (other === undefined) return;
-  const names = inProgramOrder(other, resource).join(" and ");
-  throw operation.mistake(
-    "exists",
-    `the resources ${names} of this program have the same ${key}, and nothing was sent. Give one of them another ${key}, or remove it. To have two objects with this ${key}, set onExisting: "create" on both.`,
-  );
+  throw operation.mistake("exists", mistake(inProgramOrder(other, resource).join(" and ")));
 }
 
 /** Values of a resource, the same for each spelling if the account is known. */
