@@ -2,7 +2,7 @@ import { isVoicecallError } from "../http/errors.js";
 import { labelOf } from "../kind.js";
 import { type Names, asId } from "../lookup/names.js";
 import { counted, firstFew, quoted } from "../quoted.js";
-import type { Field } from "./fields.js";
+import type { Field, Reference } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
 
 /**
@@ -37,6 +37,18 @@ export class NamedId {
   ) {}
 }
 
+/** An id with its name; undefined for what is no id, or if the name cannot be read: the id is enough for a message. */
+export async function namedId(to: Reference, item: unknown, names: Names): Promise<NamedId | undefined> {
+  if (typeof item !== "number" && typeof item !== "string") return undefined;
+  const id = asId(to, item);
+  if (id === undefined) return undefined;
+  const name = await names.titleOf(to, id).catch((error: unknown) => {
+    if (isVoicecallError(error)) return undefined;
+    throw error;
+  });
+  return name === undefined ? undefined : new NamedId(id, name);
+}
+
 /**
  * A reference with the names of its ids if those can be read, for `shown` and `difference`.
  * @param value ids, or the program's own spelling
@@ -44,17 +56,7 @@ export class NamedId {
 export async function withNames(field: Field, value: unknown, names: Names): Promise<unknown> {
   const { refers } = field;
   if (!refers || !field.shown) return value;
-  const named = async (item: unknown): Promise<unknown> => {
-    if (typeof item !== "number" && typeof item !== "string") return item;
-    const id = asId(refers.to, item);
-    if (id === undefined) return item;
-    const name = await names.titleOf(refers.to, id).catch((error: unknown) => {
-      // The message is about something else, and the id is enough.
-      if (isVoicecallError(error)) return undefined;
-      throw error;
-    });
-    return name === undefined ? item : new NamedId(id, name);
-  };
+  const named = async (item: unknown): Promise<unknown> => (await namedId(refers.to, item, names)) ?? item;
   return Array.isArray(value) ? Promise.all(value.map(named)) : named(value);
 }
 

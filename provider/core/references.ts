@@ -1,6 +1,4 @@
-import { isVoicecallError } from "../http/errors.js";
-import { asId } from "../lookup/names.js";
-import { NamedId, difference, withNames } from "./describe.js";
+import { NamedId, difference, namedId, withNames } from "./describe.js";
 import type { Operation } from "./operation.js";
 import type { Change } from "./results.js";
 import { own } from "./values.js";
@@ -34,15 +32,8 @@ export async function reportNames(
   if (!session.report || !refers) return;
   const found: Record<string, string> = {};
   for (const item of sides.flat()) {
-    const itemId = typeof item === "number" || typeof item === "string" ? asId(refers.to, item) : undefined;
-    if (itemId === undefined) continue;
-    try {
-      const name = await session.names.titleOf(refers.to, itemId);
-      if (name !== undefined) found[String(itemId)] = name;
-    } catch (error) {
-      // The report then has the id alone.
-      if (!isVoicecallError(error)) throw error;
-    }
+    const named = await namedId(refers.to, item, session.names);
+    if (named) found[String(named.id)] = named.name;
   }
   if (Object.keys(found).length > 0) session.report({ kind, id, text: "", names: { [property]: found } });
 }
