@@ -7,8 +7,12 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
 }
 
-/** Up to three quoted candidates: first those that differ only in case, then the close ones. */
-export function similar(name: string, candidates: Iterable<string>): string[] {
+/** Up to three quoted candidates, the closest first. */
+export const similar = (name: string, candidates: Iterable<string>): string[] =>
+  closest(name, candidates).map(quoted);
+
+/** Up to three candidates: first those that differ only in case, then the close ones. */
+export function closest(name: string, candidates: Iterable<string>): string[] {
   const lower = name.toLowerCase();
   const far = Math.max(2, Math.floor(name.length / 3));
   return [...new Set(candidates)]
@@ -16,5 +20,5 @@ export function similar(name: string, candidates: Iterable<string>): string[] {
     .filter(({ away }) => away <= far)
     .sort((left, right) => left.away - right.away || (left.candidate < right.candidate ? -1 : 1))
     .slice(0, 3)
-    .map(({ candidate }) => quoted(candidate));
+    .map(({ candidate }) => candidate);
 }

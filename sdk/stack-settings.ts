@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keyText, quoted } from "../provider/quoted.js";
-import { didYouMean, similar } from "../provider/suggest.js";
+import { closest, didYouMean } from "../provider/suggest.js";
 import { credentialKeys, policyForms, policyKeys, secretKeys } from "./generated/account.js";
 import { refusal } from "./refusal.js";
 
@@ -54,18 +54,15 @@ function misplaced(): string[] {
     const [namespace = "", key = ""] = full.split(/:(.*)/s);
     if (namespace === "voicecall") return [];
     const isOwn = namespace === project;
-    if (isOwn ? !known.includes(key) || COMMON.includes(key) : similar(namespace, ["voicecall"]).length === 0)
+    if (isOwn ? !known.includes(key) || COMMON.includes(key) : closest(namespace, ["voicecall"]).length === 0)
       return [];
-    const meant = known.includes(key) ? key : nearest(key);
+    const [meant] = closest(key, known);
     return [
       `${quoted(full)} in the stack configuration has no effect: settings of this package begin with "voicecall:".` +
         (meant === undefined ? "" : ` Did you mean voicecall:${meant}?`),
     ];
   });
 }
-
-const nearest = (key: string): string | undefined =>
-  known.find((one) => similar(key, known)[0] === quoted(one));
 
 /** In the provider, a wrong value would be an error of the first resource, which could not show it. */
 function checkValue(key: string): void {

@@ -7,8 +7,8 @@ interface Pause {
 
 /**
  * Stops the recording of stacks while a resource is registered. For its own debugging, Pulumi's SDK records the stack of
- * four promises for each property. An assistant has more than 70 properties, and ts-node maps each stack to its source: this takes
- * more CPU time than all else in a program.
+ * four promises for each property. An assistant has more than 70 properties, and ts-node maps each stack to its source:
+ * this takes more CPU time than all else in a program.
  */
 export function pauseStacks(): Pause {
   const { stackTraceLimit } = Error;

@@ -3,8 +3,8 @@ import type { Codec } from "../core/fields.js";
 import { NOT_READABLE, isObject } from "../core/values.js";
 
 /**
- * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no look-up (docs/assumptions.md).
- * So the field is compared only if its id has a name.
+ * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no look-up
+ * (docs/assumptions.md: multimodal). So the field is compared only if its id has a name.
  */
 export const modelId: Codec = {
   encode: (value) => value,
@@ -26,8 +26,8 @@ const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
 });
 
 /**
- * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md). Items without an id are built into the
- * service; a record with only those does not show what is attached (docs/api-forms.md).
+ * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md: records). Items without an id are
+ * built into the service; a record with only those does not show what is attached (docs/api-forms.md).
  */
 export const attachedTools = attached({ emptyShowsNone: true });
 
