@@ -1,6 +1,6 @@
 import { keyText } from "./quoted.js";
 
-/** More than any program needs, and less than what overflows the call stack between program, engine and provider. */
+/** Deeper than any program needs, but not deep enough to overflow the call stack of program, engine or provider. */
 const deepest = 100;
 
 const unpaired = /\p{Surrogate}/u;
@@ -9,8 +9,9 @@ const unpaired = /\p{Surrogate}/u;
 type Special = (value: object) => string | true | undefined;
 
 /**
- * Finds values that would change on their way to the engine and back. Returns a sentence about the value, or undefined.
- * Pulumi's SDK silently drops a key `__proto__` and unpaired surrogates, so this check must run before it.
+ * Finds values that would change on their way through the engine. Returns a sentence about the first one, or
+ * undefined. Pulumi's SDK silently drops a key `__proto__` and unpaired surrogates, so this check must run before the
+ * SDK sees them.
  */
 export function uncarried(value: unknown, special: Special = () => undefined): string | undefined {
   const findingIn = (inner: unknown, depth: number): string | undefined => {
@@ -26,13 +27,13 @@ export function uncarried(value: unknown, special: Special = () => undefined): s
   return findingIn(value, 0);
 }
 
-/** The key with which Pulumi marks special values, for example secrets. */
+/** The key with which Pulumi marks special values, such as secrets. */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 /** Keys that mark Pulumi's own objects. */
 const pulumis = new RegExp(`^(__pulumi\\w*|${SIGNATURE})$`);
 
-/** Texts that the engine reads as an unknown value, one for each type. */
+/** Texts that mean "unknown value" to the engine, one per type. */
 const unknowns: ReadonlySet<string> = new Set([
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -43,12 +44,13 @@ const unknowns: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** The suffix of a live value that state cannot hold. No program can declare a value with it. */
+/** A suffix that no program can declare. It marks a live value that state cannot hold. */
 export const NOT_CARRIED = " (cannot be in Pulumi state)";
 
 /**
- * Converts a value of the service into one that state can hold. Values that would be lost, or read as Pulumi's own
- * marks, become a text. It differs from every value that a program can declare, so it shows as drift of its field.
+ * Converts a value of the service into one that state can hold. A value that would be lost, or that looks like one of
+ * Pulumi's own marks, becomes text. That text differs from everything that a program can declare, so it shows as
+ * drift.
  */
 export function carried<T>(value: T): T {
   return carriedBelow(value, 0) as T;

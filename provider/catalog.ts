@@ -31,37 +31,37 @@ export interface KindRow {
   readonly standard?: Standard;
   /** Loads every object; absent for a kind whose records come from a look-up. */
   readonly list?: Loader["list"];
-  /** Loads one page; absent for a listing without pages. */
+  /** Loads one page; absent if the listing has no pages. */
   readonly page?: Loader["page"];
-  /** Reads one record; absent: the API cannot. */
+  /** Reads one record; absent if the API cannot. */
   readonly find?: Loader["find"];
   /** Each record shows whose account it is in. */
   readonly showsOwner?: true;
-  /** The living records of the account. */
+  /** The records of the account that are not marked as deleted. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
   /** The title of a record in reports, without its id. */
   readonly title: (record: ServiceRecord) => string;
   readonly exported: {
-    /** Why `voicecall export` cannot declare any object; absent: it can. */
+    /** Why `voicecall export` can declare no object of this kind; absent if it can. */
     readonly never?: string;
     /** One file for each object, in a folder. Otherwise one file holds them all. */
     readonly ownFiles?: true;
-    /** Objects are named by their id, since they have no other name. */
+    /** Objects are named by their id, since they have no name. */
     readonly namedById?: true;
     /** Comment at the top of the file. */
     readonly comment?: readonly string[];
-    /** The inputs that a program would declare, or why it cannot; absent: the fields of the record. */
+    /** The inputs that a program would declare, or why it cannot. Absent: the inputs are the fields of the record. */
     readonly inputs?: (record: ServiceRecord, session: Session) => Promise<Bag | string>;
   };
   readonly untracked: {
-    /** Objects of this kind are reported as those of another one, which have the same ids. */
+    /** Set if another kind reports these objects under the same ids. */
     readonly reportedAs?: Kind;
     /** Whether a record that no resource manages is reported; absent: always. */
     readonly isReported?: (record: ServiceRecord) => boolean;
   };
-  /** The listing is on an assumed route. A service may lack that route, which is not an error. */
+  /** The listing is on an assumed route. It is not an error if a service lacks that route. */
   readonly optional?: true;
-  /** Where this property is not readable, drift reports an error with this text. */
+  /** If this property cannot be read, `voicecall drift` reports an error with this text. */
   readonly unreadable?: { readonly property: string; readonly text: string };
 }
 
@@ -113,7 +113,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
   LeadSet: {
     resource: leadSet,
     definition: leadSet.definition,
-    // Its leads are listed as leads.
+    // The kind Lead lists these leads.
     records: () => Promise.resolve([]),
     title: (record) => label("LeadSet", record),
     exported: { never: "its leads are exported one by one" },
@@ -165,7 +165,7 @@ export const loaders: Loaders = Object.fromEntries(
 
 const fields = kinds.flatMap((kind) => Object.values(catalog[kind].definition.fields).flatMap(variants));
 
-/** Which texts of a request body an error may show. */
+/** Which texts of a request body an error may contain. */
 export const bodyKeys: BodyKeys = {
   open: new Set(
     fields

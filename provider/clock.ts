@@ -1,4 +1,4 @@
-/** Time and randomness as parameters, so that tests do not wait and can repeat every jitter. */
+/** Time and randomness as parameters, so that tests need not wait and are repeatable. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -17,7 +17,7 @@ const nothing: Advice = { failures: [], notes: [] };
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
-/** The mode of a voice probably must match the engine type of the assistant. The specification does not say so (2.4). */
+/** The mode of a voice probably has to match the assistant's engine type. The specification does not say (2.4). */
 async function voiceAdvice({
   definition,
   news: inputs,
@@ -35,7 +35,7 @@ async function voiceAdvice({
   return { failures: [], notes: [`${resourceLabel}: ${reason} (voicecall:assumedRules).`] };
 }
 
-/** A number is never taken away from another assistant. Preview names the assistant that has it. */
+/** An apply never takes a number away from another assistant, so the preview names the assistant that has it. */
 async function numberAdvice({
   news: inputs,
   olds,
@@ -66,8 +66,9 @@ async function numberAdvice({
 }
 
 /**
- * The engine deletes after all updates, so an update cannot know that the assistant with the number will be deleted. If
- * two assistants swap numbers, a failure would leave one without a number. So neither happens in one run.
+ * The engine deletes after all updates, so an update cannot know that the assistant with the number will be deleted.
+ * If two assistants swapped numbers in one run, a failure in between would leave one without a number. So neither
+ * happens in a single run.
  */
 const handOver =
   "A number is never taken away from an assistant. If this program moves it, deletes that assistant, or swaps the two numbers, " +
@@ -75,7 +76,7 @@ const handOver =
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 
-/** In an apply, a number in use is an error: taking it away would silence the assistant that answers it. */
+/** In an apply, a number that is in use is an error: taking it away would silence the assistant that has it. */
 export async function assertNumberIsFree(
   operation: Operation,
   wanted: WantedFields,
@@ -89,13 +90,12 @@ export async function assertNumberIsFree(
   const isAssigned = assignedNumbers.has(number);
   assignedNumbers.add(number);
   const holder = await session.lookUntil(async (again) => {
-    // Only writes of this run make a listing stale that is no older than listings may lag.
+    // A listing younger than the listing lag is up to date, unless this run has assigned the number since.
     const rows =
       again || isAssigned
         ? await assistants.list(again)
         : await assistants.listedWithin(session.settings.listLag);
     const holders = rows.filter((row) => row["phone_number_id"] === number);
-    // The assistant already has this number.
     const has = holders.some((row) => row.id === id && receives(row));
     const value = has ? undefined : holders.find((row) => row.id !== id);
     return { done: value === undefined, value };

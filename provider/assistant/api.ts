@@ -7,7 +7,7 @@ import { type Listing, listAll, listPage } from "../http/pages.js";
 /** An assistant in the listing, spec 2.3. */
 export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
 
-/** Create and update return a summary only. */
+/** The responses to create and update contain only a summary. */
 const answer = z.object({ data: z.object({ id: z.int() }) });
 
 const listing: Listing<ServiceRecord> = {

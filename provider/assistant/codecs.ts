@@ -4,7 +4,7 @@ import { NOT_READABLE, isObject } from "../core/values.js";
 
 /**
  * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no look-up
- * (docs/assumptions.md: multimodal). So the field is compared only if its id has a name.
+ * (docs/assumptions.md: multimodal). So the field is compared only if a name is known for the id.
  */
 export const modelId: Codec = {
   encode: (value) => value,
@@ -26,12 +26,15 @@ const attached = ({ emptyShowsNone }: { emptyShowsNone: boolean }): Codec => ({
 });
 
 /**
- * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md: records). Items without an id are
- * built into the service; a record with only those does not show what is attached (docs/api-forms.md).
+ * The `tools` of a record are objects with an id, or plain ids (docs/assumptions.md: records). Items without an id
+ * are built-in tools. A record with only those does not show which tools are attached (docs/api-forms.md).
  */
 export const attachedTools = attached({ emptyShowsNone: true });
 
-/** In the 2026 form, `tools` are documented as built-in tools, so even an empty list does not show what is attached. */
+/**
+ * The documents of the 2026 form list built-in tools under `tools`, so even an empty list does not show which tools
+ * are attached.
+ */
 export const attachedToolsIn2026 = attached({ emptyShowsNone: false });
 
 /** The documented keys of filler phrases. */
@@ -46,7 +49,7 @@ const snakeCased = (name: string): string => name.replace(/[A-Z]/g, (letter) => 
 const camelCased = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Keys of built-in tools that differ by more than their spelling. */
+/** Keys of built-in tools whose names differ by more than camel case and snake case. */
 const toolKeys = new Map([["assistant", "assistant_id"]]);
 const propertyOf = new Map([...toolKeys].map(([property, key]) => [key, property]));
 
@@ -57,8 +60,8 @@ const asNumber = (key: string, value: unknown): unknown =>
   idKeys.has(key) && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
 
 /**
- * Built-in tools: flat in requests, `{type, data}` in records. A record may also list attached tools there, which have
- * an id or are plain ids.
+ * Built-in tools: flat in requests, `{type, data}` in records. A record may also list attached tools there, as
+ * objects with an id or as plain ids.
  */
 export const builtInToolCodec: Codec = {
   encode: (value) =>
@@ -90,7 +93,7 @@ export const builtInToolCodec: Codec = {
 
 export const toolType = (item: unknown): string => (isObject(item) ? String(item["type"]) : "");
 
-/** Built-in tools with the ids of assistants as text, as in the `id` of an Assistant resource. */
+/** Built-in tools with assistant ids as text, like the `id` of an Assistant resource. */
 export const comparedTools = (value: unknown): unknown =>
   eachItem(value, (item) =>
     typeof item["assistant"] === "number" ? { ...item, assistant: String(item["assistant"]) } : item,

@@ -4,8 +4,8 @@ import type { Operation } from "../core/operation.js";
 import { type Bag, own } from "../core/values.js";
 
 /**
- * Two assistants of a program cannot both receive the calls of one number: apply would reject the second one. Resources
- * without a phone number in the program, or that the program no longer has, declare none.
+ * Two assistants of a program cannot both receive the calls to one number: the apply would reject the second one.
+ * Resources that declare no phone number, or that the program no longer declares, do not count.
  * @throws VoicecallError "exists" with the names of both
  */
 export const assertOwnNumber = (operation: Operation): Promise<void> =>

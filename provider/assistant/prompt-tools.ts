@@ -15,8 +15,8 @@ interface Mention {
 }
 
 /**
- * Finds tools that a prompt mentions by their exact name but the assistant lacks, and names that the program changes.
- * Only names with an underscore count: "weather" in a prompt is just a word.
+ * Finds tools that a prompt mentions by their exact name but that the assistant does not have, and old names of tools
+ * that the program renames. Only names with an underscore count: "weather" in a prompt is just a word.
  */
 export async function toolFindings(operation: Operation, isNew: boolean): Promise<Finding[]> {
   const { news: inputs, session } = operation;
@@ -44,7 +44,7 @@ function renamed(mentions: readonly Mention[], { ledger }: Session): Finding[] {
   );
 }
 
-/** Finds nothing if the tools of the assistant are not known. */
+/** Finds nothing if the assistant's tools are unknown. */
 async function missingTools(
   mentions: readonly Mention[],
   { news: inputs, session }: Operation,
@@ -64,7 +64,7 @@ async function missingTools(
   const rows = listed.map(({ id, name }) => ({ id, name: names.renamed.get(String(name)) ?? name }));
   const createdIds = new Set(ledger.assignedKeys.values());
   const attached = declared.filter((item) => /^\d+$/.test(String(item))).map(Number);
-  // The name of a tool that another run has just created is not known.
+  // Another run may have just created this tool, so its name is not known yet.
   if (attached.some((id) => !createdIds.has(id) && !rows.some((row) => row.id === id))) return [];
   const lacks = (name: string): boolean => {
     const ids = [
@@ -82,7 +82,7 @@ async function missingTools(
   );
 }
 
-/** Names with another meaning in this assistant, even if a tool has the same name. */
+/** Names that mean something else in this assistant, even if a tool has the same name. */
 function otherNames(inputs: Bag): Set<unknown> {
   const schema = own(inputs, "postCallSchema");
   const fields = Array.isArray(schema) ? schema.filter(isObject).map(({ name }) => name) : [];
@@ -97,7 +97,10 @@ function words(prompt: string): string[] {
   return [...new Set(found)].filter((word) => /^[a-z]+(_+[a-z]+)+$/.test(word));
 }
 
-/** Read once per run. Tools of this run are known without the listing, which each write would make stale. */
+/**
+ * Read once per run: each write would make the listing stale, and the tools that this run creates are known without
+ * it.
+ */
 function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | undefined> {
   return session.ledger.readOnce("tools", () =>
     session

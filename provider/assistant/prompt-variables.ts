@@ -7,12 +7,13 @@ import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
 const prompts = ["initialMessage", "systemPrompt"] as const;
 
-/** Typical keys of a lead in the specification, and keys of a call in notifications. */
+/** Typical variables of leads in the specification, and keys of a call in notifications. */
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
 
 /**
- * Finds variables that prompts use but nothing declares, and the reverse. Leads and single calls may have variables with
- * any name, so for an assistant that makes calls only a likely misspelling is a finding.
+ * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. Leads and single
+ * calls can bring variables with any name, so for an assistant that makes calls only a likely misspelling is
+ * reported.
  */
 export function variableFindings({ news: inputs, hints }: Operation, isNew: boolean): Finding[] {
   const declared = declaredNames(inputs, isNew);
@@ -51,13 +52,13 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
   ];
 }
 
-/** Names that a text uses but that neither a received call nor the assistant provides. */
+/** Names that a text uses but that neither an incoming call nor the assistant's `variables` provide. */
 export function unknownToReceiver(names: readonly string[], inputs: Bag): string[] {
   const declared = declaredNames(inputs, true) ?? [];
   return names.filter((name) => !declares(declared, name) && !mayCome(name, inputs));
 }
 
-/** Whether a call may provide the variable. A received call provides only the known keys. */
+/** Whether a call may provide the variable. An incoming call provides only the known keys. */
 const mayCome = (name: string, inputs: Bag): boolean =>
   own(inputs, "callsDirection") !== "receive" || knownOfCalls.has(name);
 
@@ -74,7 +75,7 @@ const declares = (declared: readonly string[], name: string): boolean =>
 
 function unusedNames(inputs: Bag, declared: readonly string[]): string[] {
   const { variables: _, ...rest } = inputs;
-  // A notification contains them all, as input_variables.
+  // A notification contains all variables, as `input_variables`.
   const toReceiver = (own(inputs, "webhookUrl") ?? null) !== null;
   if (toReceiver || hasUnknown(rest)) return [];
   const used = texts(rest).flatMap(braced);
@@ -91,10 +92,10 @@ export function text(inputs: Bag, property: string): string {
   return typeof value === "string" && !hasUnknown(value) ? value : "";
 }
 
-/** Without a program, as in `pulumi import`, nobody knows what front matter leaves to the service. */
+/** Outside of a program, as in `pulumi import`, the variables that front matter leaves to the service are unknown. */
 const isOfProgram = (hints: Bag): boolean => own(hints, RESOURCE) !== undefined;
 
-/** Variables that front matter leaves to the service. A hint of the SDK that is never stored. */
+/** Variables that front matter leaves to the service. The SDK passes them as a hint, which is never stored. */
 function filledIn(hints: Bag): unknown[] {
   const names = own(hints, FILLED_IN);
   return Array.isArray(names) ? names : [];

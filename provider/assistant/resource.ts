@@ -9,7 +9,7 @@ import { toolFindings } from "./prompt-tools.js";
 import { variableFindings } from "./prompt-variables.js";
 import { computed, fields } from "./schema.js";
 
-/** Assistant, spec 4.2. The API cannot read a single assistant, so every read is a listing. */
+/** Assistant, spec 4.2. The API cannot read a single assistant, so every read uses the listing. */
 export const assistant: Standard = {
   kind: "Assistant",
   fields,
@@ -17,7 +17,7 @@ export const assistant: Standard = {
   modeField: "engineType",
   key: "name",
   keyFields: ["name"],
-  // The service may have trimmed it (docs/assumptions.md: text and empties).
+  // The service may have trimmed the name (docs/assumptions.md: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
   isInAccount: async ({ session, id, olds }) =>
@@ -56,8 +56,8 @@ function connect({ session, purpose, verb }: Operation): Api {
 }
 
 /**
- * Request and record names of fields that have a property in this form; of the 2025 form while the form is not known.
- * The service ignores record names in requests.
+ * Names of requests and records that belong to a property in this form of the API (in the 2025 form if the form is
+ * unknown). The service ignores record names in requests.
  */
 const ours = ({ fields: table, form }: Definition): Set<unknown> =>
   new Set([
@@ -85,7 +85,7 @@ function rules(inputs: Bag, definition: Definition): Finding[] {
   return [...(definition.form === "2026" ? modeRules(inputs) : []), ...extra];
 }
 
-/** Values that the 2026 form accepts in the pipeline mode only. */
+/** Values that the 2026 form accepts in pipeline mode only. */
 function modeRules(inputs: Bag): Finding[] {
   const mode = own(inputs, "engineType");
   if (mode === "pipeline" || hasUnknown(mode)) return [];
@@ -98,7 +98,7 @@ function modeRules(inputs: Bag): Finding[] {
     }));
 }
 
-/** An inactive assistant is not a difference, since the API cannot set the status. */
+/** An inactive assistant is not a difference, since the API cannot change the status. */
 function standing(outputs: Bag, label: string): readonly string[] {
   if (own(outputs, "status") !== "inactive") return [];
   return [
@@ -112,7 +112,8 @@ function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string):
     found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && own(news, "isWebhookActive") === undefined) {
     notes.push(`${label}: without webhookUrl its notifications are switched off too, if they are on.`);
-    // Other fields keep their value when the program no longer declares them. The service switches this one off.
+    // When the program no longer declares a field, the service keeps its value, except for this one: it is switched
+    // off.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };

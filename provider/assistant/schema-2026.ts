@@ -1,4 +1,4 @@
-/** Fields that only the 2026 form has. The specification does not show them (docs/api-forms.md). */
+/** Fields that only the 2026 form has. They are not in the specification (docs/api-forms.md). */
 import { z } from "zod";
 import type { EngineMode, Field, FieldTable, In2026, Reference } from "../core/fields.js";
 import {
@@ -38,7 +38,7 @@ const models = (to: Reference, key: string): ByMode[EngineMode] => ({
 
 /** Each engine mode has its own models. */
 export const modelsByMode: ByMode = {
-  // A name cannot be looked up before the engine mode is known.
+  // A name cannot be looked up until the engine mode is known.
   unknown: { request: undefined, refers: undefined },
   pipeline: models("model", "llm_model_id"),
   multimodal: models("multimodalModel", "multimodal_model_id"),
@@ -57,7 +57,7 @@ const later = ([type, request, doc, more = {}]: Row): Field =>
 const laterContent = ([type, request, doc, more = {}]: Row): Field =>
   content(type, request, doc, { spec: "2026 form", only: "2026", ...more });
 
-/** Columns of a field that no document shows in records. */
+/** The columns of a field that records do not contain, as far as documented. */
 const notInRecords = { record: undefined } as unknown as Partial<Field>;
 
 const phrases = (what: string) =>

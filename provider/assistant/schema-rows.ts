@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { Field } from "../core/fields.js";
 
-/** A field with a number, a flag or a word as its value. Messages may show it. */
+/** A field whose value is a number, a flag or a word. Messages may show it. */
 export const setting = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
   ...content(type, request, doc, more),
   shown: true,
 });
 
-/** A field with a value that may be private. */
+/** A field whose value may be private. */
 export const content = (type: z.ZodType, request: string, doc: string, more: Partial<Field> = {}): Field => ({
   type,
   doc,

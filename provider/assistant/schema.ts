@@ -21,11 +21,13 @@ import { builtInTools } from "./schema-built-in-tools.js";
 import { laterFields, modelsByMode, voicesByMode } from "./schema-2026.js";
 import { content, setting } from "./schema-rows.js";
 
-/** A decimal number. Records contain it as padded text. */
+/** A decimal number, which records contain as padded text. */
 const dial = (min: number, max: number, request: string, doc: string, assumedDefault: number): Field =>
   setting(decimal(min, max), request, doc, { codec: decimalText, assumedDefault });
 
-/** The program's values, and the record's values for them. In the 2026 form, requests have the record's values too. */
+/**
+ * The program's values with the matching values in records. Requests of the 2026 form use the record's values too.
+ */
 const directions = { receive: "inbound", make: "outbound" };
 const firstSpeakers = { "AI assistant": false, Customer: true };
 
@@ -82,7 +84,7 @@ export const fields = {
     in2026: {
       type: oneOf(engineModes),
       request: "mode",
-      // A new mode resets them to its defaults.
+      // Changing the mode resets these fields to the defaults of the new mode.
       together: ["voice", "llmModel", "fallbackModel", "synthesizer", "transcriber"],
     },
   }),

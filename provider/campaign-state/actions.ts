@@ -27,22 +27,27 @@ export function noteStop({ session, object }: Operation): void {
   object.start = undefined;
 }
 
-/** Whether the listing shows that it runs or may run, and not just because it lags behind a stop of this run. */
+/** Whether the campaign runs or may run. Soon after a stop of this run, the listing may still show the old status. */
 export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
   return mayRun(seen) && !lags;
 }
 
-/** A retry does not turn an unknown start into a success: only the listing or a person can confirm it. */
+/**
+ * A start whose outcome is unknown does not become a success by a retry: only the listing or a person can confirm it.
+ */
 export function assertNoDoubt({ object }: Operation, seen: Seen): void {
   const doubt = object.start?.doubt;
   if (doubt && !isRunning(seen)) throw doubt;
 }
 
-/** Actions for one campaign run one after another, so that each sees the result of the previous one. */
+/**
+ * A key for `inTurn`: the actions for one campaign run one after another, so that each sees the result of the
+ * previous one.
+ */
 export const turn = (id: number): string => `CampaignState:${id}`;
 
-/** Whether a stop would change nothing. */
+/** Whether the campaign is at rest, so that a stop would change nothing. */
 export function rests({ session, olds }: Operation, seen: Seen): boolean {
   const orderedAt = own(olds, ORDERED_AT);
   const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
@@ -107,7 +112,9 @@ const asSent = (
 
 export const unclear = (seen: Seen): string => unclearStatus(statusOf(seen));
 
-/** Neither a success nor a reason to start it: it may be calling people already. */
+/**
+ * The status may mean that people are being called, so this is neither a success nor a reason to start the campaign.
+ */
 const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError =>
   operation.error("could-not-tell", `${unclear(seen)}, and nothing was sent.`, {
     operation: purpose,
@@ -115,7 +122,7 @@ const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError
       'Look at the campaign on the service\'s web page. If it runs, run `pulumi up` again: the resource is kept, and nothing is sent. If it does not run, declare state: "stopped", run `pulumi up`, and then declare "started" again.',
   });
 
-/** Warns that destroying the resource will not stop the campaign. */
+/** Notes that the campaign was already running, and what destroying the resource will do. */
 function sayFound({ operation }: Given, found: Bag): void {
   const policy = own(operation.news, "onDestroy");
   if (policy === "leave" || isOurs(found)) return;
@@ -165,7 +172,7 @@ export function contradicted(purpose: string, action: Action, status: string | n
   );
 }
 
-/** A start with a lost response is never retried: the listing decides, or a person. A stop may be retried. */
+/** A start whose response was lost is never retried: the listing or a person decides. A stop may be retried. */
 async function settleLost(given: Given, error: VoicecallError): Promise<Record<string, unknown>> {
   const { operation, action, purpose } = given;
   const { session, recordId: id, isNew } = operation;
@@ -210,12 +217,12 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
   throw keptWith(given, asSent(given, seen, answer), unsettled);
 }
 
-/** Keeps the resource in state, so that the next apply does not start the campaign as if it were new. */
+/** Keeps the resource in state, so that the next apply does not treat it as new and start the campaign again. */
 function keptWith({ operation, action }: Given, outs: Bag, error: unknown): HalfCreated {
   const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
   if (action === "start")
     operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
-  // The next apply sends the stop again.
+  // Marks the state as unsettled, so that the next apply sends the stop again.
   const partial = action === "stop" && { [HIDDEN.partial]: ["state"] };
   return new HalfCreated(operation.id, { ...outs, ...partial }, failure);
 }

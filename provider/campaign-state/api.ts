@@ -9,10 +9,12 @@ import { quotedWord, word } from "../quoted.js";
 /** The statuses that mean that people are being called (docs/assumptions.md: campaigns; docs/api-forms.md). */
 const RUNNING: readonly string[] = ["in-progress", "active"];
 export const RESTING: readonly string[] = ["stopped", "draft"];
-/** The status of a campaign that calls nobody. A stop may still have an effect, since the service may resume it. */
+/**
+ * The status of a campaign that currently calls nobody. The service may resume it, so stopping it can still matter.
+ */
 const PAUSED = "paused";
 
-/** Statuses of a campaign that may have ended by itself. A stop is still sent to it. */
+/** Statuses of a campaign that may have ended by itself. A stop is sent anyway. */
 const FINISHED: readonly string[] = [
   "completed",
   "finished",
@@ -23,7 +25,7 @@ const FINISHED: readonly string[] = [
   "canceled",
 ];
 
-/** The `state` that matches a status; undefined for an unknown status. */
+/** The `state` that a status corresponds to; undefined for an unknown status. */
 export function statusMeans(status: string | null): "started" | "stopped" | undefined {
   if (RUNNING.includes(status ?? "")) return "started";
   return RESTING.includes(status ?? "") ? "stopped" : undefined;
@@ -41,8 +43,8 @@ export interface ActionResult {
 }
 
 /**
- * Starts or stops a campaign, spec 4.4. A response without `success: true` is a failure, whatever its status. Without
- * `success` the outcome is unknown, and so is that of a start that failed with a success status.
+ * Starts or stops a campaign, spec 4.4. A response without `success: true` is a failure, whatever its HTTP status. If
+ * `success` is missing, the outcome is unknown. So is the outcome of a start that failed with a 2xx status.
  */
 export async function sendAction(
   session: Session,
@@ -61,7 +63,7 @@ export async function sendAction(
       }),
     )
     .catch((error: unknown) => {
-      // The campaign may be running anyway, and starting it again would call people twice.
+      // The campaign may be running anyway, and another start would call people twice.
       throw action === "start" && isUnsuccess(error) ? error.with({ lost: true }) : error;
     });
   const { message } = serviceWords(response, redactor({ strict: [client.settings.accessToken] }));
@@ -73,11 +75,14 @@ export async function sendAction(
   return { status: response.data?.status ?? null, message: message === "" ? null : message };
 }
 
-/** Whether the service reported a failure with a success status. */
+/** Whether the service reported a failure in a response with a 2xx status. */
 export const isUnsuccess = (error: unknown): error is VoicecallError =>
   isVoicecallError(error, "refused") && error.status !== undefined && error.status < 300;
 
-/** A campaign, or why there is none: missing in the listing, or the service has no listing. */
+/**
+ * A campaign as the listing shows it. "absent": the listing does not have it. "unlisted": the service has no such
+ * listing.
+ */
 export type Seen = Campaign | "absent" | "unlisted";
 
 export const statusOf = (seen: Seen): string | null =>
@@ -85,17 +90,20 @@ export const statusOf = (seen: Seen): string | null =>
 
 export const isRunning = (seen: Seen): boolean => RUNNING.includes(statusOf(seen) ?? "");
 
-/** Whether a campaign with this status may call people. True for an unknown status, so that it is stopped and not started. */
+/**
+ * Whether a campaign with this status may be calling people. True for an unknown status: such a campaign is stopped
+ * on request, but not started.
+ */
 export const mayRunWith = (status: string | null): boolean =>
   status !== null && ![...RESTING, ...FINISHED, PAUSED].includes(status);
 
-/** For a status that may mean that the campaign runs. */
+/** A phrase for messages about a status that may mean that the campaign runs. */
 export const unclearStatus = (status: string | null): string =>
   `its status ${quotedWord(String(status))} does not show whether the campaign runs`;
 
 export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
 
-/** Whether the listing shows that the campaign is not running. An unknown status does not show that. */
+/** Whether the listing shows that the campaign is not running. An unknown status proves nothing. */
 export const isAtRest = (seen: Seen): boolean => [...RESTING, ...FINISHED].includes(statusOf(seen) ?? "");
 
 /** The campaign in the assumed listing; "unlisted" if the service has no such listing. */
@@ -111,7 +119,7 @@ export async function lookAt(session: Session, id: number, anew = false): Promis
 
 /** Why new leads of a campaign may be called right away, for a warning; undefined if the campaign calls nobody. */
 export async function callsNewLeads(session: Session, id: number): Promise<string | undefined> {
-  // The apply reports what cannot be read.
+  // If the campaign cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return "campaign is running";
   return mayRun(seen) ? `campaign may be running (status ${quotedWord(String(statusOf(seen)))})` : undefined;
@@ -121,7 +129,7 @@ export async function callsNewLeads(session: Session, id: number): Promise<strin
 export const isNewCampaign = (session: Session, id: number): boolean =>
   session.ledger.object("Campaign", id).origin !== undefined;
 
-/** The same, as soon as a listing shows a campaign that this run has created. */
+/** The same for a campaign that this run has created: waits until a listing shows it. */
 export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
   session.lookUntil(async () => {
     const value = await lookAt(session, id, true);
@@ -129,8 +137,9 @@ export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
   });
 
 /**
- * The status after a successful action. Uses the status in the response. If that is the opposite, or if the response to
- * a stop has none, the listing is read until it shows the expected status or the listing lag is over.
+ * The status after a successful action. Normally, the response contains it. If the response contains the opposite
+ * status, or the response to a stop contains none, the listing is read until it shows the expected status or the
+ * listing lag has passed.
  * @returns the status, and whether it is still the opposite of the action
  */
 export async function outcome(

@@ -5,7 +5,7 @@ import { RESTING, mayRunWith, statusMeans, unclearStatus } from "./api.js";
 import { withoutMovedName } from "./name.js";
 import { ORDERED, isOurs, isSameTrigger } from "./record.js";
 
-/** A manually stopped campaign is a note, never a difference: a refresh must not make phones ring. */
+/** A manual stop of a campaign is noted, but is never a difference: a refresh must not make phones ring. */
 export function assess(olds: Bag, news: Bag, all: readonly Change[], who: string): Assessment {
   const found = withoutMovedName(olds, news, all).filter(
     ({ property }) => property !== "trigger" || !isSameTrigger(own(olds, "trigger"), own(news, "trigger")),

@@ -25,7 +25,7 @@ export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[])
     ? found.filter(({ property }) => property !== "campaign")
     : found;
 
-/** The different campaign that the name refers to now, unless the program switches to it. */
+/** The other campaign that the name refers to now, unless the program switches to it on purpose. */
 export async function movedTo({ session, olds, news }: Operation): Promise<number | undefined> {
   const campaign = own(news, "campaign");
   if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))
@@ -34,13 +34,13 @@ export async function movedTo({ session, olds, news }: Operation): Promise<numbe
     const { comparable } = await resolve(fields.campaign, campaign, session.names);
     return comparable === own(olds, "campaignId") ? undefined : (comparable as number);
   } catch (error) {
-    // Check reports unknown names; a refresh does not call it.
+    // Check reports unknown names. The engine calls no check in a refresh.
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
     throw error;
   }
 }
 
-/** @throws VoicecallError if a replacement would start a different campaign than the replaced one */
+/** @throws VoicecallError if a replacement would start another campaign than the resource that it replaces */
 export async function assertNameStood(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const olds = session.ledger.stateByName.get(own(news, "campaign") as string);

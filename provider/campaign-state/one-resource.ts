@@ -5,7 +5,7 @@ import { resolve } from "../core/wanted.js";
 import { fields } from "./schema.js";
 
 /**
- * A campaign can have one resource: two could have contrary states.
+ * A campaign can have only one resource, since two could declare opposite states.
  * @throws VoicecallError "exists" if another resource of the program is for the same campaign
  */
 export async function assertOnlyOne(operation: Operation): Promise<void> {

@@ -25,14 +25,16 @@ export async function sayCreate(operation: Operation): Promise<void> {
   const create = operation.with({ verb: "create", id: String(id) });
   await assertNameStood(create);
   const runs = await sayStart(create, id);
-  // The engine does not pass to the host whether this is a requested replacement.
+  // The engine does not tell the host whether a replacement was requested.
   if (runs)
     create.note(
       "the campaign already runs, so a new resource does not start it. If this replaces the resource that started it (--replace), the campaign is stopped and will START again.",
     );
 }
 
-/** Announces whether an update will call people, and why it ignores a name that now refers to a different campaign. */
+/**
+ * Announces whether an update will call people. Explains why it ignores a name that now refers to another campaign.
+ */
 export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
   const { olds, news, label, recordId } = operation;
   const state = own(news, "state");
@@ -41,11 +43,11 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
   const now = await movedTo(operation);
   if (now !== undefined && starts) throw moved(operation.with({ purpose: `start ${label}` }), now);
   if (now !== undefined) operation.note(movedText(olds, now));
-  // Check covers replacements, as it covers every create.
+  // For a replacement, check has already announced the start.
   if (starts && !result.replaces) await sayStart(operation, recordId);
 }
 
-/** @returns whether the campaign is already running, in which case preview announces no start */
+/** @returns whether the campaign is already running; the preview then announces no start */
 async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const { session, news } = operation;
   const may = hasUnknown(own(news, "state")) || hasUnknown(own(news, "trigger"));
@@ -54,7 +56,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
     operation.noteStart(`${line}, unless it already runs.`);
     return false;
   }
-  // If it cannot be read, the apply reports it.
+  // If the campaign cannot be read, the apply reports it.
   const seen = await lookAt(session, id).catch((): Seen => "unlisted");
   if (isRunning(seen)) return true;
   if (mayRun(seen)) {
@@ -76,7 +78,7 @@ const IN_DOUBT =
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);
   if (count === undefined) return "";
-  // The engine may report resources with more leads later.
+  // More resources with leads may be checked after this one.
   const more = session.ledger.announcedLeads(id);
   const changes = more > 0 ? `and this program creates ${more} more` : "before this program's changes";
   return ` It has ${counted(count, "lead")} now, ${changes}.`;

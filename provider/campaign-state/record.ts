@@ -6,11 +6,11 @@ import type { Seen } from "./api.js";
 
 export const KIND = "CampaignState";
 
-/** The output with the state that the program declared at the last apply. Manual changes do not affect it. */
+/** Output: the state that the program declared at the last apply. Manual changes do not affect it. */
 export const ORDERED = "__ordered";
-/** The output that records whether the campaign already ran without a start by this resource. */
+/** Output: whether the campaign was already running before this resource sent any start. */
 export const RAN_BEFORE = "__ranBefore";
-/** When the last action was sent. A listing soon after it may be older. */
+/** Output: when the last action was sent. A listing soon after that may still show the previous status. */
 export const ORDERED_AT = "__orderedAt";
 
 export type Action = "start" | "stop";
@@ -22,16 +22,16 @@ export interface Sent {
   readonly message: string | null;
 }
 
-/** An imported resource has only its declared state. */
+/** The state at the last apply. After an import, only the declared state is known. */
 export const lastState = (olds: Bag): unknown => own(olds, ORDERED) ?? own(olds, "state");
 
-/** Removing the trigger sends nothing: cleaning up a program must not make phones ring. */
+/** Removing the trigger is no new trigger: cleaning up a program must not make phones ring. */
 export function isNewTrigger(olds: Bag, news: Bag): boolean {
   const trigger = own(news, "trigger");
   return trigger !== undefined && !isSameTrigger(own(olds, "trigger"), trigger);
 }
 
-/** A number and the same number as text are equal, since configuration values are text. */
+/** A number equals the same number as text, since configuration values are text. */
 export const isSameTrigger = (before: unknown, after: unknown): boolean =>
   (before === undefined) === (after === undefined) && String(before) === String(after);
 
@@ -39,7 +39,7 @@ export const isSameTrigger = (before: unknown, after: unknown): boolean =>
 export const isOurs = (bag: Bag): boolean =>
   own(bag, RAN_BEFORE) !== true && own(bag, "lastAction") === "start" && own(bag, ORDERED) === "started";
 
-/** The stored outputs, after an action or if none was needed. */
+/** The outputs to store after an action, or if no action was needed. */
 export function stored(
   operation: Operation,
   seen: Seen,
@@ -62,7 +62,7 @@ export function stored(
     ),
     ...(name !== undefined && { [HIDDEN.campaignName]: name }),
     [ORDERED]: news["state"],
-    // This run started it, no matter whether it ran before.
+    // After this start the campaign runs because of this resource, whatever was before.
     [RAN_BEFORE]: sent?.action === "start" ? false : ranBefore,
     [ORDERED_AT]: sent ? session.clock.now() : (own(olds, ORDERED_AT) ?? null),
   };

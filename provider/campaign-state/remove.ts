@@ -19,7 +19,7 @@ import { RAN_BEFORE, isOurs } from "./record.js";
 import { assertNeedless, isRefusal } from "./refusal.js";
 import { fields } from "./schema.js";
 
-/** Stops the campaign if it runs because of this resource's last action, or if `onDestroy` is "stop". */
+/** Stops the campaign if `onDestroy` is "stop", or if the campaign runs because of this resource's last action. */
 export async function remove(operation: Operation): Promise<void> {
   rememberName(operation);
   await operation.session.inTurn(turn(operation.recordId), () => stopIfOurs(operation));

@@ -16,7 +16,7 @@ import { RAN_BEFORE, isNewTrigger, lastState, stored } from "./record.js";
 import { remove } from "./remove.js";
 import { fields } from "./schema.js";
 
-/** Campaign state, spec 4.4. Sends actions; creates no object. */
+/** Campaign state, spec 4.4. Sends actions and creates no object. */
 export const campaignState: Resource = {
   definition,
   check: async (call) => {
@@ -61,14 +61,14 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
     const seen = await lookAt(session, recordId, true);
     const ranBefore = own(olds, RAN_BEFORE) === true;
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
-    // A change of `onDestroy` alone is stored, even if the campaign cannot be read.
+    // A change of only `onDestroy` is stored even if the campaign cannot be read.
     const isStopped = own(olds, "lastAction") === "stop" && memory.partial.length === 0;
     if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);
       return stored(operation, seen, ranBefore);
     }
     if (seen === "absent") throw absent(operation, recordId);
-    // A start is sent only if the program changed; a stop also after a manual start.
+    // A start is sent only if the program changed. A stop is also sent after a manual start.
     if (news["state"] === "started") {
       if (!isNewAction) {
         assertNoDoubt(operation, seen);
@@ -84,7 +84,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
 const absent = (operation: Operation, id: number): VoicecallError =>
   operation.error("gone", `the account has no campaign ${id}. Check the id or name.`);
 
-/** Never "gone": a campaign that the listing lacks may still call people. */
+/** Never returns "gone": a campaign that the listing does not show may still call people. */
 async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId, olds, memory } = operation;
   const seen = await lookAt(session, recordId);

@@ -5,11 +5,13 @@ import type { Client } from "../http/client.js";
 import { listAll } from "../http/pages.js";
 import { word } from "../quoted.js";
 
-/** A campaign record. Only id and name are sure (spec 2.2); the rest is of the 2026 form (docs/api-forms.md). */
+/**
+ * A campaign record. Only id and name are certain (spec 2.2). The rest comes from the 2026 form (docs/api-forms.md).
+ */
 export const record: z.ZodType<Campaign> = z.looseObject({
   id: z.int(),
   name: z.string(),
-  // Statuses appear in messages, so they must fit on one line.
+  // Messages contain the status, so it must fit on one line.
   status: z.string().transform(word).nullish(),
 });
 

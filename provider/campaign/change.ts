@@ -12,13 +12,13 @@ import { leadsOf } from "./leads.js";
 export const unchangeable = "the API has no request that changes a campaign";
 
 /**
- * A change replaces the campaign if the program asks for it, and is refused otherwise. A refresh only reports it.
+ * A change replaces the campaign if the program allows it, and is rejected otherwise. A refresh only reports it.
  * @throws VoicecallError "unsupported"
  */
 export async function decide(operation: Operation, found: readonly Change[]): Promise<Assessment> {
   const { session, kind, news, label } = operation;
   const changed = await unmade(operation, found);
-  // A refresh compares without a check before it.
+  // Only a refresh compares without a check before it.
   if (changed.length === 0 || !session.ledger.wasChecked(kind, news)) return { found };
   const known = changed.filter((property) => !hasUnknown(own(news, property)));
   const isSure = known.length > 0;
@@ -41,7 +41,10 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   );
 }
 
-/** The changed properties whose new values the live campaign does not have. None if it is gone: the update reports that. */
+/**
+ * The changed properties that the live campaign does not have yet. None if it is gone, because the update reports
+ * that.
+ */
 async function unmade(
   { definition, session, news, recordId, memory: { partial } }: Operation,
   found: readonly Change[],
@@ -52,7 +55,7 @@ async function unmade(
     .filter(({ property, how }) => isField(property) && how !== "removed")
     .map(({ property }) => property);
   if (session.offline) return changed;
-  // The service may not have kept them when it created the campaign.
+  // The service may not have stored these when it created the campaign.
   const doubtful = partial.filter(
     (property) => isField(property) && !changed.includes(property) && own(news, property) !== undefined,
   );

@@ -12,14 +12,14 @@ export async function leadsOf(session: Session, campaign: number, again = false)
 }
 
 /**
- * The service deletes a campaign's leads with it. That needs `onDestroy: "deleteLeads"`, or a replacement for which the
- * program asks.
+ * Deleting a campaign also deletes its leads. So that needs `onDestroy: "deleteLeads"`, or a replacement that the
+ * program allows.
  * @throws VoicecallError "in-use" if the campaign has leads
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
   if (own(olds, "onDestroy") === "deleteLeads" || object.isReplaced) return;
-  // The same destroy may be deleting them, and a listing may not show that yet.
+  // The same destroy may be deleting the leads, and a listing may still show them.
   const leads = await session.lookUntil(async (again) => {
     const value = await leadsOf(session, recordId, again);
     return { done: value === 0, value };

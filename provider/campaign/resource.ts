@@ -9,7 +9,7 @@ import { decide, unchangeable } from "./change.js";
 import { assertNoLeads } from "./leads.js";
 import { computed, fields } from "./schema.js";
 
-/** Campaign of the 2026 form. Created as a draft, never changed, and deleted together with its leads. */
+/** Campaign of the 2026 form. It is created as a draft, never changed, and deleted together with its leads. */
 export const campaign: Standard = {
   kind: "Campaign",
   only: "2026",
@@ -17,7 +17,7 @@ export const campaign: Standard = {
   computed,
   key: "name",
   keyFields: ["name"],
-  // The service may have trimmed it (docs/assumptions.md: text and empties).
+  // The service may have trimmed the name (docs/assumptions.md: text and empties).
   sameKey: (record, wanted) => same(fields.name, record["name"], wanted.get("name")?.comparable),
   connect,
   isInAccount: async ({ session, id, olds }) => isListed(await session.records("Campaign").known(), id, olds),
@@ -48,12 +48,12 @@ function connect(operation: Operation): Api {
         `nothing was sent: the live campaign differs in ${properties.join(", ")}, and ${unchangeable}. Declare its values, or declare onChange: "replace", and run \`pulumi up\` again.`,
       );
     },
-    // Its leads are deleted with it.
+    // The service deletes the leads with the campaign, so this is a write to both listings.
     remove: (id) => campaigns.remove(id, () => leads.write(() => deleteCampaign(client, id, purpose))),
   };
 }
 
-/** The program may be about to change the assistant, so this is no failure. */
+/** Only a note, since the program may be about to change the assistant. */
 async function advise({ session, news }: Operation): Promise<Advice> {
   const declared = own(news, "assistant");
   if (hasUnknown(declared)) return { failures: [], notes: [] };

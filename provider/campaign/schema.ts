@@ -12,13 +12,13 @@ function distinct(list: readonly unknown[], context: z.core.$RefinementCtx): voi
   if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
 }
 
-/** Records show seconds, which requests do not have. */
+/** Records contain seconds, but requests do not. */
 const minutes = {
   encode: (value: unknown) => value,
   decode: (raw: unknown) => (typeof raw === "string" ? raw.replace(/^(\d\d:\d\d):\d\d$/, "$1") : raw),
 };
 
-/** A setting that records show. */
+/** A setting that records contain. */
 const listed = (type: z.ZodType, name: string, doc: string, assumedDefault: unknown): Field => ({
   type,
   doc,
@@ -29,7 +29,7 @@ const listed = (type: z.ZodType, name: string, doc: string, assumedDefault: unkn
   assumedDefault,
 });
 
-/** A setting that no record shows. */
+/** A setting that no record contains. */
 const unlisted = (type: z.ZodType, request: string, doc: string): Field => ({
   type,
   doc,
@@ -38,7 +38,7 @@ const unlisted = (type: z.ZodType, request: string, doc: string): Field => ({
   shown: true,
 });
 
-/** Campaign. The specification does not show it (docs/api-forms.md). */
+/** Campaign. It is not in the specification (docs/api-forms.md). */
 export const fields = {
   name: {
     type: text({ min: 1, max: 255, example: "Summer offers" }),

@@ -5,7 +5,7 @@ import type { Session } from "./session.js";
 
 const mostFormer = 4;
 
-/** The account data recorded with each object. Callers have proven that `before` is the same account. */
+/** The account data recorded with each object. The caller has verified that `before` is the same account. */
 export function accountMark(
   { session, definition: { form } }: Pick<Operation, "session" | "definition">,
   before?: AccountMark,
@@ -25,16 +25,15 @@ export function accountMark(
   };
 }
 
-/** Whether this run moves the object to another account or token, as the setting accountChange allows. */
+/** Whether this run accepts another account or token for the object, as the setting accountChange allows. */
 export function isTakenOver({ settings, offline }: Session, account: AccountMark | undefined): boolean {
   if (!account || offline || settings.accountChange !== "allow") return false;
   return account.baseUrl !== settings.baseUrl || account.token !== settings.tokenFingerprint;
 }
 
 /**
- * Stops before anything is read, changed or deleted in an account other than the recorded one. A different token alone
- * is no reason to stop if something proves that it belongs to the same account: the user id, or an object that state
- * knows.
+ * Fails before anything is read, changed or deleted in an account other than the recorded one. A different token is
+ * fine if something proves that it belongs to the same account: the user id, or an object in state.
  */
 export async function assertRecordedAccount(operation: Operation): Promise<void> {
   const { session, purpose, definition } = operation;
@@ -43,7 +42,8 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   if (!account || session.settings.accountChange === "allow") return;
   const entry = session.ledger.accounts.add(account, () => definition.isInAccount(operation));
   if (await isProven(operation, entry)) return;
-  // The engine compares resources one at a time, and reports no other one until this call returns.
+  // The engine compares one resource at a time and reports no other one until this call returns, so waiting is
+  // useless.
   if (operation.verb !== "compare") {
     await session.engineIsQuiet();
     if (await isProven(operation, entry)) return;
@@ -51,21 +51,21 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   throw notProven(operation);
 }
 
-/** The same check before an object is created or adopted, which state does not contain yet. */
+/** The same check before a create or an adoption, where state does not contain the object yet. */
 export async function assertAccountBeforeCreate(operation: Operation): Promise<void> {
   const { session, purpose } = operation;
   session.requireToken(purpose);
   if (session.settings.accountChange === "allow") return;
   const { accounts } = session.ledger;
   if (accounts.all.length > 0 && (await areAllProven(operation))) return;
-  // The engine may create before it reports what is in state.
+  // The engine may create objects before it has reported those in state.
   await session.engineIsQuiet();
   if (!(await areAllProven(operation))) throw notProven(operation);
   accounts.add(accountMark(operation));
 }
 
 async function areAllProven(operation: Operation): Promise<boolean> {
-  // Two rounds, since a proven account may also prove one earlier in the list.
+  // Two rounds: an account proven late in the list may prove an earlier one.
   for (let round = 0; round < 2; round += 1) {
     let areAll = true;
     for (const entry of operation.session.ledger.accounts.all)
@@ -75,7 +75,7 @@ async function areAllProven(operation: Operation): Promise<boolean> {
   return false;
 }
 
-/** Runs one look-up at a time, since its result may also answer the calls that wait. */
+/** Runs one look-up at a time, since its result may also settle the calls that wait. */
 function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> {
   const check = entry.pendingCheck.catch(() => undefined).then(() => prove(operation, entry));
   entry.pendingCheck = check;

@@ -13,7 +13,7 @@ import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./
 import { resolve } from "./wanted.js";
 import { wrongValue } from "./wrong-value.js";
 
-/** The maximum number of mistakes reported per property. Further ones are usually alike. */
+/** The maximum number of mistakes reported per property. Further ones are usually of the same sort. */
 const MOST = 5;
 
 /** All checks that need only the program. Returns the canonical inputs and all mistakes at once. */
@@ -36,14 +36,14 @@ export function validate(
     }
     const found = mistakes(property, field, value);
     failures.push(...found);
-    // A wrong value may not have the form that can be sorted.
+    // A wrong value may not be sortable.
     inputs[property] = found.length > 0 ? value : inOrder(field, value);
   }
   const judged = undetermined(definition, inputs, failures);
   return { inputs, failures: [...failures, ...(definition.rules?.(judged, definition) ?? [])] };
 }
 
-/** The inputs, with each mistaken property like one whose value is not known yet: the other checks leave it out. */
+/** The inputs with each mistaken property marked as not known yet, so that the other checks skip it. */
 export function undetermined({ fields }: Definition, inputs: Bag, failures: readonly Finding[]): Bag {
   const mistaken = failures
     .map(({ path }) => path.split(/[.[]/)[0]!)
@@ -75,7 +75,7 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
   });
 }
 
-/** The first few mistakes, and the number of the others. */
+/** The first few mistakes, and a count of the rest. */
 function bounded<T>(all: readonly T[], path: string, describe: (mistake: T) => Finding): Finding[] {
   const reported = all.slice(0, MOST).map(describe);
   const rest = all.length - reported.length;
@@ -110,16 +110,19 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
   });
 }
 
-/** The section of the specification, or the form of the API, that has the rule. */
+/** The section of the specification, or the form of the API, that the rule comes from. */
 const specReference = (section: string): string =>
   section === "1" ? "" : /^\d+(\.\d+)?$/.test(section) ? ` (spec ${section})` : ` (${section})`;
 
-/** An unknown value arrives as text, whatever its type. Only the type of the value that contains it is known. */
+/**
+ * An unknown value arrives as text, whatever its declared type, and its limits cannot be checked. So in a value that
+ * contains unknowns, only a wrong type of that value itself is certain.
+ */
 const isCertain = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   !hasUnknown(value) ||
   (value !== UNKNOWN && (issue.code === "invalid_type" || issue.code === "invalid_union"));
 
-/** A number may break two limits that have the same message. */
+/** A number may break two limits that produce the same message. */
 const withoutRepeats = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] => [
   ...new Map(issues.map((issue) => [JSON.stringify([issue.path, issue.message]), issue])).values(),
 ];
@@ -137,7 +140,7 @@ const pathText = (property: string, path: readonly PropertyKey[]): string =>
     property,
   );
 
-/** Names that the account does not have, looked up once for all resources. */
+/** Reports names that the account does not have. Each listing is read once for all resources. */
 export async function checkNames(operation: Operation): Promise<Finding[]> {
   const { definition, news, session } = operation;
   const failures: Finding[] = [];
@@ -163,7 +166,7 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
   return failures;
 }
 
-/** The properties whose name several engine modes have, while the mode is not known. */
+/** The properties whose name exists in several engine modes, while the mode is not known. */
 export async function undecidedNames({ definition, news, session }: Operation): Promise<string[]> {
   const undecided: string[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
@@ -195,7 +198,7 @@ async function nameMistake(
   }
 }
 
-/** A value that was applied before is not sent again. If its object is gone, that is drift, not a mistake. */
+/** A value that was applied before is not sent again. If its object is gone, that is drift and not a mistake. */
 const isUnchanged = ({ olds }: Operation, property: string, item: unknown): boolean =>
   [own(olds, property)].flat().some((before) => String(before) === String(item));
 

@@ -7,24 +7,27 @@ export const decimalText: Codec = {
   decode: (raw) => (typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw),
 };
 
-/** 1 = yes, 0 = no in the record, a boolean in requests. */
+/** Records contain 1 or 0, requests a boolean. */
 export const yesNo: Codec = {
   encode: (value) => value,
   decode: (raw) => (typeof raw === "number" ? raw === 1 : raw),
 };
 
-/** A value with other words in the record than in requests. */
+/** A word that records spell differently than requests. */
 export function renamed(toRecord: Readonly<Record<string, unknown>>): Codec {
   const fromRecord = new Map(Object.entries(toRecord).map(([word, recorded]) => [recorded, word]));
   return { encode: (value) => value, decode: (raw) => fromRecord.get(raw) ?? raw };
 }
 
-/** A value with other words in the program than in requests and records. */
+/** A word that requests and records spell differently than the program. */
 export function translated(toRecord: Readonly<Record<string, unknown>>): Codec {
   return { ...renamed(toRecord), encode: (value) => toRecord[value as string] ?? value };
 }
 
-/** Items whose keys have other names in the program than on the wire. Users' own keys below them are left alone. */
+/**
+ * List items whose keys are spelled differently in the program and on the wire. Keys that users choose below them
+ * stay as they are.
+ */
 export function items(names: Readonly<Record<string, string>>): Codec {
   const renaming = (pairs: readonly (readonly [from: string, to: string])[]) => {
     const to = new Map(pairs);
@@ -41,6 +44,6 @@ export function items(names: Readonly<Record<string, string>>): Codec {
   };
 }
 
-/** Changes the objects of a list. Everything else stays as it is. */
+/** Changes the objects in a list, and leaves everything else as it is. */
 export const eachItem = (list: unknown, change: (item: Record<string, unknown>) => unknown): unknown =>
   Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? change(item) : item)) : list;

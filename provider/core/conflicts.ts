@@ -5,8 +5,8 @@ import { conflictRemedy, planUpdate } from "./plan.js";
 import { hasUnknown, own } from "./values.js";
 
 /**
- * The preview's lines about an update that would overwrite a manual change, which apply rejects. None if that cannot be
- * read: the apply reports it.
+ * The preview's lines about an update that would overwrite a manual change, which the apply rejects. None if the
+ * record cannot be read, because the apply reports that.
  */
 export async function previewConflicts(operation: Operation<Standard>): Promise<string[]> {
   const { session, news, recordId, label } = operation;

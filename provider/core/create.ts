@@ -13,7 +13,7 @@ import type { Memory } from "./state.js";
 import { own } from "./values.js";
 import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./wanted.js";
 
-/** Creates the object, or adopts an existing one, so that there are never two. */
+/** Creates the object or adopts an existing one, so that there are never two. */
 export async function create(operation: Operation<Standard>): Promise<Created> {
   const { definition, session } = operation;
   const wanted = await operation.resolved();
@@ -26,7 +26,8 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
     }
     const { record } = existing;
     const object = operation.objectWith(record.id);
-    // Two resources for one object would undo each other's changes, and deleting one would delete the object of both.
+    // If two resources managed one object, they would undo each other's changes, and deleting one resource would
+    // delete the object of both.
     if (object.origin) {
       throw operation.mistake(
         "exists",
@@ -38,7 +39,7 @@ export async function create(operation: Operation<Standard>): Promise<Created> {
       await definition.beforeWrite?.(operation, wanted, record.id);
       return await adopt(operation.with({ verb: "adopt", id: String(record.id) }), wanted, record);
     } catch (error) {
-      // An object that was not adopted stays available, also for another attempt.
+      // If the adoption failed, another resource or a retry may still adopt the object.
       if (!(error instanceof HalfCreated)) object.origin = undefined;
       throw error;
     }
@@ -73,7 +74,7 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   return settle(operation.with({ id: String(made.id) }), wanted, made.whole, createdAt);
 }
 
-/** The error of a create that the service rejects because it wants the required fields of the other form. */
+/** The error of a create that the service rejects for missing fields that the other form requires. */
 function inOtherForm({ definition, session }: Operation, error: unknown): VoicecallError | undefined {
   const { form, base } = definition;
   if (!isVoicecallError(error) || error.lost || form === undefined || !base) return undefined;
@@ -91,7 +92,7 @@ function inOtherForm({ definition, session }: Operation, error: unknown): Voicec
   });
 }
 
-/** A response with the id of another object, or without a usable id, tells no more than a lost response. */
+/** If the response contains no valid id, or the id of another object, it proves no more than a lost response. */
 function assertNew(operation: Operation, id: number, isKnown: (id: number) => boolean): void {
   if (Number.isSafeInteger(id) && id > 0 && !isKnown(id)) return;
   const why = isKnown(id) ? "which another object already has" : "which is not a valid id";
@@ -101,7 +102,7 @@ function assertNew(operation: Operation, id: number, isKnown: (id: number) => bo
   });
 }
 
-/** A create with a lost response is never sent again. The listing shows whether it had an effect. */
+/** A create whose response was lost is never sent again. The listing shows whether it succeeded. */
 async function findLost(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -155,7 +156,7 @@ const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   });
 
 /**
- * From here the id is known. After a failure the object stays in state, and the next apply repairs it.
+ * From here on, the id is known. If anything fails, the object stays in state, and the next apply repairs it.
  * @param createdAt absent for an adopted object
  */
 async function settle(
@@ -168,7 +169,7 @@ async function settle(
   const isAdopted = createdAt === undefined;
   const done = isAdopted ? "adopted" : "created";
   const orders = isAdopted ? [] : ordersOf(operation);
-  // A note has named the fields of an adopted object that never change after creation. They cannot be repaired.
+  // Fields of an adopted object that never change after creation cannot be repaired. A note has already named them.
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
   const memory = (partial: readonly string[]): Memory => ({
     account: accountMark(operation),
@@ -208,7 +209,10 @@ function ordersOf({ definition, news }: Operation): string[] {
     .map(([property]) => property);
 }
 
-/** A create cannot contain orders, so they are sent in a separate request. Returns the result, if it can be read. */
+/**
+ * A create cannot contain orders, so they are sent in a separate request. Returns the resulting record if it can be
+ * read.
+ */
 async function sendOrders(
   operation: Operation<Standard>,
   orders: readonly string[],
@@ -222,7 +226,7 @@ async function sendOrders(
   return whole ?? api.find(recordId).catch(() => undefined);
 }
 
-/** Adopts an existing object. Writes only the fields that differ or cannot be read. */
+/** Adopts an existing object. Writes only the fields that differ or that cannot be read. */
 async function adopt(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -238,7 +242,7 @@ async function adopt(
   definition.addBoundFields?.(body, record);
   operation.note("adopting the existing one.");
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
-  // It may be about to get this key.
+  // This run may be about to give the object this key.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   if (differing.length === 0) return settle(operation, wanted, record);
   const { whole } = await operation.api().update(record.id, body);

@@ -6,8 +6,8 @@ import type { Field, Reference } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
 
 /**
- * A value in the form that an error or a note may show. A user may mark any field secret, and the host does not know
- * which, so only numbers, booleans, enumerations and names are shown. Anything else is shown as its length.
+ * A value as an error or a note may show it. A user may mark any field secret, and the host does not know which ones.
+ * So only numbers, booleans, enumerations and names are shown, and of anything else the length.
  */
 export function shown(field: Field, value: unknown): string {
   if (value === NOT_READABLE) return "not readable";
@@ -29,7 +29,7 @@ function shownOne(value: unknown): string {
   return typeof value === "string" ? quoted(value) : JSON.stringify(value);
 }
 
-/** An id that is shown with its name. */
+/** An id, to be shown with its name. */
 export class NamedId {
   constructor(
     readonly id: number,
@@ -37,7 +37,10 @@ export class NamedId {
   ) {}
 }
 
-/** An id with its name; undefined for what is no id, or if the name cannot be read: the id is enough for a message. */
+/**
+ * An id with its name. Undefined if the item is not an id, or if the name cannot be read: messages then show the id
+ * alone.
+ */
 export async function namedId(to: Reference, item: unknown, names: Names): Promise<NamedId | undefined> {
   if (typeof item !== "number" && typeof item !== "string") return undefined;
   const id = asId(to, item);
@@ -50,7 +53,7 @@ export async function namedId(to: Reference, item: unknown, names: Names): Promi
 }
 
 /**
- * A reference with the names of its ids if those can be read, for `shown` and `difference`.
+ * Adds names to the ids of a reference if they can be read, for `shown` and `difference`.
  * @param value ids, or the program's own spelling
  */
 export async function withNames(field: Field, value: unknown, names: Names): Promise<unknown> {
@@ -67,7 +70,7 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
-/** The same for a manual change, which says which length is whose. */
+/** The same for a manual change, which also says whose length is whose. */
 export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
   const [before, after] = [shown(field, applied), shown(field, live)];
   return field.shown || before === after
@@ -75,7 +78,7 @@ export function manualChange(property: string, field: Field, applied: unknown, l
     : `${property} (differs: last applied ${before}, in the service ${after})`;
 }
 
-/** What messages call the resource. The host gets neither its URN nor its name in the program. */
+/** How messages name the resource. The host receives neither its URN nor its name in the program. */
 export function label(kind: string, inputs: Readonly<Record<string, unknown>>, id?: string): string {
   const { title, nameField } = labelOf(kind);
   const name = inputs[nameField];
@@ -89,7 +92,7 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
   return `${title}${what}${where}`;
 }
 
-/** The line about an object that is gone but stays in state. */
+/** The line about an object that is gone from the service but stays in state. */
 export function goneButKept(resourceLabel: string, declared: Bag): string {
   const next =
     own(declared, "onGone") === "recreate"

@@ -9,7 +9,7 @@ import { declaredPart } from "./structure.js";
 import { type Bag, hasUnknown, isObject, own, same } from "./values.js";
 import { idsWithoutLookup, recorded, resolve } from "./wanted.js";
 
-/** All differences that count, from the last outputs to the new inputs. */
+/** All differences between the last outputs and the new inputs that matter. */
 export async function changes(operation: Operation): Promise<Change[]> {
   const { definition, olds, news } = operation;
   const found: Change[] = [];
@@ -69,10 +69,10 @@ async function referenceChange(
     const { comparable } = await resolve(field, after, session.names);
     if (same(field, distinct(before), comparable)) return undefined;
     if (!spelledAlike) return "set";
-    // Another form of the API may have another id for the same name.
+    // The other form of the API may have a different id for the same name.
     return isOfForm(definition, memory) ? "moved" : undefined;
   } catch (error) {
-    // Check reports unknown names. A refresh does not call it, so only the spelling can be compared.
+    // Check reports unknown names. The engine calls no check in a refresh, so only the spelling can be compared.
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return spelledAlike ? undefined : "set";
     throw error;
   }
@@ -95,7 +95,8 @@ export function answer(
   const replaces = [...new Set([...fixed, ...needReplacement])];
   const halfCreated = memory.partial.length > 0;
   if (found.length === 0 && replaces.length === 0) return { changes: halfCreated };
-  // The engine compares inputs, and sees no difference if a name has moved or only nulls differ.
+  // The engine compares inputs itself, but sees no difference if a name refers to another object now or if only nulls
+  // differ.
   const visible = found.some(
     ({ property, how }) => how === "set" || (how === "removed" && own(olds, property) !== null),
   );
@@ -107,7 +108,7 @@ export function answer(
   };
 }
 
-/** Lines about changes that an apply cannot or will not make. */
+/** Lines about changes that an apply does not make. */
 export function notes({ definition, olds, news, label }: Operation, found: readonly Change[]): string[] {
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
@@ -124,7 +125,7 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
   });
 }
 
-/** Whether the program no longer declares some parts that an update leaves in the service. */
+/** Whether the program no longer declares some parts of a value that an update leaves in the service. */
 const dropsParts = (field: Field, before: unknown, after: unknown): boolean =>
   !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
 

@@ -6,13 +6,16 @@ import type { ServiceRecord } from "./record.js";
 import { NOT_READABLE, isObject, own, same } from "./values.js";
 import { type WantedFields, keyText, live } from "./wanted.js";
 
-/** What a create does about an existing object. */
+/** What a create does with an existing object. */
 export type Existing =
   | { readonly then: "create" }
   | { readonly then: "adopt"; readonly record: ServiceRecord }
   | { readonly then: "refuse"; readonly error: VoicecallError };
 
-/** Looks for an existing object: the only protection from a duplicate after a lost response or a killed process. */
+/**
+ * Looks for an existing object. This is the only protection against a duplicate after a lost response or a killed
+ * process.
+ */
 export async function lookForExisting(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -21,12 +24,12 @@ export async function lookForExisting(
   if (operation.verb === "create") await listing.renew(operation.session.settings.listLag);
   const found = await judged(operation, wanted);
   if (found.then === "create") return found;
-  // What is known may be out of date: this run or another one may have changed or deleted it.
+  // The known records may be out of date: this run or another one may have changed or deleted the object.
   await listing.rows();
   return judged(operation, wanted);
 }
 
-/** Decides from the listing as this run last read it. */
+/** Decides by the listing that this run read last. */
 async function judged(operation: Operation<Standard>, wanted: WantedFields): Promise<Existing> {
   const { definition, session, news } = operation;
   const { key } = definition;
@@ -59,7 +62,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   );
   const adoptId = own(news, "adoptId");
   const choice = own(news, "onExisting") ?? session.settings.onExisting;
-  // After a replacement, the object with this id is deleted.
+  // A replacement deletes the object with this id.
   if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
     const record = await listing.knownWithId(adoptId);
     if (!record) return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`);
@@ -93,7 +96,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   );
 }
 
-/** A listing may not show yet what this run has created. */
+/** This run may have created an object that no listing shows yet. */
 function createdUnlisted(
   operation: Operation<Standard>,
   wanted: WantedFields,
@@ -121,7 +124,7 @@ function createdUnlisted(
   );
 }
 
-/** The same as in `adoptionChanges`, for messages. */
+/** The result of `adoptionChanges` as text for messages. */
 async function shownChanges(
   operation: Operation<Standard>,
   record: ServiceRecord,
@@ -140,8 +143,8 @@ async function shownChanges(
 }
 
 /**
- * Declared fields and orders that differ in the object to adopt: exactly what the adoption will send. Where nothing can
- * be sent, fields that the record does not show count as equal.
+ * Declared fields and orders that differ in the object to adopt, which is exactly what the adoption sends. For a kind
+ * that cannot be changed, fields that the record does not show count as equal.
  */
 export async function adoptionChanges(
   { definition, session }: Operation<Standard>,
@@ -152,7 +155,7 @@ export async function adoptionChanges(
   for (const [property, want] of wanted) {
     const field = definition.fields[property]!;
     const { comparable } = want;
-    // An order has the same name in request and record. It is not sent if the record already has its value.
+    // An order has the same name in requests and records. It is not sent if the record already has its value.
     if (role(field) === "order" && field.request !== undefined && own(record, field.request) !== comparable) {
       found.push({ property, from: own(record, field.request), to: comparable });
     }
@@ -165,13 +168,16 @@ export async function adoptionChanges(
   return found;
 }
 
-/** Whether the record lacks declared extra fields, so that their values are unknown. */
+/** Whether the record lacks some of the declared extra fields, so that their values are unknown. */
 const hidesSome = (field: Field, record: ServiceRecord, declared: unknown): boolean =>
   field.request === "*" &&
   isObject(declared) &&
   Object.keys(declared).some((key) => !Object.hasOwn(record, key));
 
-/** Lines about declared fields that an adoption cannot set: those that differ, and those that the record does not show. */
+/**
+ * Lines about declared fields that an adoption cannot set: fields that differ, and fields that the record does not
+ * show.
+ */
 export async function whatStays(
   operation: Operation<Standard>,
   record: ServiceRecord,
@@ -203,7 +209,7 @@ function undecided({ definition, label }: Operation<Standard>, wanted: WantedFie
   ];
 }
 
-/** What a preview shows about an apply. */
+/** What a preview predicts about an apply. */
 export interface Forecast {
   readonly notes: readonly string[];
   /** Why the apply will fail. */

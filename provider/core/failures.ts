@@ -7,9 +7,9 @@ import type { Operation } from "./operation.js";
 export const willFailError = (text: string): string => `${text} This is an error here (voicecall:willFail).`;
 
 /**
- * Warns about an apply that will fail. If the setting makes it an error, the program reports it, so that a preview shows
+ * Warns that an apply will fail. If the setting makes that an error, the program reports it, so that a preview shows
  * all such resources.
- * @throws VoicecallError "conflict" if it is an error that the program cannot report
+ * @throws VoicecallError "conflict" if it is an error but cannot be passed to the program
  */
 export function announceFailures(operation: Operation, lines: readonly string[]): void {
   if (operation.session.settings.willFail !== "error") {

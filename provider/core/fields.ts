@@ -8,7 +8,7 @@ export const engineModes = ["pipeline", "multimodal", "dualplex"] as const;
 
 export type EngineMode = (typeof engineModes)[number];
 
-/** A kind of name that the service can look up, or that one of its listings knows. */
+/** Something that the program can refer to by a name, which the service looks up or lists. */
 export type Reference =
   | "voice"
   | `${EngineMode}Voice`
@@ -26,15 +26,15 @@ export type Reference =
   | "campaign";
 
 /**
- * Converts a value between the program's form and that of requests and records. Both directions keep the order of list
- * items and all unknown keys.
+ * Converts a value between the program's form and the form of requests and records. Both directions keep the order of
+ * list items and all unknown keys.
  */
 export interface Codec {
-  /** Further keys of the record that show the value. */
+  /** Further keys of the record that the value is read from. */
   readonly alsoReads?: readonly string[];
   encode(value: unknown): unknown;
   /**
-   * Receives the whole record too, since some fields have more than one key.
+   * Receives the whole record too, since some fields consist of several keys.
    * @returns NOT_READABLE if the record does not show the value
    */
   decode(raw: unknown, record: Readonly<Record<string, unknown>>): unknown;
@@ -42,28 +42,28 @@ export interface Codec {
 
 /**
  * What a change of the property does.
- * - `field` (default): a field of the service's object, managed.
+ * - `field` (default): a field of the service's object, which is managed.
  * - `creation`: used when the object is created; later changes are not a difference.
- * - `policy`: tells the provider how to act later (on destroy, say); a change is stored, nothing is sent.
+ * - `policy`: tells the provider how to act later (on destroy, for example); a change is stored and nothing is sent.
  * - `order`: sent when the program's value changes; the live value is never a difference.
  */
 export type Role = "field" | "creation" | "policy" | "order";
 
-/** One property of a resource. Everything else about the property is derived from this row. */
+/** One property of a resource. Everything else about the property is derived from this row of the field table. */
 export interface Field {
-  /** The program's value, with the limits that the specification states. */
+  /** The program's value, with the limits in the specification. */
   readonly type: z.ZodType;
   /** What it is for, in one or two sentences, with units. */
   readonly doc: string;
   /** Section of the specification. */
   readonly spec: string;
-  /** A valid value for the reference page and SKILL.md, if the type's own example says too little. */
+  /** A valid value for the reference page and SKILL.md, if an example derived from the type says too little. */
   readonly example?: unknown;
   /** The same as TypeScript code, for a value that a function of this package returns. */
   readonly exampleCode?: string;
-  /** Name in create and update requests; absent: never sent. */
+  /** Name in create and update requests; absent if it is never sent. */
   readonly request?: string;
-  /** Key in the record; absent: the service never shows it, so it cannot be compared with the live object. */
+  /** Key in the record; absent if the service never shows it, so that it cannot be compared with the live object. */
   readonly record?: string;
   readonly codec?: Codec;
   /** The value refers to other objects, whose ids are in the output `idAs`. */
@@ -72,59 +72,74 @@ export interface Field {
     readonly idAs: string;
     readonly sends: "id" | "name";
     readonly many?: true;
-    /** A record may show other ids too. Only ids that the listing has or the program refers to count. */
+    /**
+     * A record may also contain ids of other things. Only ids that are in the listing, or that the program refers to,
+     * count.
+     */
     readonly onlyListed?: true;
   };
   readonly role?: Role;
   readonly required?: true;
   /** Always encrypted in state. */
   readonly secret?: true;
-  /** The secret keys of a list's items, if not all are secret. Messages do not show the other texts either. */
+  /**
+   * The secret keys of a list's items, if not all keys are secret. Messages show none of the items' other texts
+   * either.
+   */
   readonly secretKeys?: readonly string[];
   /** A change deletes the object and creates a new one. */
   readonly replaces?: true;
   /**
-   * Sent when the field is removed from the program; absent: the live value stays, and preview says so.
-   * `resets`: the service then chooses a value, so the read-back cannot compare it.
+   * Sent when the field is removed from the program. Absent: the live value stays, and the preview says so. `resets`:
+   * the service then chooses a value, so the read-back cannot compare it.
    */
   readonly emptied?: { readonly value: unknown; readonly resets?: true };
   /** `null` in the program means "none", which is not the same as leaving the field out. */
   readonly nullable?: true;
-  /** The order of the array does not matter to the service. It is sorted by this key of an item. */
+  /** The service ignores the order of the array. Its items are sorted by this key. */
   readonly unordered?: (item: unknown) => string;
-  /** Keys of items that the service adds by itself: no difference if undeclared, and an update sends them back. */
+  /**
+   * Keys of items that the service adds by itself. They are no difference if undeclared, and an update sends them
+   * back.
+   */
   readonly serviceItems?: readonly string[];
-  /** The part of a value that counts when two values are compared; absent: the whole value. */
+  /** The part of the value that comparisons use; absent: the whole value. */
   readonly tidy?: (value: unknown) => unknown;
-  /** Properties that the service checks together with this one: they are sent with it if they are declared. */
+  /** Properties that the service validates together with this one. They are sent with it if they are declared. */
   readonly together?: readonly string[];
-  /** The service merges the value into the existing object, so only declared keys are compared and none can be removed. */
+  /**
+   * The service merges the value into the existing object. So only declared keys are compared, and no key can be
+   * removed.
+   */
   readonly merged?: true;
-  /** Never changes after creation. Compared with the record only to find a lost create, otherwise with the last declaration. */
+  /**
+   * Never changes after creation. It is compared with the last declaration, and with the record only to find a lost
+   * create.
+   */
   readonly fixed?: true;
   /** The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant defaults). */
   readonly assumedDefault?: unknown;
-  /** The property without which this one has no effect. An export then leaves it out. */
+  /** The property without which this one has no effect. An export leaves this one out if that one is missing. */
   readonly needs?: string;
-  /** The user chooses the keys below it, so a key says nothing about its value. */
+  /** Users choose the keys below it, so a key does not tell whether its value is private. */
   readonly freeForm?: true;
-  /** Values are shown in errors and notes only for numbers, booleans, enumerations and names. */
+  /** Messages may show the value. Only for numbers, booleans, enumerations and names. */
   readonly shown?: true;
-  /** What differs in the 2026 form. The other columns describe the 2025 form, which is the specification's. */
+  /** What differs in the 2026 form. The other columns describe the 2025 form, which is that of the specification. */
   readonly in2026?: In2026;
   /** The 2025 form has no such field. */
   readonly only?: "2026";
 }
 
-/** Other columns of a field in the 2026 form; undefined removes one. */
+/** The columns of a field that differ in the 2026 form; undefined removes a column. */
 type Changes = { readonly [K in keyof Omit<Field, "in2026" | "only">]?: Field[K] | undefined };
 
-/** What a field is in the 2026 form. */
+/** How the 2026 form has a field. */
 export type In2026 =
   | (Changes & {
       /** The engine modes that have the field; absent: all. */
       readonly modes?: readonly EngineMode[];
-      /** Further changes in an engine mode. `unknown` is used before the program's engine mode is known. */
+      /** Further differences by engine mode. `unknown` applies while the program's engine mode is not known. */
       readonly byMode?: Readonly<Record<EngineMode | "unknown", Changes>>;
     })
   | {
@@ -138,7 +153,7 @@ export type FieldTable = Readonly<Record<string, Field>>;
 export interface Computed {
   readonly type: z.ZodType;
   readonly doc: string;
-  /** Key in the record it is read from; absent: the resource sets it. */
+  /** The record key that it is read from; absent if the resource sets it. */
   readonly record?: string;
 }
 

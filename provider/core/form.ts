@@ -7,7 +7,7 @@ const isEngineMode = (value: unknown): value is EngineMode => engineModes.some((
 const tables = new WeakMap<Definition, Map<string, Definition>>();
 
 /**
- * The definition of a kind in one form of the API: its fields as that form has them.
+ * The definition of a kind for one form of the API, with only the fields of that form.
  * @param mode the engine mode, for kinds that have one; undefined while it is not known
  */
 export function inForm<D extends Definition>(definition: D, form: ApiForm, mode?: unknown): D {
@@ -25,7 +25,7 @@ export function inForm<D extends Definition>(definition: D, form: ApiForm, mode?
 export const hasForms = ({ base, fields, only }: Definition): boolean =>
   only !== undefined || Object.values(base?.fields ?? fields).some(({ in2026, only }) => in2026 ?? only);
 
-/** The operation with the fields of the service's form, which is settled by a reading if necessary. */
+/** The operation with the fields of the service's form. Reads from the service if the form is not known yet. */
 export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {
   const { definition, session } = operation;
   if (!hasForms(definition)) return operation;
@@ -45,13 +45,13 @@ export function inFormOf<D extends Definition>(definition: D, record: Bag): D {
 const declaredMode = ({ modeField }: Definition, inputs: Bag): unknown =>
   modeField === undefined ? undefined : own(inputs, modeField);
 
-/** Whether a name may be that of an object of any engine mode, since the mode is not known. */
+/** Whether a name may belong to an object of any engine mode, because the mode is not known. */
 export function isOfAnyMode(definition: Definition, property: string, inputs: Bag): boolean {
   const later = definition.base?.fields[property]?.in2026;
   return later !== undefined && "byMode" in later && !isEngineMode(declaredMode(definition, inputs));
 }
 
-/** A field as it is in every form and engine mode. */
+/** The field as it is in each form and engine mode. */
 export function variants({ in2026, only, ...field }: Field): Field[] {
   const later = in2026 ?? {};
   return [

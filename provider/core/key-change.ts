@@ -5,8 +5,8 @@ import { hasUnknown, own } from "./values.js";
 import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
 
 /**
- * Looks for the key before an object gets it: two leads with one number would be called twice. Updates run in parallel,
- * and one may take the key from the object that has it, so this waits as long as a listing may lag.
+ * Checks that no other object has the key that an update sets: two leads with one number would both be called.
+ * Updates run in parallel, and another one may be freeing the key, so this waits up to the listing lag.
  * @throws VoicecallError "exists"
  */
 export async function assertKeyIsFree(operation: Operation<Standard>, wanted: WantedFields): Promise<void> {
@@ -58,7 +58,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
   if (!holder) return [];
   const next = operation.objectWith(holder.id).newKey;
-  // If two objects exchange their keys, each waits for the other.
+  // If two objects exchange their keys, each update waits for the other.
   if (next !== undefined && next !== before) return [];
   const { message } = keyTaken(update, holder.id);
   return [`Applying this will fail, unless the same run gives that one another ${key} first. ${message}`];
@@ -67,7 +67,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
 export const mayHaveSecond = ({ news, session }: Operation): boolean =>
   (own(news, "onExisting") ?? session.settings.onExisting) === "create";
 
-/** @param why the object has the key or will get it; absent if this run may still change that */
+/** @param why what makes the conflict certain; absent if this run may still resolve it */
 function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {
   const { key } = operation.definition;
   const where = holder === undefined ? "" : ` (id ${holder})`;

@@ -1,34 +1,34 @@
 interface Entry<T> {
   readonly record: T;
   readonly key: string;
-  /** The page that showed it last. */
+  /** The page that showed it most recently. */
   readonly page: number | undefined;
 }
 
-/** The page size that requests ask for. A service may have smaller pages. */
+/** The page size in requests. A service may return smaller pages. */
 const ASKED = 100;
 
 /**
- * What this run knows of the records of a kind: those of the last complete listing, and what single pages and this
- * run's own writes have shown since. A record that is missing here may exist.
+ * What this run knows about the records of a kind: the last complete listing, and what single pages and this run's
+ * own writes have shown since then. A record that is missing here may still exist.
  */
 export class KnownRecords<T extends { readonly id: number }> {
   readonly #entries = new Map<number, Entry<T>>();
-  /** The reading that showed each object first, also of those that a later one lacks. */
+  /** The reading that first showed each object, including objects that later readings lack. */
   readonly #firstShown = new Map<number, number>();
   readonly #byKey = new Map<string, Set<number>>();
   #readings = 0;
   #pageSize = ASKED;
   #newestOn: "first" | "last" | undefined;
-  /** When the reading began that showed all newest objects. */
+  /** When the reading began that last showed all newest objects. */
   newestAt = Number.NEGATIVE_INFINITY;
   /** When the reading of the last complete listing began. */
   completeAt = Number.NEGATIVE_INFINITY;
 
-  /** @param keyOf the key of a record as text, the same for records with the same key */
+  /** @param keyOf the key of a record as text; equal keys give equal texts */
   constructor(private readonly keyOf: (record: T) => string) {}
 
-  /** Records marked as deleted count, as they do in the total of a listing. */
+  /** Includes records that are marked as deleted, because the total of a listing includes them. */
   get size(): number {
     return this.#entries.size;
   }
@@ -42,7 +42,10 @@ export class KnownRecords<T extends { readonly id: number }> {
     return this.#pageSize;
   }
 
-  /** The page on which new objects appear; undefined if the listing has another order, or too few records to tell. */
+  /**
+   * The page on which new objects appear; undefined if the listing is not ordered by id, or has too few records to
+   * tell.
+   */
   get newestOn(): "first" | "last" | undefined {
     return this.#newestOn;
   }
@@ -60,7 +63,7 @@ export class KnownRecords<T extends { readonly id: number }> {
     return this.#entries.get(id)?.page;
   }
 
-  /** Whether a reading up to this one showed the object. */
+  /** Whether the object was shown by this reading or an earlier one. */
   wasShown(id: number, reading: number): boolean {
     const first = this.#firstShown.get(id);
     return first !== undefined && first <= reading;
@@ -79,7 +82,7 @@ export class KnownRecords<T extends { readonly id: number }> {
   }
 
   /**
-   * Takes over a complete listing, in its order.
+   * Replaces everything with a complete listing, in its order.
    * @param at when the reading began
    */
   replace(records: readonly T[], at: number): void {
@@ -95,7 +98,7 @@ export class KnownRecords<T extends { readonly id: number }> {
   }
 
   /**
-   * Adds what a page shows, or the response to a write.
+   * Adds the records of a page or of the response to a write.
    * @param page absent for the response to a write
    */
   add(records: readonly T[], page?: { readonly number: number; readonly total: number }): void {
@@ -124,7 +127,7 @@ export class KnownRecords<T extends { readonly id: number }> {
     else this.#byKey.set(key, new Set([record.id]));
   }
 
-  /** Every page but the last one is full. */
+  /** Every page is full except the last one, so a page shows the page size. */
   #learnSize(shown: number, { number, total }: { readonly number: number; readonly total: number }): void {
     if (shown > 0 && shown < ASKED && (number - 1) * ASKED + shown < total) this.#pageSize = shown;
   }

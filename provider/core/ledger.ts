@@ -4,13 +4,13 @@ import type { HalfCreated } from "./half-created.js";
 import { RecordedAccounts } from "./recorded-accounts.js";
 import { type Bag, isObject, normal } from "./values.js";
 
-/** What this run knows about one object, in addition to the listing. */
+/** What this run knows about one object, beyond what the listing shows. */
 export interface ObjectEntry {
   readonly kind: string;
   readonly id: number;
-  /** How a resource of this run obtained it. Another resource must not delete an adopted object. */
+  /** How a resource obtained the object in this run. Another resource must not delete an adopted object. */
   origin?: "created" | "adopted" | undefined;
-  /** Deleted by this run, or about to be, before it is created again: it blocks no other resource. */
+  /** This run has deleted the object, or will, in order to create it again. It blocks no other resource. */
   isReplaced?: boolean;
   /** A resource of the program manages it. */
   isOwned?: boolean;
@@ -18,53 +18,53 @@ export interface ObjectEntry {
   isKept?: boolean;
   /** A resource of the program is about to adopt it. */
   isPromised?: boolean;
-  /** The resource of the program that refers to it. */
+  /** The resource of the program that manages the object without creating it, such as a campaign state. */
   claimedBy?: string;
-  /** The new key that this run gives it. */
+  /** The new key that this run gives the object. */
   newKey?: string;
   /** The last operation that left it half-created. */
   halfCreated?: HalfCreated | undefined;
-  /** A start that this run sent, with the failure if its outcome is not known. */
+  /** A start that this run sent, with the failure if its outcome is unknown. */
   start?: { readonly doubt?: VoicecallError } | undefined;
-  /** When this run stopped it: a listing may still show it running. */
+  /** When this run stopped the campaign. A listing may still show it as running. */
   stoppedAt?: number | undefined;
 }
 
 /** A resource of the program that declares a key. */
 export interface KeyClaim {
   readonly resource: string;
-  /** No other resource may have the key. */
+  /** Whether no other resource may declare the key. */
   readonly isUnique: boolean;
 }
 
-/** Names that the program changes, which no listing shows yet. */
+/** Names that the program adds or changes, and that no listing shows yet. */
 export interface DeclaredNames {
   readonly added: Set<string>;
-  /** New names by old ones. */
+  /** New names, by old names. */
   readonly renamed: Map<string, string>;
 }
 
 /**
- * What one run did and learned. The engine passes none of it from one call to the next, and listings lag.
+ * What one run has done and learned. The engine passes none of this from one call to the next, and listings lag.
  *
  * The engine reports the resources of a program one by one: a check with the inputs, then a diff with the same inputs
- * and the id. A refresh asks for a diff without a check, also for resources that the program no longer has.
+ * and the id. In a refresh it calls diff without check, also for resources that the program no longer has.
  */
 export class Ledger {
   readonly accounts = new RecordedAccounts();
-  /** Keys that this run has assigned, with the id of the object unless the response was lost. */
+  /** Keys that this run has assigned, with the id of the object (undefined if the response was lost). */
   readonly assignedKeys = new Map<string, number | undefined>();
   /** Ids of phone numbers that this run has assigned or tried to assign. */
   readonly assignedNumbers = new Set<number>();
-  /** State of objects under each name that they had: a create in the same run may replace one. */
+  /** State of objects, by each name that they have had. A create in this run may replace one of them. */
   readonly stateByName = new Map<string, Bag>();
-  /** Creates that a check announced and that are still expected, by fingerprint of their inputs. */
+  /** The number of creates that a check has announced and that have not come yet, by fingerprint of their inputs. */
   readonly announcedCreates = new Map<string, number>();
-  /** Ids of half-created objects that no attempt is completing, by fingerprint of their inputs. */
+  /** Ids of half-created objects that no attempt is completing at the moment, by fingerprint of their inputs. */
   readonly halfCreatedIds = new Map<string, string[]>();
-  /** Whether this run is a preview, which applies nothing. Only the SDK's classes know it. */
+  /** Whether this run is a preview, which applies nothing. Known only if the resources use the SDK's classes. */
   isPreview = false;
-  /** In a preview, the file for errors that the program reports. */
+  /** In a preview, the file for the errors that the program reports. */
   failuresFile: string | undefined;
   readonly #objects = new Map<string, ObjectEntry>();
   readonly #names = new Map<string, DeclaredNames>();
@@ -81,7 +81,7 @@ export class Ledger {
     return entry;
   }
 
-  /** How many objects of the kind this run has met that have a smaller id. */
+  /** The number of known objects of the kind with a smaller id. */
   countBelow(kind: string, id: number): number {
     let count = 0;
     for (const object of this.#objects.values()) if (object.kind === kind && object.id < id) count += 1;
@@ -94,25 +94,25 @@ export class Ledger {
     return names;
   }
 
-  /** Another object that will get the same new key. */
+  /** Another object that this run will give the same new key. */
   rival({ newKey, ...object }: ObjectEntry): ObjectEntry | undefined {
     if (newKey === undefined) return undefined;
     return [...this.#objects.values()].find((other) => other.newKey === newKey && other.id !== object.id);
   }
 
-  /** Reads only once in a run, even if there are writes in between. */
+  /** Reads once per run, even if there are writes in between. */
   readOnce<T>(what: string, read: () => Promise<T>): Promise<T> {
     const reading = this.#readings.get(what) ?? read();
     this.#readings.set(what, reading);
     return reading as Promise<T>;
   }
 
-  /** Records which resource of the program has these inputs. */
+  /** Records the URN of the resource with these inputs. */
   noteUrn(kind: string, inputs: Bag, urn: string): void {
     this.#urns.set(fingerprint(kind, inputs), urn);
   }
 
-  /** The resource of the program with these inputs, if check has seen it. */
+  /** The URN of the resource with these inputs, if check has seen it. */
   urnOf(kind: string, inputs: Bag): string | undefined {
     return this.#urns.get(fingerprint(kind, inputs));
   }
@@ -126,14 +126,14 @@ export class Ledger {
     return this.#checked.has(fingerprint(kind, inputs));
   }
 
-  /** Records that the resource that manages the object will not be replaced. */
+  /** Records that the resource managing this object will not be replaced. */
   keep(kind: string, id: string | number): void {
     const object = this.object(kind, id);
     object.isKept ||= object.isOwned ?? false;
   }
 
   /**
-   * Records which resource of the program manages an object that the program identifies, such as a campaign. Until the
+   * Records which resource of the program manages an object that it did not create, such as a campaign. Until the
    * resource's diff or create calls `keep`, the resource may still be replaced.
    * @returns another resource that manages the same object, if there is one
    */
@@ -147,19 +147,22 @@ export class Ledger {
 
   /**
    * Records how many leads of a campaign the program will create.
-   * @param source the resource that will create them, or the inputs of one whose name is not known
+   * @param source the resource that will create them, or its inputs if its name is not known
    */
   announceLeads(campaign: number, source: string, count: number): void {
     const sources = this.#newLeads.get(campaign) ?? new Map<string, number>();
     this.#newLeads.set(campaign, sources.set(source, count));
   }
 
-  /** How many leads of a campaign the resources that were checked so far will create. */
+  /** How many leads of a campaign the resources checked so far will create. */
   announcedLeads(campaign: number): number {
     return [...(this.#newLeads.get(campaign)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
   }
 
-  /** @returns another resource that declares the key, if that is a mistake */
+  /**
+   * Records that a resource declares the key.
+   * @returns another resource that declares it, if that is a mistake
+   */
   claimKey(key: string, claim: KeyClaim): string | undefined {
     const others = (this.#keyClaims.get(key) ?? []).filter(({ resource }) => resource !== claim.resource);
     this.#keyClaims.set(key, [...others, claim]);
@@ -171,7 +174,7 @@ export class Ledger {
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
   `${kind}:${JSON.stringify(normal(values))}`;
 
-/** A hash of the inputs. It stays the same when the engine reorders keys or drops nulls. */
+/** A hash of the inputs. Reordered keys and dropped nulls do not change it. */
 export function fingerprint(kind: string, inputs: Bag): string {
   const sorted = JSON.stringify(inputs, (_key, value: unknown) =>
     isObject(value)

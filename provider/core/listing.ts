@@ -1,7 +1,8 @@
 /**
- * A listing shared by many operations. Callers get rows that were read after the last write of this process. At most
- * one read is in flight. Reads and writes take turns: a listing of several pages that is read while this process
- * creates objects would contradict itself. So a read first waits for pending writes, and later writes wait for it.
+ * A listing that many operations share. Callers get rows that were read after the last write of this process. There
+ * is at most one read at a time. Reads and writes take turns, because a listing of several pages would contradict
+ * itself if this process created objects while reading it. So a read waits for pending writes, and later writes wait
+ * for the read.
  */
 export class Listing<T> {
   #writes = 0;
@@ -17,17 +18,17 @@ export class Listing<T> {
     return this.#read();
   }
 
-  /** The rows since the last write of this process, or read again. */
+  /** The rows as read after the last write of this process; `again` reads anew. */
   list(again = false): Promise<T[]> {
     return again ? this.anew() : this.rows();
   }
 
-  /** Reads again even without a write of this process, since others write too. */
+  /** Reads again even if this process has written nothing, since others write too. */
   anew(): Promise<T[]> {
     return this.#reading ?? this.#read();
   }
 
-  /** Runs a write. Rows that were read before it are stale. */
+  /** Sends a write. Rows that were read before it are stale. */
   async write<R>(send: () => Promise<R>): Promise<R> {
     while (this.#reading) await this.#reading.catch(() => undefined);
     const sending = send();

@@ -7,7 +7,7 @@ import { type Bag, RESOURCE, hasUnknown, own } from "./values.js";
 import { resolve } from "./wanted.js";
 
 /**
- * Two resources of a program cannot give the same key to two objects: apply would reject the second one.
+ * Two resources of a program must not give the same key to two objects: the apply would reject the second one.
  * @throws VoicecallError "exists" with the names of both
  */
 export async function assertOwnKey(operation: Operation<Standard>): Promise<void> {
@@ -21,10 +21,10 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
   });
 }
 
-/** What only one resource of a program can declare. */
+/** Something that only one resource of a program may declare. */
 interface Claim {
   readonly properties: readonly string[];
-  /** What the inputs claim, as text; undefined if they claim nothing. */
+  /** The claim as text; undefined if the inputs claim nothing. */
   claimed(this: void, bag: Bag): Promise<string | undefined>;
   readonly mayRepeat?: boolean;
   /** @param names of both resources */
@@ -32,8 +32,8 @@ interface Claim {
 }
 
 /**
- * Claims something for the resource, once its properties are known.
- * @throws VoicecallError "exists" if another resource of the program claims it too
+ * Records the resource's claim, once the properties behind it are known.
+ * @throws VoicecallError "exists" if another resource of the program claims the same
  */
 export async function assertUnclaimed(
   operation: Operation,
@@ -44,7 +44,8 @@ export async function assertUnclaimed(
   if (typeof resource !== "string" || properties.some((property) => hasUnknown(own(news, property)))) return;
   const claim = await claimed(news);
   if (claim === undefined) return;
-  // Objects that have had one value since an earlier run stay as they are. An object to adopt may have it already.
+  // Objects that already share a value since an earlier run are left alone. An object to adopt may also have the
+  // value already.
   const isUnique =
     !mayRepeat && own(news, "adoptId") === undefined && (operation.isNew || claim !== (await claimed(olds)));
   const other = session.ledger.claimKey(claim, { resource, isUnique });
@@ -52,7 +53,7 @@ export async function assertUnclaimed(
   throw operation.mistake("exists", mistake(inProgramOrder(other, resource).join(" and ")));
 }
 
-/** Values of a resource, the same for each spelling if the account is known. */
+/** The values of some properties. Different spellings give equal values if the account is known. */
 export async function valuesIn(
   { definition, session }: Operation,
   bag: Bag,
@@ -72,10 +73,10 @@ export async function valuesIn(
   return Promise.all(values);
 }
 
-/** The names of two resources. The engine reports resources in any order. */
+/** The names of two resources in the order of the program. The engine reports resources in any order. */
 export function inProgramOrder(one: string, other: string): string[] {
   const place = (resource: string): number => parseInt(resource, 10);
-  // Resources under different parents may have the same name, so a number precedes each.
+  // Resources with different parents may have equal names, so each name has a number in front.
   const name = (resource: string): string => quoted(resource.slice(resource.indexOf(":") + 1));
   return [one, other].sort((left, right) => place(left) - place(right)).map(name);
 }

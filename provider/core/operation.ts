@@ -27,38 +27,41 @@ export interface Definition {
   readonly computed: ComputedTable;
   /** The 2025 form has no such kind. */
   readonly only?: "2026";
-  /** A read compares all fields, also those that no record has by itself. */
+  /** A read compares all fields, even those that a record does not show directly. */
   readonly readsAll?: true;
-  /** Why the API cannot change any object once it exists; absent: it can. Such an object is adopted only if nothing differs. */
+  /**
+   * Why the API cannot change any existing object; absent if it can. Such an object is adopted only if nothing
+   * differs.
+   */
   readonly unchangeable?: string;
   /** The property with the engine mode, for a kind whose fields depend on it. */
   readonly modeField?: string;
-  /** The form of the API that the fields have. Absent in the definition that covers all forms. */
+  /** The form of the API that the fields are for. Absent if the definition covers all forms. */
   readonly form?: ApiForm;
-  /** The definition that covers all forms, if this one is of a single form. */
+  /** The definition that covers all forms, if this one is for a single form. */
   readonly base?: Definition;
   /** Properties that the form or the engine mode lacks, each with the reason. */
   readonly lacks?: Readonly<Record<string, string>>;
   /** Rules between properties that need only the program. Values may be unknown. */
   rules?(inputs: Bag, definition: Definition): Finding[];
-  /** Final decision about a difference: what an update of this kind cannot or must not change. */
+  /** The final decision about a difference, for what an update of this kind cannot or must not change. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
-  /** Notes about the object itself: shown when it is created or adopted, and in each preview and drift report. */
+  /** Notes about the object itself, shown when it is created or adopted and in each preview and drift report. */
   standing?(outputs: Bag, label: string): readonly string[];
-  /** The same for a kind that needs the account to decide. Not called for reports. */
+  /** Like `assess`, for a kind that needs the account to decide. Reports do not call it. */
   decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
-  /** Whether the account has the object as state recorded it, which shows whose account it is. */
+  /** Whether the account has the object exactly as state recorded it, which proves that it is the same account. */
   isInAccount(operation: Operation): Promise<boolean>;
   /**
    * Mistakes in texts that the service would accept. `voicecall:promptChecks` makes them warnings or errors.
-   * @param isNew whether the object will be created, in which case fields that the program leaves out are empty
+   * @param isNew whether the object will be created: fields that the program leaves out are then empty
    */
   lint?(operation: Operation, isNew: boolean): Promise<Finding[]>;
-  /** Rules that need the account; called with a token only, after names were resolved. */
+  /** Rules that need the account. Called only with a token, after names were resolved. */
   advise?(operation: Operation): Promise<Advice>;
 }
 
-/** A resource whose objects are created, listed, changed and deleted one by one; all but the campaign state. */
+/** A resource whose objects are created, listed, changed and deleted one by one. */
 export interface Standard extends Definition {
   /** What identifies an object to people, e.g. `name`. */
   readonly key: string;
@@ -67,32 +70,32 @@ export interface Standard extends Definition {
   sameKey(record: ServiceRecord, wanted: WantedFields): boolean;
   /** The properties of the key. Writes with the same key run one after another. */
   readonly keyFields: readonly string[];
-  /** Outputs that a record does not show under one key. */
+  /** Outputs that consist of several record keys. */
   compute?(record: ServiceRecord): Bag;
-  /** Adds the fields that the service requires together with those of an update. */
+  /** Adds the fields that the service requires together with the fields of an update. */
   addBoundFields?(body: Record<string, unknown>, record: ServiceRecord): void;
   /**
-   * Runs before a create or update is sent. Throws if the request must not be sent.
+   * Runs before a create or update is sent, and throws if the request must not be sent.
    * @param id of the object that is adopted or updated
    */
   beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
-  /** Throws if another resource of the program declares what only one object can have, besides the key. */
+  /** Throws if another resource of the program declares something, besides the key, that only one object can have. */
   assertAlone?(operation: Operation): Promise<void>;
   /** Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or exported. */
   isReadOnly?(record: ServiceRecord): string | undefined;
-  /** Runs before a delete is sent. Throws if the request must not be sent. */
+  /** Runs before a delete is sent, and throws if the request must not be sent. */
   beforeDelete?(operation: Operation): Promise<void>;
-  /** The outputs under which an object that is gone stays in state. It is not created again automatically. */
+  /** The outputs with which an object that is gone stays in state. The object is not created again automatically. */
   whenGone?(olds: Bag): Bag;
 }
 
-/** The requests of one kind, made for an operation. */
+/** The requests for one kind, on behalf of one operation. */
 export interface Api {
   /** The living records of the account. */
   readonly listing: RecordListing<ServiceRecord>;
-  /** One record, or undefined when a complete listing lacks it: a 404 by itself proves nothing. */
+  /** One record, or undefined if a complete listing does not have it: a 404 alone proves nothing. */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
-  /** `whole`: the response contains every field, so no read-back is needed. */
+  /** `whole`: the response contains every field, so that no read-back is needed. */
   create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
   update(id: number, body: Bag): Promise<{ whole?: ServiceRecord }>;
   remove(id: number): Promise<void>;
@@ -113,17 +116,17 @@ export type Verb = "check" | "compare" | "create" | "adopt" | "read" | "update" 
 
 interface Call<D extends Definition> {
   readonly definition: D;
-  /** Opened on first use, so that mistakes in the program are reported before those in the settings. */
+  /** Opened on first use, so that mistakes in the program are reported before mistakes in the settings. */
   readonly open: () => Session;
   readonly verb: Verb;
   readonly id?: string;
-  /** Outputs in state; absent for an object that is created. */
+  /** Outputs in state; absent if the object is being created. */
   readonly olds?: Bag | undefined;
-  /** Inputs of the program; absent when there is only state. */
+  /** Inputs of the program; absent if there is only state. */
   readonly news?: Bag;
-  /** What the SDK adds to the inputs, under keys that begin with two underscores. */
+  /** What the SDK adds to the inputs, under keys with two leading underscores. */
   readonly hints?: Bag;
-  /** The attempted action, if the verb does not name it. */
+  /** What the operation attempts, if the verb alone does not say it. */
   readonly purpose?: string;
 }
 
@@ -169,7 +172,7 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.olds ?? {};
   }
 
-  /** What the program declares; for a read or delete, what it declared last. */
+  /** What the program declares; for a read or delete, what it last declared. */
   get news(): Bag {
     return this.#call.news ?? this.olds;
   }
@@ -182,12 +185,12 @@ export class Operation<D extends Definition = Definition> {
     return memory(this.olds);
   }
 
-  /** What messages call the resource. */
+  /** How messages name the resource. */
   get label(): string {
     return label(this.kind, this.news, this.#call.id);
   }
 
-  /** The action and the resource. Every error begins with it. */
+  /** The action and the resource. Every error of the operation begins with it. */
   get purpose(): string {
     return this.#call.purpose ?? `${this.verb} ${this.label}`;
   }
@@ -205,12 +208,14 @@ export class Operation<D extends Definition = Definition> {
     return this.definition.connect(this);
   }
 
-  /** What the program declares, with its names resolved. */
+  /** What the program declares, with names resolved to ids. */
   resolved(): Promise<WantedFields> {
     return resolveAll(this.definition.fields, this.news, this.session.names);
   }
 
-  /** A line about the resource, shown once in a run: on the resource, if the program sends its identity. */
+  /**
+   * Prints a line about the resource, once per run. The engine shows it on the resource if the SDK passed the URN.
+   */
   say(
     line: string,
     severity: Severity = "info",
@@ -222,17 +227,17 @@ export class Operation<D extends Definition = Definition> {
     session.say(line, { kind, id, ...more, ...shown });
   }
 
-  /** The same, beginning with the resource. */
+  /** The same, starting with the name of the resource. */
   note(text: string, severity?: Severity): void {
     this.say(`${this.label}: ${text}`, severity);
   }
 
-  /** A warning of a preview that applying this starts a campaign, or may start it. */
+  /** A preview's warning that the apply starts a campaign, or may start it. */
   noteStart(text: string): void {
     this.say(`${this.label}: ${text}`, "warning", { starts: true });
   }
 
-  /** A note about a difference that the values of the property cannot show. */
+  /** A note about a difference that is not visible in the values of the property. */
   noteDifference(text: string, difference: Subject["difference"]): void {
     this.say(`${this.label}: ${text}`, "info", { difference });
   }
@@ -241,7 +246,7 @@ export class Operation<D extends Definition = Definition> {
     return new VoicecallError(code, what, { operation: this.purpose, ...details });
   }
 
-  /** An error about the declaration of the resource, whatever the operation. */
+  /** An error about the resource's declaration, which does not name the operation. */
   mistake(code: ErrorCode, what: string): VoicecallError {
     return new VoicecallError(code, what, { resource: this.label });
   }

@@ -1,7 +1,7 @@
 import type { Field } from "./fields.js";
 import { id, oneOf } from "./types.js";
 
-/** What to do when an object with the same key exists already: the same two rows on each resource that is created. */
+/** What to do if an object with the same key already exists: two rows that each kind with a create has. */
 export function creationOptions(key: string): { onExisting: Field; adoptId: Field } {
   return {
     onExisting: {

@@ -7,8 +7,8 @@ import { type Bag, NOT_READABLE, own } from "./values.js";
 import { type WantedFields, live } from "./wanted.js";
 
 /**
- * Everything that is stored: what the program declares, as it spells it, and what the service assigned.
- * @param record undefined when the object could not be read: then only what is known without it is stored
+ * Everything that is stored: what the program declares, in its own spelling, and what the service has assigned.
+ * @param record undefined if the object could not be read; the outputs then contain what is known without it
  */
 export async function outputsOf(
   operation: Operation<Standard>,
@@ -25,7 +25,10 @@ export async function outputsOf(
   return outputs(news, computed, memory);
 }
 
-/** The computed outputs of a record, with the ids of undeclared references. The caller knows those of declared ones. */
+/**
+ * The computed outputs of a record, including the ids of undeclared references. The caller has the ids of declared
+ * ones.
+ */
 export async function computedOf(
   { definition, session }: Operation<Standard>,
   record: ServiceRecord,
@@ -52,7 +55,7 @@ export interface Unfinished {
   readonly memory: Memory;
 }
 
-/** Makes the error that keeps an object in state. If this function failed too, the object would be orphaned. */
+/** Makes the error that keeps an object in state. Must not fail itself, or the object would be orphaned. */
 export async function halfCreated(
   operation: Operation<Standard>,
   { record, wanted, memory }: Unfinished,

@@ -6,24 +6,23 @@ interface Seen {
 }
 
 /**
- * Which page to read next in search of an object, in a listing ordered by id, which grows with age. A wrong guess costs
- * a request; what it finds is right in any order.
+ * Decides which page to read next in search of an object. Assumes that the listing is ordered by id and that ids grow
+ * over time. A wrong assumption costs requests, but the result is correct in any order.
  */
 export class PageSearch {
-  /** In the order of their numbers. */
+  /** Sorted by page number. */
   readonly #seen: Seen[] = [];
   #pages: number | undefined;
   /** The page that was added last. */
   #last: number | undefined;
   #step: 1 | -1 | undefined;
 
-  /** @param olderThan how many objects are known to be older than this one */
+  /** @param olderThan how many objects are known to have a smaller id */
   constructor(
     private readonly pageSize: number,
     private readonly olderThan: (id: number) => number,
   ) {}
 
-  /** Adds a page. */
   add(number: number, ids: readonly number[], pages: number): void {
     this.#pages = pages;
     this.#last = number;
@@ -51,7 +50,10 @@ export class PageSearch {
     return clamped(this.#guess(id, before, after), low, high);
   }
 
-  /** By the distance of the ids: between two pages relative to theirs, otherwise as if all ids were in use. */
+  /**
+   * Estimates the page from the distance of the ids: between two known pages in proportion, otherwise as if no id were
+   * unused.
+   */
   #guess(id: number, before: Seen | undefined, after: Seen | undefined): number {
     const distance = (from: Seen): number => (id > from.greatest ? id - from.greatest : from.least - id);
     if (before && after) {

@@ -7,8 +7,8 @@ import { secretsOf } from "./secrets.js";
 import { STATE_VERSION, versionIn } from "./state.js";
 
 /**
- * Runs one operation. No message shows its secrets, errors of shared reads name its resource, and state that a newer
- * version wrote is not touched.
+ * Runs one operation. No message shows its secrets, errors of shared reads name its resource, and state written by a
+ * newer version is left alone.
  */
 export async function perform<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   assertKnownVersion(operation);
@@ -19,7 +19,7 @@ export async function perform<T>(operation: Operation, run: () => Promise<T>): P
   );
 }
 
-/** The resource, with each operation preceded by the checks of id, account and form. */
+/** The resource, with the id, the account and the form checked before each operation. */
 export function guarded(resource: Resource): Resource {
   const after =
     <T>(run: (operation: Operation) => Promise<T>) =>
@@ -40,15 +40,15 @@ export function guarded(resource: Resource): Resource {
 async function assertReady(operation: Operation): Promise<void> {
   const { verb, kind, id, session } = operation;
   if (verb === "create") return assertAccountBeforeCreate(operation);
-  // Before anything is awaited: during a wait, another resource may delete the same object.
+  // Before the first `await`: during a wait, another resource may delete the same object.
   if (verb === "update") session.ledger.keep(kind, id);
-  // An imported id may be anything, and `Number("1e3")` is the id of another object.
+  // An imported id can be any text, and `Number("1e3")` would be the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
     throw operation.error("invalid", "the id must be a whole number as the service assigns it.");
   if (verb !== "compare" || !session.offline) await assertRecordedAccount(operation);
 }
 
-/** This version would lose or misread the state of a newer one. */
+/** This version would lose or misread parts of a newer version's state. */
 function assertKnownVersion(operation: Operation): void {
   const version = versionIn(operation.olds);
   if (operation.verb === "check" || typeof version !== "number" || version <= STATE_VERSION) return;
@@ -59,7 +59,7 @@ function assertKnownVersion(operation: Operation): void {
   );
 }
 
-/** A bug in this package. Its message may quote anything, so only its type and its place are shown. */
+/** A bug in this package. The message of such an error may quote anything, so only its type and its place are shown. */
 function unexpected(operation: Operation, error: unknown): VoicecallError {
   const type = error instanceof Error ? error.name : typeof error;
   const frame = /pulumi-voicecall[^\s)]*|\/provider\/[^\s)]*/.exec(

@@ -35,7 +35,7 @@ export async function planUpdate(
   const fields: string[] = [];
   const orders: string[] = [];
   const conflicts: string[] = [];
-  // Another version may have left a mark on a property that this one does not have.
+  // Another version of this package may have marked a property that this version does not have.
   const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
 
@@ -46,10 +46,10 @@ export async function planUpdate(
     const target = wanted.get(property) ?? emptied(field);
     if (!target || fields.includes(property)) return;
     const liveDeclared = await live(field, record, session.names, target);
-    // Nothing can be sent, and nothing shows that it would have to be.
+    // The kind cannot be changed, and nothing shows that a change is needed.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
     const before = recorded(field, property, olds);
-    // A newly declared key has no recorded value, so it cannot show a manual change.
+    // A newly declared key has no recorded value, so a manual change of it cannot be detected.
     const liveRecorded = field.refers
       ? liveDeclared
       : await live(field, record, session.names, { comparable: before });
@@ -82,7 +82,7 @@ export async function planUpdate(
   return { body, fields, orders, targets, conflicts };
 }
 
-/** A field removed from the program is emptied if an empty value exists. Any other keeps its live value. */
+/** A field that was removed from the program is emptied if an empty value exists. Otherwise it keeps its live value. */
 function emptied(field: Field): Wanted | undefined {
   if (!field.emptied) return undefined;
   const { value } = field.emptied;
@@ -100,9 +100,9 @@ interface Considered {
   /** As recorded after the last apply. */
   readonly before: unknown;
   readonly target: Wanted;
-  /** The live value, limited to what the program declares now. */
+  /** The live value, limited to the parts that the program declares now. */
   readonly liveDeclared: unknown;
-  /** The live value, limited to what was declared at the last apply. */
+  /** The live value, limited to the parts that were declared at the last apply. */
   readonly liveRecorded: unknown;
   readonly record: ServiceRecord;
   readonly isInDoubt: boolean;
@@ -124,7 +124,7 @@ function fieldStep(considered: Considered): Step | undefined {
   return { send: requestValue(field, record, target), comparable: target.comparable, conflict };
 }
 
-/** For a key that the record lacks, only the program's change is known, so that decides. */
+/** If the record lacks the key, only the program's change is known, so that decides. */
 function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const liveDeclared = (key: string): unknown => carried(record[key]);
@@ -144,7 +144,7 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
-/** Only keys that changed in the program are sent: the service merges, and others may have manual changes. */
+/** Only keys that changed in the program are sent: the service merges, and other keys may have manual changes. */
 function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const liveObject = isObject(liveDeclared) ? liveDeclared : {};
@@ -154,7 +154,7 @@ function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Consider
     const recordedValue = own(old, key);
     const liveValue = own(liveObject, key);
     const changed = isInDoubt || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
-    // A missing key is not the same as an empty value.
+    // A missing key differs from a key with an empty value.
     if (!changed || (Object.hasOwn(liveObject, key) && same(field, liveValue, value))) continue;
     send[key] = value;
     conflict ||=
@@ -180,7 +180,7 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
   if (onConflict === "warn") operation.note(`overwriting ${what}`);
 }
 
-/** @param count of the fields with a manual change */
+/** @param count the number of fields with a manual change */
 export function conflictRemedy(count: number): string {
   const [it, value] = count === 1 ? ["it", "its value"] : ["them", "their values"];
   return `To see ${it}, run \`npx voicecall drift\` or \`pulumi preview --refresh --diff\`. To keep ${it}, put ${value} into the program. To overwrite ${it}, run \`pulumi up --refresh\`.`;

@@ -13,7 +13,10 @@ import { HIDDEN, declared, isManaged, outputs } from "./state.js";
 import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
 import { hiddenPaths, live, spelled } from "./wanted.js";
 
-/** Reads the object: live values of the declared fields, in the program's own spelling where nothing changed. */
+/**
+ * Reads the object. Returns the live values of the declared fields, in the program's own spelling where nothing
+ * changed.
+ */
 export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const record = await findOrProveGone(call);
   if (!record) return absent(call);
@@ -27,7 +30,8 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
     : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
-  // From now on, declared and readable fields show as drift. An undeclared field that should be empty would not.
+  // Fields that are both declared and readable now show as drift, so they are settled. An undeclared field that should
+  // be empty would not show.
   const stillInDoubt = memory.partial.filter(
     (property) =>
       definition.fields[property]?.record === undefined ||
@@ -38,7 +42,7 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   return { id, props: outputs(inputs, { ...computed, ...found.ids }, newMemory, notReadable), inputs };
 }
 
-/** What the program declared last, with properties that the form lacks. */
+/** What the program declared last, including properties that the form lacks. */
 const inputsIn = ({ definition, olds }: Operation<Standard>): Bag =>
   declared((definition.base ?? definition).fields, olds);
 
@@ -53,12 +57,12 @@ function absent(operation: Operation<Standard>): ReadResult {
 
 interface LiveInputs {
   readonly inputs: Record<string, unknown>;
-  /** Ids of references, by the outputs that contain them. */
+  /** Ids of references, by the output that holds them. */
   readonly ids: Record<string, unknown>;
   readonly notReadable: string[];
 }
 
-/** Keys are those that the program declared; values are live. */
+/** The live values of the properties that the program declared. */
 async function liveInputs(
   operation: Operation<Standard>,
   record: ServiceRecord,
@@ -88,7 +92,10 @@ async function liveInputs(
   return found;
 }
 
-/** Every field that the record shows, for `get`, which declares nothing. The definition must be for the record's mode. */
+/**
+ * Every field that the record shows, for `get`, which declares nothing. The definition must match the record's engine
+ * mode.
+ */
 export async function everyInput(
   operation: Operation,
   record: ServiceRecord,

@@ -7,14 +7,14 @@ import { same } from "./values.js";
 import { type WantedFields, hiddenPaths, live } from "./wanted.js";
 
 export interface ReadBack {
-  /** Undefined when a listing did not show the object in time. */
+  /** Undefined if no listing showed the object in time. */
   readonly record: ServiceRecord | undefined;
   readonly notKept: readonly string[];
-  /** The live values instead, for fields whose values may be shown: `speechSpeed: 1.23`. */
+  /** The live values of those fields that messages may show, such as `speechSpeed: 1.23`. */
   readonly heldInstead: readonly string[];
 }
 
-/** Reads what was just written and names the declared fields that the service did not keep. */
+/** Reads back what was just written. Returns the declared fields that the service did not keep. */
 export async function readBack(
   operation: Operation<Standard>,
   whole: ServiceRecord | undefined,
@@ -52,7 +52,7 @@ export async function notKept(
   return lost;
 }
 
-/** The record's values of those properties whose values may be shown. */
+/** The record's values of those properties that messages may show. */
 async function liveValues(
   { definition, session }: Operation,
   record: ServiceRecord,
@@ -69,7 +69,7 @@ async function liveValues(
   );
 }
 
-/** The properties that this record cannot settle, since it lacks them or some of their keys. */
+/** The properties that this record does not show, or shows only in part. */
 export async function unreadable(
   { definition, session }: Operation,
   record: ServiceRecord,
@@ -98,7 +98,7 @@ export function unreadBack(
   return operation.error(code, `${what} It is kept in state; the next up looks again.`, { cause: error });
 }
 
-/** @param isWhole whether the response itself contains the object, so that no listing was needed */
+/** @param isWhole whether the response itself contained the object, so that no listing was needed */
 export function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
   const { notKept: properties, heldInstead } = back;
   const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
@@ -116,7 +116,7 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   );
 }
 
-/** The error once it is known that the route is missing, not the object. */
+/** The error after the object turned out to exist: the route is missing, not the object. */
 export function stillThere(error: VoicecallError): VoicecallError {
   if (error.code !== "route-missing")
     return error.with({
@@ -129,8 +129,8 @@ export function stillThere(error: VoicecallError): VoicecallError {
 }
 
 /**
- * The live record, or undefined if it is proven to be gone. The account must have been verified before, since
- * absence from another account proves nothing.
+ * The live record, or undefined if it is proven to be gone. Verify the account first: absence from another account
+ * proves nothing.
  */
 export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {
   const { createdAt } = operation.memory;
@@ -138,7 +138,7 @@ export async function findOrProveGone(operation: Operation<Standard>): Promise<S
   const api = operation.api();
   const record = await api.find(recordId);
   if (record || createdAt === undefined) return record;
-  // A listing may not show yet what was just created.
+  // A listing may not show an object yet that was just created.
   return session.lookUntil(async (again) => {
     const value = again ? await api.find(recordId, true) : undefined;
     return { done: value !== undefined, value };

@@ -5,7 +5,7 @@ import { PageSearch } from "./page-search.js";
 /** The response to a request for one page of a listing. */
 export interface RecordPage<T> {
   readonly rows: readonly T[];
-  /** The number of records on all pages; absent if the response is not the page that was asked for. */
+  /** The number of records on all pages; absent if the response is not the requested page. */
   readonly total?: number;
   /** The response is the whole listing. */
   readonly isWhole?: boolean;
@@ -13,34 +13,35 @@ export interface RecordPage<T> {
 
 type Found<T> = Map<number, T>;
 
-/** The ids of objects that operations are waiting for, and the records found for them. */
+/** The ids of objects that operations are waiting for, and the records found so far. */
 interface Batch<T> {
   readonly ids: Set<number>;
   readonly found: Promise<Found<T>>;
 }
 
 export interface RecordSource<T> {
-  /** All records, also those that are marked as deleted. */
+  /** All records, including those marked as deleted. */
   all(this: void): Promise<readonly T[]>;
-  /** One page, from 1; absent for a listing without pages. */
+  /** One page, counted from 1; absent if the listing has no pages. */
   page?: ((this: void, number: number) => Promise<RecordPage<T>>) | undefined;
   /** The key of a record as text. */
   keyOf(this: void, record: T): string;
-  /** Whether the object was not deleted. */
+  /** Whether the object is not marked as deleted. */
   isLiving(this: void, record: T): boolean;
   now(this: void): number;
-  /** How many objects are known to have a smaller id. */
+  /** The number of objects known to have a smaller id. */
   olderThan(this: void, id: number): number;
-  /** Resolves when no further operation is about to join the waiting ones. */
+  /** Resolves when no more operations are expected to join the waiting ones. */
   allWait(this: void, waiting: () => number): Promise<void>;
 }
 
-/** More pages than these cost as much as the complete listing. */
+/** Reading more pages than this costs as much as reading the complete listing. */
 const MOST_PAGES = 3;
 
 /**
- * The living records of a kind. Absence is only what a complete listing lacks: `rows`, `list` and `anew`. What one
- * record or one page shows needs no complete listing: `known` and `shown`.
+ * The records of a kind that are not deleted. `rows`, `list` and `anew` read the complete listing, which alone proves
+ * that an object is absent. `known` and `shown` may read less: they return what a record or a page shows, and prove no
+ * absence.
  */
 export class RecordListing<T extends { readonly id: number }> extends Listing<T> {
   readonly #known: KnownRecords<T>;
@@ -59,27 +60,29 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     this.#source = source;
   }
 
-  /** The records as far as this run knows them, from one complete listing. Others may have changed them since. */
+  /**
+   * The records that this run knows, from one complete listing and what was seen later. Others may have changed them.
+   */
   async known(): Promise<T[]> {
     await this.#once();
     return this.#known.all().filter(this.#source.isLiving);
   }
 
-  /** The same records, of one key only. */
+  /** The known records with this key. */
   async knownWithKey(key: string): Promise<T[]> {
     await this.#once();
     return this.#known.withKey(key).filter(this.#source.isLiving);
   }
 
-  /** One of them. */
+  /** The known record with this id. */
   async knownWithId(id: number): Promise<T | undefined> {
     await this.#once();
     return [this.#known.get(id)].filter((record) => record !== undefined).find(this.#source.isLiving);
   }
 
   /**
-   * Makes `known` contain every object that was listed this long ago, also those that others have created. One page
-   * shows them, since the rest is known.
+   * Makes sure that `known` contains every object that was listed `mostAge` ago, including objects that others have
+   * created. The page with the newest objects is enough, since the rest is known.
    */
   async renew(mostAge: number): Promise<void> {
     await this.#once();
@@ -91,25 +94,25 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (this.#source.now() - this.#known.newestAt > mostAge) await this.anew();
   }
 
-  /** The records as listed this long ago, or later. */
+  /** The records from a complete listing that is at most this old. */
   async listedWithin(mostAge: number): Promise<T[]> {
     if (this.#source.now() - this.#known.completeAt > mostAge) await this.anew();
     return this.known();
   }
 
-  /** A mark for `wasKnown`. */
+  /** A point in time for `wasKnown`. */
   get reading(): number {
     return this.#known.reading;
   }
 
-  /** Whether the object was known at that mark. */
+  /** Whether the object was known at that point. */
   wasKnown(id: number, reading: number): boolean {
     return this.#known.wasShown(id, reading);
   }
 
   /**
-   * The record of an object as a listing shows it after this call, if it does. Operations that wait for records at the
-   * same time share the pages that show them.
+   * The record of an object if a listing shows it after this call. Operations that wait at the same time share the
+   * pages that they read.
    */
   async shown(id: number): Promise<T | undefined> {
     this.#batch ??= this.#newBatch();
@@ -118,12 +121,15 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return (await found).get(id);
   }
 
-  /** What the response to a write shows. */
+  /** Remembers the record in a write's response. */
   note(record: T): void {
     if (this.#known.isComplete) this.#known.add([record]);
   }
 
-  /** Runs a write. After a failed one, what is known may lack the object that it created all the same. */
+  /**
+   * Sends a write. A failed write may have created an object all the same, so the known records may be incomplete
+   * afterwards.
+   */
   override async write<R>(send: () => Promise<R>): Promise<R> {
     try {
       return await super.write(send);
@@ -133,7 +139,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     }
   }
 
-  /** Runs a delete. */
+  /** Sends a delete. */
   async remove(id: number, send: () => Promise<void>): Promise<void> {
     await this.write(send);
     this.#known.forget(id);
@@ -152,7 +158,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return { ids, found };
   }
 
-  /** Only for writes that were sent by now: there may always be a later one. */
+  /** Waits only for the writes that have been sent by now: more could follow forever. */
   async #allWait(waiting: () => number): Promise<void> {
     await this.pendingWrites();
     await this.#source.allWait(waiting);
@@ -177,7 +183,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
 
   /**
    * Reads one page into `found`.
-   * @returns the total; undefined if the response is not one page of several
+   * @returns the total; undefined if the response is not one of several pages
    */
   async #readPage(number: number, found: Found<T>): Promise<{ ids: number[]; total: number } | undefined> {
     const at = this.#source.now();
@@ -190,7 +196,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return total === undefined ? undefined : { ids: rows.map(({ id }) => id), total };
   }
 
-  /** Reads the few pages that probably show the objects, in a listing that is not known yet. */
+  /** Reads the few pages that probably show the objects, in a listing that was not read completely yet. */
   async #search(found: Found<T>, ids: readonly number[]): Promise<void> {
     const search = new PageSearch(this.#known.pageSize, (id) => this.#source.olderThan(id));
     for (let reads = 0; reads < MOST_PAGES; reads += 1) {
@@ -203,8 +209,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Reads from the newest object back to one that was known before, in a listing that is ordered by age.
-   * @param created the number of created objects that are looked for
+   * Reads pages, newest first, until one shows an object that was known before. The listing must be ordered by age.
+   * @param created the number of new objects to look for
    */
   async #readNewest(found: Found<T>, created: number): Promise<void> {
     const at = this.#source.now();
@@ -212,7 +218,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (!newestOn || !isComplete) return;
     const step = newestOn === "first" ? 1 : -1;
     const mostPages = MOST_PAGES + this.#known.pages(created);
-    /** Whether each page that was read has an object that was known before. */
+    /** For each page that was read, whether it shows an object that was known before. */
     const read = new Map<number, boolean>();
     let number = newestOn === "first" ? 1 : this.#known.pages(this.#known.size + created);
     let total = 0;
@@ -225,12 +231,12 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
       );
       total = page.total;
       const last = this.#known.pages(total);
-      // Others may have created or deleted so many that another page is the last one.
+      // Others may have created or deleted so many objects that the last page is another one now.
       if (read.size === 1 && step < 0 && number !== last) number = last;
       while (read.get(number) === false) number += step;
       if (read.get(number) || number < 1 || number > last) break;
     }
-    // A different number means that others have deleted some, or that the order is another one.
+    // If the numbers differ, others have deleted objects, or the listing is not ordered by age.
     this.#known.newestAt = this.#known.size === total ? at : Number.NEGATIVE_INFINITY;
   }
 }

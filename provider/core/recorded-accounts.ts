@@ -1,22 +1,22 @@
 import type { ApiForm } from "./fields.js";
 
-/** The account in which an object was created, as far as it is known. */
+/** What is known about the account in which an object was created. */
 export interface AccountMark {
   baseUrl: string;
-  /** From an assistant's record; absent until one was read. */
+  /** The owner in an assistant's record; absent until an assistant was read. */
   userId?: number;
   /** First 8 hex digits of the token's SHA-256. */
   token: string;
-  /** The same for earlier tokens of this account, so that not every object needs its own proof. */
+  /** Fingerprints of earlier tokens of this account, so that not every object needs its own proof. */
   former?: readonly string[];
-  /** The form of the API; absent: 2025, or a kind whose fields are the same in both. */
+  /** The form of the API. Absent: 2025, or the kind has the same fields in both forms. */
   form?: ApiForm;
 }
 
-/** Checks whether the account has an object exactly as state recorded it. */
+/** Checks whether the account contains an object exactly as state recorded it. */
 export type AccountProof = () => Promise<boolean>;
 
-/** A token that state recorded with objects, and the objects that can prove which account it belongs to. */
+/** A token in state, and the objects that can prove which account it belongs to. */
 export interface RecordedAccount {
   readonly account: AccountMark;
   readonly proofs: AccountProof[];
@@ -26,8 +26,8 @@ export interface RecordedAccount {
 }
 
 /**
- * The recorded accounts of this run's objects. The engine reports objects one at a time, and one object may identify
- * the account of all objects that were recorded with the same token.
+ * The recorded accounts of this run's objects. The engine reports objects one at a time, and one object may prove the
+ * account of all objects that were recorded with the same token.
  */
 export class RecordedAccounts {
   readonly #accounts = new Map<string, RecordedAccount>();
@@ -51,7 +51,7 @@ export class RecordedAccounts {
     return entry;
   }
 
-  /** Whether an object that is in this account was recorded with the token at an earlier time. */
+  /** Whether an object proven to be in this account was once recorded with this token. */
   vouchFor(token: string): boolean {
     return this.all.some(({ isProven, former }) => isProven && former.has(token));
   }

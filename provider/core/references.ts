@@ -4,8 +4,8 @@ import type { Change } from "./results.js";
 import { own } from "./values.js";
 
 /**
- * A preview's line about references that the program spells as ids: the engine shows only what the program spells. The
- * engine calls no check before a refresh, so a refresh has no such line.
+ * A preview's line about changed references that the program writes as ids: the engine shows only those ids. The line
+ * needs a check, which the engine does not call before a refresh.
  */
 export async function namedChanges(operation: Operation, found: readonly Change[]): Promise<string[]> {
   const { definition, session, olds, news, label } = operation;
@@ -22,7 +22,7 @@ export async function namedChanges(operation: Operation, found: readonly Change[
   return changed.length === 0 ? [] : [`${label}: will change ${changed.join(", ")}.`];
 }
 
-/** Reports the names of the ids in a reference that differs from the declared one, for `voicecall drift`. */
+/** Reports the names of the ids in a reference that differs from the declaration, for `voicecall drift`. */
 export async function reportNames(
   { definition, kind, id, session }: Operation,
   property: string,

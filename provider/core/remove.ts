@@ -4,7 +4,7 @@ import { findOrProveGone, stillThere } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import { own } from "./values.js";
 
-/** Deletes the object. One that is gone counts as deleted. One that cannot be deleted is an error. */
+/** Deletes the object. An object that is gone counts as deleted. An object that cannot be deleted is an error. */
 export async function remove(operation: Operation<Standard>): Promise<void> {
   const { session, object, label, recordId } = operation;
   if (own(operation.olds, "gone") === true) return;
@@ -26,7 +26,7 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     if (!isVoicecallError(error)) throw error;
     await assertAbsent(error, async () => {
       const found = await findOrProveGone(operation);
-      // An attempt with a lost response may have deleted it, and a listing may lag behind.
+      // An earlier attempt, whose response was lost, may have deleted the object, and a listing may still show it.
       if (!found || error.status !== 404) return found;
       return session.lookUntil(async () => {
         const value = await api.find(recordId, true);
@@ -37,7 +37,10 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
   object.isReplaced = true;
 }
 
-/** Absence is success, whatever failed before. An object that exists, or cannot be looked up, is an error. */
+/**
+ * If the object is absent, the delete has succeeded, whatever failed before. If it exists or cannot be looked up, that
+ * is an error.
+ */
 async function assertAbsent(
   error: VoicecallError,
   find: () => Promise<ServiceRecord | undefined>,
@@ -58,7 +61,7 @@ async function assertAbsent(
   throw noSuchRoute ? noRoute(stillThere(error)) : error;
 }
 
-/** A 404 proves nothing: an outage or a wrong path may return it too. */
+/** A 404 alone proves nothing: an outage or a wrong path may cause it too. */
 function doubtful(error: VoicecallError, why: string): VoicecallError {
   return error.with({
     code: "could-not-tell",

@@ -19,30 +19,30 @@ import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, own } from 
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
-  /** Whether the resource contradicts another one of the program; throws if it does. */
+  /** Throws if the resource contradicts another one of the program. */
   assertAlone(operation: Operation<D>): Promise<void>;
-  /** What the create will do. */
+  /** Predicts what the create will do. */
   preview(operation: Operation<D>): Promise<Forecast>;
 }
 
-/** Checks the program alone. With a token, also checks names and everything else that the account shows. */
+/** Checks the program alone and, with a token, also names and everything else that the account shows. */
 export async function check<D extends Definition>(
   call: Operation<D>,
   more?: MoreChecks<D>,
 ): Promise<Checked> {
   const { inputs, failures } = validate(call.definition, call.news);
-  // An apply fails anyway. A preview reports what it can, so that nobody corrects one mistake at a time.
+  // An apply fails anyway. A preview goes on, so that users see all mistakes at once.
   if (failures.length > 0 && own(call.news, PREVIEW) !== true) return { inputs, failures };
   try {
     await lookUp(call, { inputs, failures }, more);
   } catch (error) {
-    // What was found before is known without the failed request.
+    // The mistakes found so far are valid without the failed request.
     if (failures.length === 0 || !isVoicecallError(error)) throw error;
   }
   return { inputs, failures };
 }
 
-/** Adds the mistakes that the form of the service, the account or the prompts show. */
+/** Adds mistakes that depend on the form of the service, on the account, or on the prompts. */
 async function lookUp<D extends Definition>(
   call: Operation<D>,
   { inputs, failures }: { readonly inputs: Bag; readonly failures: Finding[] },
@@ -65,7 +65,7 @@ async function lookUp<D extends Definition>(
   };
   judge();
   add(definition === call.definition ? [] : validate(definition, operation.news).failures);
-  // No account that has no such kind can show anything else about it.
+  // The account has no such kind, so it cannot show anything else about the resource.
   if (definition.only === "2026" && definition.form === "2025") {
     failures.push(needs2026(operation));
     return;
@@ -92,7 +92,7 @@ async function lookUp<D extends Definition>(
   for (const line of forecast?.notes ?? []) operation.say(line);
   if (!isRight) return;
   const lines = [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])];
-  // As mistakes of a preview, they do not keep it from reporting those of other resources.
+  // Returned as mistakes, these do not prevent the preview from reporting other resources.
   if (session.ledger.isPreview && session.settings.willFail === "error")
     add(lines.map((line) => ({ path: "", reason: willFailError(line) })));
   else announceFailures(operation, lines);
@@ -134,7 +134,7 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   ];
   for (const line of lines) operation.say(line);
   const result = answer(operation, assessed.found, assessed.replaces);
-  // Only an update writes the new account into state.
+  // A new account gets into state only through an update.
   if (result.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
   if (result.replaces) operation.object.isReplaced = true;
   return result;
@@ -143,7 +143,7 @@ export async function diff(operation: Operation): Promise<DiffResult> {
 /** A kind whose objects are created, listed, changed and deleted one by one. */
 export function standardResource(standard: Standard): Resource<Standard> {
   const preview = async (operation: Operation<Standard>): Promise<Forecast> => {
-    // There is nothing to look for until the key is known.
+    // Without the key, there is nothing to look for yet.
     if (standard.keyFields.some((property) => hasUnknown(operation.news[property])))
       return { notes: [], failures: [] };
     const known = Object.entries(operation.news).filter(([, value]) => !hasUnknown(value));
@@ -167,12 +167,12 @@ export function standardResource(standard: Standard): Resource<Standard> {
       const { session, object } = operation;
       noteOwner(operation);
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
-      // A refresh also asks for a diff, but applies nothing.
+      // The engine calls diff in a refresh too, which applies nothing.
       if (result.changes === false || !object.isOwned) return result;
       const lines = await previewKeyChange(operation);
-      // For a replacement, the check of the new object has already reported this.
+      // For a replacement, the check of the new object has already reported the conflict.
       if (result.replaces) return result;
-      // An apply reads the record itself, and rejects the update.
+      // An apply reads the record itself and rejects the update.
       const conflicts = session.ledger.isPreview ? await previewConflicts(operation) : [];
       announceFailures(operation, [...lines, ...conflicts]);
       return result;
@@ -185,8 +185,8 @@ export function standardResource(standard: Standard): Resource<Standard> {
 }
 
 /**
- * Notes that a resource of the program manages the object: two would undo each other's changes, and no preview would
- * show a difference.
+ * Records that a resource of the program manages the object. If two resources did, they would undo each other's
+ * changes, and no preview would show a difference.
  * @throws VoicecallError "exists" if another resource of the program will adopt the object
  */
 function noteOwner(operation: Operation): void {

@@ -1,6 +1,6 @@
 /** What the verbs of a resource return. */
 export interface Finding {
-  /** Path of the property, e.g. `schema[0].name`. */
+  /** Path of the property, such as `schema[0].name`. */
   readonly path: string;
   readonly reason: string;
 }
@@ -10,7 +10,7 @@ export interface Checked {
   readonly failures: readonly Finding[];
 }
 
-/** What the account shows about the inputs: failures stop the preview, notes are printed. */
+/** What the account shows about the inputs. Failures stop the preview, and notes are printed. */
 export interface Advice {
   readonly failures: readonly Finding[];
   readonly notes: readonly string[];
@@ -18,12 +18,13 @@ export interface Advice {
   readonly willFail?: readonly string[];
 }
 
-/** How one property of the program differs from the last applied or read value. */
+/** How one property of the program differs from its last applied or read value. */
 export interface Change {
   readonly property: string;
   /**
-   * `moved`: a difference that the inputs do not show, for example a name that now refers to another object.
-   * `unseen`: a null in place of nothing, or the reverse; the engine treats both as equal.
+   * `set`: another value.
+   * `moved`: a difference that the inputs do not show, such as a name that now refers to another object.
+   * `unseen`: null instead of a missing value, or the reverse, which the engine treats as equal.
    * `removed`: no longer in the program.
    */
   readonly how: "set" | "unseen" | "removed" | "moved";
@@ -36,7 +37,10 @@ export interface Assessment {
   readonly notes?: readonly string[];
 }
 
-/** The three possible diffs: no changes, changes without names, or neither, so that the engine compares the inputs. */
+/**
+ * The three possible diffs: no changes; changes, without names; or neither, in which case the engine compares the
+ * inputs.
+ */
 export interface DiffResult {
   changes?: boolean;
   replaces?: string[];
@@ -48,7 +52,7 @@ export interface Created {
   readonly outs: Record<string, unknown>;
 }
 
-/** What the engine stores after a refresh; an empty one means that the object is gone. */
+/** What the engine stores after a refresh. An empty result means that the object is gone. */
 export interface ReadResult {
   id?: string;
   props?: Record<string, unknown>;

@@ -2,7 +2,9 @@ import { type Secrets, shortestLeaf } from "../http/redact.js";
 import type { Definition } from "./operation.js";
 import { type Bag, isObject, own } from "./values.js";
 
-/** Texts that no message may show during an operation on the resource. Short texts count only if they are secret. */
+/**
+ * Texts that no message may show during an operation on the resource. Short texts are included only if they are secret.
+ */
 export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   const strict: string[] = [];
   const texts: string[] = [];
@@ -22,7 +24,7 @@ export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
 /** An item's name, key and type reveal nothing about a person, and errors need them. */
 const isShown = (key: string): boolean => ["name", "key", "type"].includes(key);
 
-/** @param keys the only keys of items that count; absent: all */
+/** @param keys limits the texts to these keys of each item; absent: all keys */
 const privateTexts = (value: unknown, keys?: readonly string[]): string[] =>
   Array.isArray(value)
     ? value.flatMap((item: unknown) =>
@@ -41,7 +43,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : [];
 
-/** Keys, and names of items in a list: the service names them in its errors. */
+/** Object keys, and the names of list items: the service mentions them in its errors. */
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) =>

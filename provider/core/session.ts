@@ -20,9 +20,9 @@ import { type RecordPage, RecordListing } from "./record-listing.js";
 /** How the records of a kind are listed. */
 export interface Loader {
   list(this: void, client: Client): Promise<ServiceRecord[]>;
-  /** Reads one page; absent for a listing without pages. */
+  /** Reads one page; absent if the listing has no pages. */
   page?(this: void, client: Client, number: number): Promise<RecordPage<ServiceRecord>>;
-  /** The key of a record as text, as `keyText` gives it. */
+  /** The key of a record, in the format of `keyText`. */
   keyOf(this: void, record: ServiceRecord): string;
   /** Each record shows whose account it is in. */
   readonly showsOwner?: true | undefined;
@@ -30,15 +30,15 @@ export interface Loader {
   find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
 }
 
-/** The catalog provides these, since the core knows no kind. */
+/** Provided by the catalog, because the core knows no kinds. */
 export type Loaders = Readonly<Partial<Record<Kind, Loader>>>;
 
 export interface EngineCalls {
   begun: number;
   open: number;
-  /** Creates and updates that have not ended. */
+  /** The number of creates and updates that are running. */
   applying: number;
-  /** The most of them at one time. */
+  /** The highest value of `applying` so far. */
   mostApplying: number;
 }
 
@@ -61,7 +61,7 @@ export class Session {
   readonly voices: Listing<Voice>;
   /** The voices of an engine mode. */
   readonly voicesFor: (mode?: EngineMode) => Listing<Voice>;
-  /** The models of a type; absent: language models, as the 2025 form lists them. */
+  /** The models of a type. Without a type, the language models, which are all that the 2025 form lists. */
   readonly models: (type?: ModelType) => Listing<Model>;
   readonly phoneNumbers: Listing<PhoneNumber>;
   readonly #records: ReadonlyMap<string, RecordListing<ServiceRecord>>;
@@ -117,15 +117,15 @@ export class Session {
 
   readonly #signs = new Signs();
 
-  /** What the voices and models that were read so far show about the form. */
+  /** What the voices and models read so far show about the form. */
   get formSigns(): readonly Sign[] {
     return this.#signs.all;
   }
 
   /**
-   * The form of the service's API. Voices are read first, and models only if voices show no form. Without a sign it is
-   * that of the specification.
-   * @throws VoicecallError "config" if the service's responses contradict each other or the setting
+   * The form of the service's API. Reads voices first, and models only if the voices do not show the form. If nothing
+   * shows it, the form is that of the specification.
+   * @throws VoicecallError "config" if the responses contradict each other or the setting
    */
   async form(): Promise<ApiForm> {
     if (this.knownForm === undefined) {
@@ -147,20 +147,20 @@ export class Session {
   }
 
   /**
-   * Names are looked up in listings that show the form too.
+   * Checks the form that the look-ups of names have shown.
    * @throws VoicecallError "config" if they contradict each other or the setting
    */
   assertOneForm(): void {
     formOf(this.formSigns, this.settings.apiForm);
   }
 
-  /** All campaigns: those of resources, and those that are only started and stopped. */
+  /** All campaigns, including those that the program only starts and stops. */
   get campaigns(): Listing<Campaign> {
     const campaigns: Listing<ServiceRecord> = this.records("Campaign");
     return campaigns as Listing<Campaign>;
   }
 
-  /** The living records of a kind that can be listed. */
+  /** The records of a kind that can be listed, without deleted ones. */
   records(kind: Kind): RecordListing<ServiceRecord> {
     const found = this.#records.get(kind);
     if (!found) throw new TypeError(`${kind} has no listing`);
@@ -168,14 +168,14 @@ export class Session {
   }
 
   /**
-   * Whether the account certainly lacks the object with this id. False if that cannot be read: the apply reports it.
-   * References by name have been looked up already.
+   * Whether the account certainly has no object with this id. False if that cannot be read, because the apply reports
+   * it. References by name have already been looked up.
    */
   async lacks(to: Reference, id: number): Promise<boolean> {
     const { kind, idIsEnough } = references[to];
     if (!idIsEnough || (kind && this.ledger.object(kind, id).origin)) return false;
     try {
-      // Once in a run: each write would make the listing stale.
+      // Read once per run: each write would make the listing stale.
       const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
       return !rows.has(id) && !(kind && (await this.#isThere(kind, id)));
     } catch (error) {
@@ -184,7 +184,7 @@ export class Session {
     }
   }
 
-  /** Whether a record exists that the listing does not show yet. */
+  /** Whether the object exists although the listing does not show it yet. */
   async #isThere(kind: Kind, id: number): Promise<boolean> {
     const find = this.loaders[kind]?.find;
     if (!find) return false;
@@ -202,7 +202,7 @@ export class Session {
     return rows;
   }
 
-  /** The owner of this token's records, once a record has shown it. */
+  /** The owner of this token's records, as soon as a record has shown it. */
   get userId(): number | undefined {
     return this.#userId;
   }
@@ -232,8 +232,8 @@ export class Session {
   }
 
   /**
-   * A line to the user, once in a process.
-   * @param about the resource; absent for a line about the run
+   * Prints a line for the user, once per process.
+   * @param about the resource; absent for a line about the whole run
    */
   say(line: string, about?: Subject): void {
     if (this.#printed.has(line)) return;
@@ -243,12 +243,12 @@ export class Session {
 
   readonly ledger = new Ledger();
 
-  /** The number of engine calls so far, and of checks and diffs that have not ended. */
+  /** The number of engine calls so far, and of checks and diffs that are still running. */
   engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 
   /**
-   * Resolves when the engine has made no new call for a moment. By then it has reported what it can about the state.
-   * Waits for a slow look-up, but at most a second for a program that is still registering resources.
+   * Resolves when the engine has made no new call for a moment. By then, it has reported everything that it can about
+   * the state. Waits for slow look-ups, but for a program that is still registering resources at most a second.
    */
   async engineIsQuiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
@@ -259,8 +259,8 @@ export class Session {
   }
 
   /**
-   * Resolves when as many operations wait as the engine runs at once, as far as it has shown, or when it has begun no
-   * call for a moment. Waits half a second at most for the next one.
+   * Resolves when as many operations are waiting as the engine runs in parallel, judging by this run so far, or when
+   * the engine has begun no call for a moment. Waits at most half a second for the next call.
    */
   async #allWait(waiting: () => number): Promise<void> {
     for (let rounds = 0; rounds < 4 && waiting() < this.engineCalls.mostApplying; rounds += 1) {
@@ -272,7 +272,7 @@ export class Session {
     }
   }
 
-  /** Runs operations with the same key one after another: two creates of one name must see each other's objects. */
+  /** Runs operations with the same key one after another: two creates with one name must see each other's objects. */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key) ?? Promise.resolve();
     const mine = before.catch(() => undefined).then(run);
@@ -282,7 +282,7 @@ export class Session {
 
   /**
    * Looks again, at growing intervals, until `look` is done or the listing lag has passed.
-   * @param look receives whether this is a repetition, which must not use rows listed before
+   * @param look receives true in a repetition, which must not use rows that were listed before
    */
   async lookUntil<T>(
     look: (again: boolean) => Promise<{ done: boolean; value: T }>,
@@ -297,7 +297,7 @@ export class Session {
   }
 }
 
-/** The value of a key, made at its first use. */
+/** The value for a key, created on first use. */
 function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const value = map.get(key) ?? make();
   map.set(key, value);

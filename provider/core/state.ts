@@ -2,14 +2,14 @@ import type { FieldTable } from "./fields.js";
 import type { AccountMark } from "./recorded-accounts.js";
 import { type Bag, own, withoutUndefined } from "./values.js";
 
-/** Keys that only the provider reads. They are outputs, never inputs, so they never show as a difference. */
+/** Keys that only the provider reads. They are outputs and never inputs, so they never show as a difference. */
 export const HIDDEN = {
   version: "__v",
   account: "__account",
   createdAt: "__createdAt",
   partial: "__partial",
   notReadable: "__notReadable",
-  /** Of a campaign: id and name together show that an account is the recorded one. */
+  /** Of a campaign: id and name together prove that an account is the recorded one. */
   campaignName: "__campaignName",
 } as const;
 
@@ -19,7 +19,7 @@ export interface Memory {
   account?: AccountMark;
   /** Milliseconds since the epoch; absent for an adopted object. */
   createdAt?: number;
-  /** Properties whose last write may not have been kept. */
+  /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];
 }
 
@@ -39,11 +39,11 @@ export function memory(bag: Bag): Memory {
   };
 }
 
-/** Paths of declared fields that the last read could not compare, though the service usually shows such fields. */
+/** Paths of declared fields that the last read could not compare, although the service usually shows them. */
 export const notReadableIn = (bag: Bag): readonly string[] =>
   (own(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
 
-/** False after `get`, which has an id and no state of this package. */
+/** False after `get`: state then has an id, but was not written by this package. */
 export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== undefined;
 
 /** The version of this package's state; undefined after `get`. */

@@ -1,17 +1,17 @@
 import { isPossiblePhoneNumber } from "libphonenumber-js/min";
 import { z } from "zod";
 
-/** Characters as the service counts them: an emoji is one. */
+/** Counts characters as the service does: an emoji is one character. */
 const length = (text: string): number => [...text].length;
 
 export interface TextLimits {
   min?: number;
   max?: number;
-  /** For the reference. */
+  /** Shown in the reference. */
   example?: string;
 }
 
-/** Text with limits in characters. Blank text counts as missing if at least one character is required. */
+/** Text with limits in characters. If at least one character is required, blank text counts as missing. */
 export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
   const schema = z.string("must be text").superRefine((value, context) => {
     if (min > 0 && value.trim() === "") {
@@ -56,7 +56,7 @@ export const id = () =>
     .positive("must be an id, a whole number above 0")
     .meta({ rule: "an id", example: 201 });
 
-/** A web address: http or https, since only those can be called. */
+/** A web address with http or https, the only schemes that the service can call. */
 export const webAddress = () =>
   z
     .string("must be a URL")
@@ -82,7 +82,7 @@ export const addressTemplate = (max: number) =>
       rule: `an http:// or https:// URL of at most ${max} characters; may contain {parameter} and {{variable}}`,
     });
 
-/** YAML takes a number that begins with + as a number, unless it is in quotes. */
+/** YAML reads an unquoted text such as +4930123456 as a number, without the plus. */
 const WITHOUT_PLUS = '; it has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there';
 
 /** A number in E.164 format with a possible length for its country. National formats are rejected. */
@@ -119,7 +119,7 @@ export const timeZone = () =>
     })
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
-// Cached, since the runtime's check takes longer than all other checks of an assistant together.
+// A cache, since the runtime's check of a time zone takes longer than all other checks of an assistant together.
 const timeZones = new Set<string>();
 
 function isTimeZone(value: string): boolean {
@@ -135,7 +135,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** An object of the account: its name, or its id as a number. */
+/** An object of the account, by its name or by its id as a number. */
 export function nameOrId(what: string) {
   const one = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
   return z
@@ -143,7 +143,7 @@ export function nameOrId(what: string) {
     .meta({ rule: `${one}'s name, or its id as a number`, example: 1 });
 }
 
-/** Several objects of one kind, each by name or id. Text that is all digits is an id too, such as a resource's `id`. */
+/** Several objects of one kind, each by name or id. Text of digits only is an id too, like a resource's `id`. */
 export function references(what: string) {
   const nameOrDigits = text({ min: 1 }).refine(
     (value) => !/^\d+$/.test(value) || (/^[1-9]/.test(value) && Number.isSafeInteger(Number(value))),
@@ -158,7 +158,7 @@ export function references(what: string) {
     });
 }
 
-/** An array of objects with just these keys. */
+/** A list of objects with exactly these keys. */
 export function listOf<T extends z.core.$ZodLooseShape>(shape: T, rule: string) {
   const item = `{ ${Object.keys(shape).join(", ")} }`;
   return z
@@ -166,13 +166,13 @@ export function listOf<T extends z.core.$ZodLooseShape>(shape: T, rule: string) 
     .meta({ rule: `an array of {${rule}}` });
 }
 
-/** Sorts items that have a name. */
+/** A sort key for items that have a name. */
 export const byName = (item: unknown): string => String((item as { name?: unknown } | null)?.name);
 
-/** Sorts items that have a key instead. */
+/** A sort key for items that have a key. */
 export const byKey = (item: unknown): string => String((item as { key?: unknown } | null)?.key);
 
-/** Any JSON value below keys that belong to the user and are never renamed. */
+/** Any JSON value under keys that the user chooses and that are never renamed. */
 export const customVariables = () =>
   z
     .custom<Record<string, Json>>((value) => isJsonObject(value), "must be an object of JSON values")

@@ -21,7 +21,7 @@ import { type Memory, outputs } from "./state.js";
 import { own } from "./values.js";
 import { type WantedFields, keyText } from "./wanted.js";
 
-/** Sends the fields that differ between program and record, and nothing that the program does not declare. */
+/** Sends only declared fields, and only those that differ between program and record. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {
   const { definition, session, news, memory } = operation;
   const wanted = await operation.resolved();
@@ -43,7 +43,7 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   const key = keyText(definition, wanted);
   return session.inTurn(key, async () => {
     await assertKeyIsFree(operation, wanted);
-    // Even if the response is lost, the object may have the key.
+    // The object may have the key even if the response is lost.
     session.ledger.assignedKeys.set(key, record.id);
     return write();
   });
@@ -109,7 +109,7 @@ async function send(
   return outputsOf(operation, record, wanted, remembered([]));
 }
 
-/** After a lost response, or if the assumed route may be missing, a documented read shows the outcome. */
+/** If the response was lost, or an assumed route may be missing, a documented read shows the outcome. */
 async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
   const { recordId, purpose } = operation;
   const api = operation.api();

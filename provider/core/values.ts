@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field } from "./fields.js";
 
-/** A hint of the SDK for the prompt checks, never stored: names that front matter leaves to the service. */
+/** A hint of the SDK for the prompt checks, never stored: variables that front matter leaves to the service. */
 export const FILLED_IN = "__filledIn";
 
-/** A hint of the SDK, never stored: the identity of the resource, which the engine does not pass to the host. */
+/** A hint of the SDK, never stored: identifies the resource, since the engine does not pass its name to the host. */
 export const RESOURCE = "__resource";
 
 /** A hint of the SDK, never stored: the URN of the resource, on which the engine shows lines about it. */
@@ -13,22 +13,24 @@ export const URN = "__urn";
 /** A hint of the SDK, never stored: this is a preview, and the program reports `MISTAKES` and fails. */
 export const PREVIEW = "__preview";
 
-/** A hint of the SDK, never stored: in a preview, the file from which the program reads why applies will fail. */
+/** A hint of the SDK, never stored: in a preview, the file in which the program finds why the apply will fail. */
 export const FAILURES_FILE = "__failuresFile";
 
 /** A hint of the SDK, never stored: the file with the rows of a LeadSet. For an iterable it is a private file of the run. */
 export const ROWS_FILE = "__rowsFile";
 
-/** What check returns in a preview instead of failures, which would stop the engine at the first wrong resource. */
+/**
+ * The output in which check returns mistakes in a preview. Failures would stop the engine at the first wrong resource.
+ */
 export const MISTAKES = "__mistakes";
 
 /** The hints of the SDK. */
 export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW, FAILURES_FILE, ROWS_FILE];
 
-/** What check and diff receive for a value that is not known before apply, whatever its declared type. */
+/** What check and diff receive in place of a value that is not known before apply, whatever its declared type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** A field that the live record does not show in a comparable form. */
+/** The value of a field that the live record does not show in a comparable form. */
 export const NOT_READABLE: unique symbol = Symbol("not readable");
 
 export type Bag = Readonly<Record<string, unknown>>;
@@ -43,14 +45,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads an own property only. A missing `constructor` must not return the one of Object. */
+/** Reads only an own property: `bag.constructor` would return a function of Object. */
 export function own(bag: Bag, key: string): unknown {
   return Object.hasOwn(bag, key) ? bag[key] : undefined;
 }
 
 /**
- * The normal form in which equal values are the same. The service may return text trimmed, with CRLF as LF, "" as
- * null and {} as [] (docs/assumptions.md: text and empties).
+ * A normal form in which equivalent values are equal. The service may return text trimmed, with CRLF as LF, "" as null
+ * and {} as [] (docs/assumptions.md: text and empties).
  */
 export function normal(value: unknown): unknown {
   if (typeof value === "string") {
@@ -58,7 +60,7 @@ export function normal(value: unknown): unknown {
     return tidy === "" ? null : tidy;
   }
   if (Array.isArray(value)) return value.map(normal);
-  // JSON has one zero.
+  // JSON does not distinguish -0 from 0.
   if (value === 0) return 0;
   if (!isObject(value)) return value ?? null;
   const entries = Object.entries(value).map(([key, item]) => [key, normal(item)] as const);
@@ -87,7 +89,7 @@ function sortedKeys(value: unknown): unknown {
   return isObject(value) ? Object.entries(value).sort(byFirst) : value;
 }
 
-/** Sorts an unordered array as check always does: by the field's key, then by content. */
+/** Sorts an unordered array by the field's key and then by content. Check sorts inputs in the same way. */
 export function inOrder(field: Field, value: unknown): unknown {
   const { unordered } = field;
   if (!unordered || !Array.isArray(value)) return value;
@@ -97,7 +99,7 @@ export function inOrder(field: Field, value: unknown): unknown {
     .map(([, item]) => item);
 }
 
-/** No undefined value may reach the host: it would lose the id, and with it the object. */
+/** No undefined value may reach the host: the host would fail, and the engine would lose the object's id. */
 export function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;
   if (!isObject(value)) return value;

@@ -8,9 +8,9 @@ import { type Bag, NOT_READABLE, isObject, own } from "./values.js";
 
 /** A declared value with its names resolved. */
 export interface Wanted {
-  /** To compare with what a record shows: ids for references, the program's value otherwise. */
+  /** For comparison with a record: ids for references, otherwise the program's value. */
   readonly comparable: unknown;
-  /** What a request carries. */
+  /** The value for requests. */
   readonly request: unknown;
   /** For references: the ids, in the order of the program. */
   readonly ids?: unknown;
@@ -44,7 +44,7 @@ export async function resolve(field: Field, value: unknown, names: Names): Promi
   return { comparable: id, request: refers.sends === "name" ? name : id, ids: id };
 }
 
-/** The key of an object as text, the same for every spelling in a program. */
+/** The key of an object as text, the same for each spelling in a program. */
 export const keyText = (
   { kind, keyFields }: { kind: string; keyFields: readonly string[] },
   wanted: WantedFields,
@@ -54,7 +54,7 @@ export const keyText = (
     keyFields.map((property) => wanted.get(property)?.comparable),
   );
 
-/** The same text for the key that a record shows. */
+/** The key that a record shows, in the format of `keyText`. */
 export const recordKey = (
   { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
   record: ServiceRecord,
@@ -64,7 +64,9 @@ export const recordKey = (
     keyFields.map((property) => own(record, fields[property]?.record ?? "")),
   );
 
-/** The recorded value of a field in comparable form: ids for references, undefined when none were recorded. */
+/**
+ * The recorded value of a field in comparable form. For references, these are ids, or undefined if none were recorded.
+ */
 export function recorded(field: Field, property: string, olds: Bag): unknown {
   const value = own(olds, property);
   if (value === undefined || !field.refers) return value;
@@ -72,13 +74,14 @@ export function recorded(field: Field, property: string, olds: Bag): unknown {
   return ids === null && field.refers.many ? [] : ids;
 }
 
-/** Ids that the program's spelling is already known to refer to. */
+/** Ids that a reference of the program is already known to refer to. */
 export const knownIds = (ids: unknown): number[] =>
   (Array.isArray(ids) ? ids : [ids]).filter((id): id is number => typeof id === "number");
 
 /**
- * The live value of a field in comparable form, as state can store it.
- * @param want what the program declares. It decides which keys of a merged object count, and which ids need no look-up.
+ * The live value of a field in comparable form, such that state can store it.
+ * @param want what the program declares: it determines which keys of a merged object count, and which ids need no
+ * look-up
  */
 export async function live(
   field: Field,
@@ -110,14 +113,14 @@ function decoded({ codec }: Field, record: ServiceRecord, key: string): unknown 
   return codec ? codec.decode(record[key], record) : record[key];
 }
 
-/** The value that an update sends for a field: what is declared, and the undeclared parts that the record has. */
+/** The value that an update sends for a field: the declared value plus undeclared parts of the record. */
 export function requestValue(field: Field, record: ServiceRecord, { comparable, request }: Wanted): unknown {
   if (!isStructured(field) || field.refers || field.record === undefined) return request;
   const whole = withUndeclared(field, decoded(field, record, field.record), comparable);
   return field.codec ? field.codec.encode(whole) : whole;
 }
 
-/** Extra fields are compared only if they are declared and the record has the key. */
+/** Extra fields that are both declared and in the record. */
 function extraFieldsOf(record: ServiceRecord, declaredValue: unknown): unknown {
   if (!isObject(declaredValue)) return NOT_READABLE;
   const entries = Object.entries(declaredValue);
@@ -133,7 +136,7 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   );
 }
 
-/** The ids that the program refers to or the listing has. A single reference with any other id is not readable. */
+/** Those ids that the program refers to or the listing has. A single reference with any other id is not readable. */
 async function listedIds(
   { to, many }: NonNullable<Field["refers"]>,
   value: unknown,
@@ -147,13 +150,13 @@ async function listedIds(
   return many ? listed : (listed[0] ?? NOT_READABLE);
 }
 
-/** A reference as the program spells it, and its meaning. */
+/** A reference in the program's spelling, and the ids that it means. */
 export interface Spelling {
   readonly value: unknown;
   readonly ids: unknown;
 }
 
-/** The live value of a reference, in the program's spelling as long as its id still matches. */
+/** The live value of a reference. Keeps the program's spelling if the id is unchanged. */
 export async function spelled(
   field: Field,
   liveIds: unknown,
@@ -175,7 +178,7 @@ export async function spelled(
   return { value: ordered.map(({ word }) => word as unknown), ids: ordered.map(({ id }) => id) };
 }
 
-/** Ids that the program's own spelling shows without any look-up; undefined when a name is among them. */
+/** The ids in a reference of the program if no look-up is needed; undefined if it contains a name. */
 export function idsWithoutLookup(field: Field, value: unknown): unknown {
   const { refers } = field;
   if (!refers || value === null) return value;
@@ -185,7 +188,7 @@ export function idsWithoutLookup(field: Field, value: unknown): unknown {
   return ids.includes(undefined) ? undefined : ids;
 }
 
-/** The parts of a readable field that this record does not show. */
+/** The parts of a readable field that are missing in this record. */
 export function hiddenPaths(
   property: string,
   field: Field,
@@ -198,7 +201,7 @@ export function hiddenPaths(
   return field.record !== undefined && value === NOT_READABLE ? [property] : [];
 }
 
-/** What a create sends: every declared field; nulls are left out (docs/assumptions.md: nulls). */
+/** The body of a create: every declared field, without nulls (docs/assumptions.md: nulls). */
 export function createBody(fields: FieldTable, wanted: WantedFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [property, { request }] of wanted) {
@@ -209,7 +212,7 @@ export function createBody(fields: FieldTable, wanted: WantedFields): Record<str
   return body;
 }
 
-/** Adds a value under its request name. Extra fields never replace known ones. */
+/** Adds a value under its request name. Extra fields never overwrite known ones. */
 export function addToBody(body: Record<string, unknown>, field: Field, value: unknown): void {
   if (field.request === "*") {
     for (const [key, item] of Object.entries(value as Bag)) if (!Object.hasOwn(body, key)) body[key] = item;

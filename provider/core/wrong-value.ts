@@ -5,19 +5,19 @@ import type { Field } from "./fields.js";
 import { structureOf } from "./structure.js";
 import { isObject, own } from "./values.js";
 
-/** What is wrong with a value, and what was probably meant. */
+/** What is wrong with a value, and what the user probably meant. */
 export interface Wrong {
   readonly text: string;
-  /** A sentence with a space before it, or "". */
+  /** A sentence with a leading space, or "". */
   readonly meant: string;
 }
 
-/** Texts with more characters were hardly meant as a word. */
+/** Longer texts are probably no misspelled word. */
 const LONGEST_WORD = 40;
 
 /**
- * @param value the wrong one. Text in the wrong place may be private, so only numbers and flags are shown, and short
- * texts in place of the words of a field that messages may show
+ * @param value the wrong value. Text may be private, so only numbers and flags are shown. A short text is shown if the
+ * field takes one of a few words and messages may show it.
  */
 export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
   const { message } = issue;
@@ -42,13 +42,13 @@ export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown
     : { text: `${message}, not ${quoted(value)}`, meant };
 }
 
-/** Whether the text would be right without its quotes. */
+/** Whether the text without its quotes would be valid. */
 const isPlain = (expected: string, value: string): boolean =>
   expected === "boolean"
     ? value === "true" || value === "false"
     : ["number", "int"].includes(expected) && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
 
-/** The allowed words, if the value must be one of them. */
+/** The allowed words, if the field takes one of a few words. */
 function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
   if (issue.code === "invalid_value") return issue.values.map(String);
   if (issue.code !== "custom" || !issue.params) return undefined;
@@ -56,7 +56,7 @@ function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
   return words?.();
 }
 
-/** The keys of the object that a path leads to. */
+/** The keys of the object at a path. */
 function keysAt(field: Field, path: readonly PropertyKey[]): string[] {
   let type: z.core.$ZodType | undefined = field.type;
   for (const step of path) {
