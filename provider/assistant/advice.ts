@@ -53,7 +53,7 @@ async function numberAdvice({
   if (!number) return nothing;
   const failures: Finding[] =
     number.type_label === "Caller ID"
-      ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls (spec 4.2)" }]
+      ? [{ path: "phoneNumber", reason: "is a Caller ID number, which cannot receive calls" }]
       : [];
   const holders = (await session.records("Assistant").known()).filter(
     (row) => row["phone_number_id"] === number.id,

@@ -72,7 +72,7 @@ const ours = ({ fields: table, form }: Definition): Set<unknown> =>
 function rules(inputs: Bag, definition: Definition): Finding[] {
   const url = own(inputs, "webhookUrl");
   if (own(inputs, "isWebhookActive") === true && !hasUnknown(url) && (url === undefined || url === null)) {
-    return [{ path: "webhookUrl", reason: "is required when isWebhookActive is true (spec 4.2)" }];
+    return [{ path: "webhookUrl", reason: "is required when isWebhookActive is true" }];
   }
   const declared = Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {});
   const taken = declared.length > 0 ? ours(definition) : new Set();

@@ -105,14 +105,10 @@ function mistakes(property: string, field: Field, value: unknown): Finding[] {
     const differenceIn2026 = in2026 === issue.message ? "" : `; in the 2026 form ${in2026}`;
     return {
       path: pathText(property, issue.path),
-      reason: `${text}${specReference(field.spec)}${differenceIn2026}${meant && `.${meant}`}`,
+      reason: `${text}${differenceIn2026}${meant && `.${meant}`}`,
     };
   });
 }
-
-/** The section of the specification, or the form of the API, that the rule comes from. */
-const specReference = (section: string): string =>
-  section === "1" ? "" : /^\d+(\.\d+)?$/.test(section) ? ` (spec ${section})` : ` (${section})`;
 
 /**
  * An unknown value arrives as text, whatever its declared type, and its limits cannot be checked. So in a value that

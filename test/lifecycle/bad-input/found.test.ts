@@ -37,14 +37,14 @@ describe("rejected in preview, also without a token", () => {
       "Assistant",
       "timezone",
       "Europe/Londn",
-      /timezone: "Europe\/Londn" is not a time zone identifier .*\(spec 4\.2\)\. Did you mean "Europe\/London" or /,
+      /timezone: "Europe\/Londn" is not a time zone identifier .*\. Did you mean "Europe\/London" or /,
     ],
     [
       "a misspelt word",
       "Assistant",
       "engineType",
       "pipelin",
-      /engineType: must be "pipeline" or "multimodal", not "pipelin" \(.*\. Did you mean "pipeline"\?/,
+      /engineType: must be "pipeline" or "multimodal", not "pipelin"; .*\. Did you mean "pipeline"\?/,
     ],
     [
       "a flag as text",
@@ -89,7 +89,7 @@ describe("rejected in preview, also without a token", () => {
   test("thousands of mistakes are a few lines and their number", async () => {
     const headers = Array.from({ length: 1000 }, () => ({ name: "X-A" }));
     expect((await refusal("MidCallTool", "headers", headers)).split("\n").slice(4)).toEqual([
-      "headers[4].value: must be text (spec 2.1)",
+      "headers[4].value: must be text",
       "headers: there are 995 more mistakes",
     ]);
     const tools = Array.from({ length: 1000 }, (_, index) => `nobody_${"x".repeat(index)}`);
@@ -103,7 +103,7 @@ describe("rejected in preview, also without a token", () => {
     const { errors } = await ground
       .engine(false)
       .preview(program("Assistant", { ...assistant, tools: [...tools, 7] }));
-    expect(errors).toEqual(["tools[100000]: is in the list twice, not 7 (spec 4.2)"]);
+    expect(errors).toEqual(["tools[100000]: is in the list twice, not 7"]);
   });
 });
 
