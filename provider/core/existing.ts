@@ -92,7 +92,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     `the account already has one with this ${key} (id ${ids}), and nothing was changed. ` +
       `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
       'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
-      "If an earlier run was interrupted, this may be the object that it created.",
+      "If an earlier run was interrupted, this may be the object that it created. " +
+      "If voicecall export wrote this resource, run that export again: it prints the pulumi import command.",
   );
 }
 
