@@ -85,6 +85,7 @@ function asText({
   takenOut,
   leftOut,
   notes,
+  repeatedNotes,
   omitted,
   next,
   setConfig,
@@ -105,7 +106,11 @@ function asText({
     ...list(pc.yellow(LEFT_ALONE), leftAlone.map(ofLeftAlone)),
     ...list(pc.bold("No longer in the program:"), takenOut),
     ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
-    ...list(pc.bold("Notes:"), notes),
+    ...list(
+      pc.bold("Notes:"),
+      notes.filter((note) => !repeatedNotes.includes(note)),
+    ),
+    ...list("Notes as at the last export:", repeatedNotes),
     ...list(pc.bold("Next:"), next),
     ...(setConfig === null
       ? []

@@ -39,6 +39,8 @@ const shape = z.object({
   user: z.int().nullable(),
   options: z.object(optionShapes).transform(choiceFrom),
   files: z.record(z.string(), z.object({ ...hashes, objects: z.array(object) })),
+  /** Hashes of the notes that the export printed. */
+  notes: z.array(z.string()).default([]),
 });
 
 export type Manifest = z.output<typeof shape>;
@@ -109,14 +111,24 @@ export type Hashes = Pick<Manifest["files"][string], "sha256" | "earlier">;
 export const wasWritten = (text: string, known: Hashes | undefined): boolean =>
   known !== undefined && [known.sha256, ...(known.earlier ?? [])].includes(hash(text));
 
+/** The notes that the last export printed too. */
+export const repeatedNotes = (notes: readonly string[], before: Manifest | undefined): string[] =>
+  notes.filter((note) => before?.notes.includes(hash(note)));
+
+/** What an export knows beyond the files of the program. */
+export interface Facts {
+  readonly choice: Choice;
+  /** The user id of the account, if the service shows it. */
+  readonly user: number | undefined;
+  readonly notes: readonly string[];
+}
+
 /**
- * @param user the user id of the account, if the service shows it
  * @param hashesOf what the next export finds in a file that nobody edits
  */
 export function manifestText(
   { files, declares }: Program,
-  choice: Choice,
-  user: number | undefined,
+  { choice, user, notes }: Facts,
   hashesOf: (file: string, text: string) => Hashes,
 ): string {
   const entries = [...files].map(([file, text]) => {
@@ -125,7 +137,13 @@ export function manifestText(
   });
   const note =
     "Written by voicecall export, for the next export: the options, the files, and the objects that each file declares.";
-  const all = { note, user: user ?? null, options: optionsOf(choice), files: Object.fromEntries(entries) };
+  const all = {
+    note,
+    user: user ?? null,
+    options: optionsOf(choice),
+    notes: notes.map(hash),
+    files: Object.fromEntries(entries),
+  };
   return `${JSON.stringify(all, undefined, 2)}\n`;
 }
 

@@ -7,6 +7,7 @@ import type { Account } from "./account.js";
 import { assistantAdditions } from "./assistant.js";
 import type { Exported, Resources } from "./exported.js";
 import { urlNotes } from "./header-values.js";
+import { idComments } from "./id-comments.js";
 import { type Manifest, knownNames } from "./manifest.js";
 import { type Known, type Name, names } from "./names.js";
 import type { PromptFile } from "./prompt-file.js";
@@ -17,6 +18,8 @@ export interface Objects {
   readonly leftOut: readonly string[];
   /** Values of declared objects that the program leaves out. */
   readonly notes: readonly string[];
+  /** Notes about objects with another name than at the last export. */
+  readonly renamed: readonly string[];
   /** How many such values there are. */
   readonly omitted: Omitted;
 }
@@ -49,13 +52,14 @@ export async function objects(
 ): Promise<Objects> {
   const leftOut: string[] = [];
   const notes: string[] = [];
+  const renamed: string[] = [];
   const omitted = { defaults: 0, values: 0 };
   const resources: Partial<Record<Kind, readonly Exported[]>> = {};
   for (const kind of kinds) {
     const known = knownNames(before, kind);
     const nameOf = named(kind, all[kind], known);
     const exported: Exported[] = [];
-    notes.push(...renamed(kind, part[kind], known));
+    renamed.push(...renamedNotes(kind, part[kind], known));
     for (const record of part[kind]) {
       const objectLabel = called(kind, record);
       const added = await additions[kind]?.(session, record, resources);
@@ -73,13 +77,22 @@ export async function objects(
         notes.push(`${objectLabel}: ${property}: ${comment}`);
       notes.push(...(added?.notes(inputs) ?? []));
       const name = nameOf.get(record.id)!;
-      const one = { kind, id: record.id, name, inputs, outputs, comments, ...(prompt && { prompt }) };
+      const allComments = { ...(await idComments(kind, inputs, session)), ...comments };
+      const one = {
+        kind,
+        id: record.id,
+        name,
+        inputs,
+        outputs,
+        comments: allComments,
+        ...(prompt && { prompt }),
+      };
       notes.push(...urlNotes(objectLabel, one));
       exported.push(one);
     }
     resources[kind] = exported;
   }
-  return { resources: resources as Resources, leftOut, notes, omitted };
+  return { resources: resources as Resources, leftOut, notes, renamed, omitted };
 }
 
 function named(
@@ -102,7 +115,11 @@ const called = (kind: Kind, record: ServiceRecord): string =>
     ? `${kind} (id ${record.id})`
     : label(kind, { [labelOf(kind).nameField]: record["name"] }, String(record.id));
 
-function renamed(kind: Kind, records: readonly ServiceRecord[], known: ReadonlyMap<number, Known>): string[] {
+function renamedNotes(
+  kind: Kind,
+  records: readonly ServiceRecord[],
+  known: ReadonlyMap<number, Known>,
+): string[] {
   return records.flatMap((record) => {
     const before = known.get(record.id);
     if (before?.title === undefined || before.title === record["name"]) return [];

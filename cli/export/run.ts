@@ -14,7 +14,7 @@ import { type Written, writeExport } from "./folder.js";
 import { type InStack, type SecretValue, secretValues, setSecretValues } from "./header-values.js";
 import { importFile } from "./import-file.js";
 import { importedIn, notConfigured, toImport } from "./imported.js";
-import { type Hashes, type Manifest, manifestOf, manifestText } from "./manifest.js";
+import { type Hashes, type Manifest, manifestOf, manifestText, repeatedNotes } from "./manifest.js";
 import { againWithStack, doneIn, inShell, nextSteps } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { refuseConfigElsewhere, refuseLinks } from "./place.js";
@@ -41,6 +41,8 @@ export interface ExportResult extends Written {
   /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
+  /** Those notes that the last export into the folder printed too. */
+  readonly repeatedNotes: readonly string[];
   /** How many values the program leaves out. */
   readonly omitted: Omitted;
   /** Configuration keys from which the program reads secret values. */
@@ -73,10 +75,18 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const isImported = wasProgram ? await importedIn(onStack) : undefined;
   const missing = isImported ? toImport(found.resources, isImported) : found.resources;
   const isAllImported = isImported !== undefined && kinds.every((kind) => missing[kind].length === 0);
+  const accountNotes = [
+    ...new Set([
+      ...found.notes,
+      ...printed,
+      ...neverShown(found.resources, form),
+      ...neverExported(options, form),
+    ]),
+  ];
   const plan = {
     program: written,
     manifest: (hashesOf: (file: string, text: string) => Hashes) =>
-      manifestText(written, options, user, hashesOf),
+      manifestText(written, { choice: options, user, notes: accountNotes }, hashesOf),
     project: new Map([...projectFiles(project, ownPackage().version), ["README.md", readme(options)]]),
     importFile: isAllImported ? undefined : importFile(missing),
   };
@@ -96,15 +106,8 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     ...changes,
     takenOut: takenOutObjects.map(sentence),
     leftOut: found.leftOut,
-    notes: [
-      ...new Set([
-        ...found.notes,
-        ...printed,
-        ...neverShown(found.resources, form),
-        ...neverExported(options, form),
-        ...keptNotes,
-      ]),
-    ],
+    notes: [...accountNotes, ...found.renamed, ...keptNotes],
+    repeatedNotes: repeatedNotes(accountNotes, before),
     omitted: found.omitted,
     config: values.map(({ key }) => key),
     setConfig: unset.length > 0 ? againWithStack(options) : null,

@@ -1,6 +1,6 @@
 /** Objects that only the last export declared. Pulumi would delete them, so they stay unless they are gone or on request. */
 import type { Kind } from "../../provider/kind.js";
-import { firstFew } from "../../provider/quoted.js";
+import { firstFew, quoted } from "../../provider/quoted.js";
 import type { Account } from "./account.js";
 import { type Choice, isRequested, requestable, selectable, selected } from "./choice.js";
 import type { Resources } from "./exported.js";
@@ -16,6 +16,8 @@ const reasons = {
 export interface TakenOut {
   readonly kind: Kind;
   readonly id: number;
+  /** Its name in the service; for objects without one, the name of the resource. */
+  readonly title: string;
   readonly file: string;
   readonly why: keyof typeof reasons;
 }
@@ -33,18 +35,18 @@ export function takenOut(
 ): TakenOut[] {
   const seen = new Set<string>();
   return Object.entries(before.files).flatMap(([file, { objects }]) =>
-    objects.flatMap(({ kind, id }): TakenOut[] => {
+    objects.flatMap(({ kind, id, resource, title = resource }): TakenOut[] => {
       const holds = (rows: readonly { id: number }[]): boolean => rows.some((row) => row.id === id);
       if (holds(found[kind]) || seen.has(`${kind} ${id}`)) return [];
       seen.add(`${kind} ${id}`);
       const isGone = isRequested(choice, kind) && !holds(all[kind]);
       const why = isGone ? "gone" : holds(part[kind]) ? "refused" : "unchosen";
-      return [{ kind, id, file, why }];
+      return [{ kind, id, title, file, why }];
     }),
   );
 }
 
-const named = ({ file, kind, id }: TakenOut): string => `${file} (${kind} ${id})`;
+const named = ({ file, kind, id, title }: TakenOut): string => `${file} (${kind} ${quoted(title)}, id ${id})`;
 
 export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
 

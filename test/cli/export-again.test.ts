@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Seed } from "../../emulator/index.js";
+import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { type ExportWorld, exportWorld, filesIn } from "../support/export-world.js";
 
 const whole = { initial_message: "Hello!", system_prompt: "You help." };
@@ -49,20 +49,25 @@ test("fewer options than before: rejected with the removals and the missing opti
   await isRejected(
     world,
     ["--assistant", "Support"],
-    "assistants/sales.ts (Assistant 202)",
-    "assistants/desk.ts (Assistant 203)",
-    "tools.ts (MidCallTool 102)",
-    "leads.ts (Lead 301)",
-    "campaigns.ts (CampaignState 1)",
+    'assistants/sales.ts (Assistant "Sales", id 202)',
+    'assistants/desk.ts (Assistant "Desk", id 203)',
+    'tools.ts (MidCallTool "end_call", id 102)',
+    'leads.ts (Lead "lead_301", id 301)',
+    'campaigns.ts (CampaignState "known", id 1)',
     "this would remove objects from the program in out",
     "voicecall export out --leads --campaigns`",
   );
-  await isRejected(world, ["--leads"], "campaigns.ts (CampaignState 1)", "export out --leads --campaigns`");
+  await isRejected(
+    world,
+    ["--leads"],
+    'campaigns.ts (CampaignState "known", id 1)',
+    "export out --leads --campaigns`",
+  );
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
 
   const { stdout } = await run("--assistant", "Support", "--force");
-  expect(stdout).toContain("tools.ts (MidCallTool 102): not chosen");
-  expect(stdout).toContain("leads.ts (Lead 301): not chosen");
+  expect(stdout).toContain('tools.ts (MidCallTool "end_call", id 102): not chosen');
+  expect(stdout).toContain('leads.ts (Lead "lead_301", id 301): not chosen');
   expect(stdout).not.toContain("no longer has");
   const left = Object.keys(filesIn(out)).filter((file) => file.endsWith(".ts"));
   expect(left).toEqual(["assistants/support.ts", "index.ts", "tools.ts"]);
@@ -74,7 +79,7 @@ test("objects selected one by one are selected again, and more may follow", asyn
   await isRejected(
     world,
     ["--assistant", "Sales"],
-    "assistants/support.ts (Assistant 201)",
+    'assistants/support.ts (Assistant "Support", id 201)',
     "voicecall export out --assistant Sales --assistant 201 --tool 101`",
   );
   for (const args of [["--assistant", "Sales", "--assistant", "201", "--tool", "101"], []]) {
@@ -93,9 +98,9 @@ test("gone objects are removed, also from shared files and under a narrower sele
   const result = JSON.parse(stdout) as Told;
   expect(result.removed).toHaveLength(4);
   expect(result.takenOut.sort()).toEqual([
-    `assistants/desk.ts (Assistant 203): ${gone}`,
-    `assistants/sales.ts (Assistant 202): ${gone}`,
-    `tools.ts (MidCallTool 102): ${gone}`,
+    `assistants/desk.ts (Assistant "Desk", id 203): ${gone}`,
+    `assistants/sales.ts (Assistant "Sales", id 202): ${gone}`,
+    `tools.ts (MidCallTool "end_call", id 102): ${gone}`,
   ]);
   expect(read("tools.ts")).not.toContain("end_call");
 });
@@ -107,11 +112,13 @@ test("an object that can no longer be declared is not removed silently", async (
   await isRejected(
     world,
     [],
-    "assistants/sales.ts (Assistant 202)",
+    'assistants/sales.ts (Assistant "Sales", id 202)',
     'Assistant "Sales" (id 202): initialMessage must not be blank',
   );
   const { stdout } = await run("--force");
-  expect(stdout).toContain("assistants/sales.ts (Assistant 202): a program can no longer declare it");
+  expect(stdout).toContain(
+    'assistants/sales.ts (Assistant "Sales", id 202): a program can no longer declare it',
+  );
   expect(Object.keys(filesIn(out))).not.toContain("assistants/sales.ts");
 });
 
@@ -149,14 +156,14 @@ test("a new object gets an unused name, also not one of a gone object", async ()
   const { stdout } = await run("--json");
   const result = JSON.parse(stdout) as Told & { added: string[] };
   expect(result.added).toEqual(["assistants/support_299.ts", "prompts/support_299.md"]);
-  expect(result.takenOut).toEqual([`assistants/support.ts (Assistant 201): ${gone}`]);
+  expect(result.takenOut).toEqual([`assistants/support.ts (Assistant "Support", id 201): ${gone}`]);
   expect(read("assistants/support_299.ts")).toContain('"support_299"');
 });
 
 test("every field before and not now: rejected with the option that keeps them", async () => {
   const world = await exported("--full", "--leads");
   await isRejected(world, ["--leads"], "declared every field", "voicecall export out --leads --full`");
-  await isRejected(world, [], "leads.ts (Lead 301)", "voicecall export out --leads --full`");
+  await isRejected(world, [], 'leads.ts (Lead "lead_301", id 301)', "voicecall export out --leads --full`");
   expect(await world.run("--leads", "--full")).toMatchObject({ code: 0 });
   expect(await world.run("--leads", "--force")).toMatchObject({ code: 0 });
 });
@@ -185,4 +192,33 @@ test("the next steps leave out what was done: npm install, and the stack", async
   mkdirSync(path.join(out, "node_modules/pulumi-voicecall"), { recursive: true });
   writeFileSync(path.join(out, "Pulumi.prod.yaml"), "config: {}\n");
   expect((await next()).join("\n")).not.toMatch(/npm install|stack init/);
+});
+
+test("notes that the last export printed come last, so that a new one is seen", async () => {
+  const world = await exported();
+  expect((await world.run()).stdout).toMatch(/\nNotes as at the last export:\n {2}Assistant: .*never shows/);
+  const [assistant] = world.emulator.state.assistants.values();
+  assistant!.webhook_url = "https://hooks.example.com/?token=abcdefgh";
+  expect((await world.run()).stdout).toMatch(
+    /\nNotes:\n {2}.*webhookUrl contains a query.*\n\nNotes as at the last export:\n {2}.*never shows/,
+  );
+  const { stdout } = await world.run("--json");
+  const { notes, repeatedNotes } = JSON.parse(stdout) as Record<string, string[]>;
+  expect(notes).toEqual(expect.arrayContaining([expect.stringContaining("never shows")]));
+  expect(repeatedNotes).toEqual(notes);
+});
+
+test("ids that the program keeps have their names in a comment", async () => {
+  const voices = defaultSeed().voices!;
+  const twins = [
+    { ...voices[0]!, id: 901, name: "Twin" },
+    { ...voices[0]!, id: 902, name: "Twin" },
+  ];
+  const { run, read } = await exportWorld({
+    ...seed,
+    voices: [...voices, ...twins],
+    assistants: [{ id: 201, name: "Support", ...whole, voice_id: 902 }],
+  });
+  expect(await run()).toMatchObject({ code: 0 });
+  expect(read("assistants/support.ts")).toMatch(/\/\/ 902 is "Twin"\n\s+voice: 902,/);
 });

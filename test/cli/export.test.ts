@@ -147,6 +147,7 @@ test("a chosen object is called as in an export of everything; --json lists the 
     takenOut: [],
     leftOut: [],
     notes: [expect.stringContaining("never shows useMinInterruptWords and endCallTool")],
+    repeatedNotes: [],
     omitted: { defaults: expect.any(Number), values: 0 },
     config: ["header_delete_X.20.Odd.2f.N.e4.me"],
     setConfig: "voicecall export . --stack dev --assistant 202 --tool delete",
