@@ -209,7 +209,7 @@ test("notes that the last export printed come last, so that a new one is seen", 
 });
 
 test("ids that the program keeps have their names in a comment", async () => {
-  const voices = defaultSeed().voices!;
+  const voices = defaultSeed().voices;
   const twins = [
     { ...voices[0]!, id: 901, name: "Twin" },
     { ...voices[0]!, id: 902, name: "Twin" },
