@@ -68,10 +68,7 @@ describe("checks that need only the program", () => {
           { name: "", type: 7 },
         ],
       }),
-    ).toEqual([
-      "parts[1].name: must not be blank",
-      "parts[1].type: must be text, not 7",
-    ]);
+    ).toEqual(["parts[1].name: must not be blank", "parts[1].type: must be text, not 7"]);
     expect(mistakes({ parts: [{ name: "a", type: "b", more: 1, "odd key": 2 }] })).toEqual([
       'parts[0]: must be { name, type }, but has more, "odd key"',
     ]);
@@ -100,9 +97,7 @@ describe("checks that need only the program", () => {
   test("nothing at or above an unknown value is judged", () => {
     expect(mistakes({ size: UNKNOWN, parts: UNKNOWN, extra: UNKNOWN })).toEqual([]);
     expect(mistakes({ parts: [UNKNOWN, { name: UNKNOWN, type: UNKNOWN }] })).toEqual([]);
-    expect(mistakes({ parts: [{ name: UNKNOWN, type: 7 }] })).toEqual([
-      "parts[0].type: must be text, not 7",
-    ]);
+    expect(mistakes({ parts: [{ name: UNKNOWN, type: 7 }] })).toEqual(["parts[0].type: must be text, not 7"]);
   });
 
   test("a value that cannot reach the engine is rejected, with no other message about it", () => {
