@@ -14,29 +14,29 @@ import { type Bag, hasUnknown, own, same } from "./core/values.js";
 import type { Kind } from "./kind.js";
 
 export interface Declared {
-  /** The checked inputs, as state will hold them. */
+  /** The inputs as checked, which is how state will hold them. */
   readonly inputs: Bag;
   readonly outputs: Bag;
-  /** Fields that are left out, each with the reason. */
+  /** Fields that are left out, each with its reason. */
   readonly notes: readonly string[];
   readonly omitted: Omitted;
 }
 
-/** How many live values the declaration leaves out. */
+/** How many live values the declaration leaves out, by reason. */
 export interface Omitted {
-  /** At the service's default, or without effect. */
+  /** The value is the service's default, or has no effect. */
   readonly defaults: number;
-  /** Rejected by the provider's check. */
+  /** The provider's check rejects the value. */
   readonly values: number;
 }
 
-/** Why an object cannot be declared at all. */
+/** The reason why an object cannot be declared at all. */
 export class Undeclarable {
   constructor(readonly reason: string) {}
 }
 
 export interface DeclareOptions {
-  /** Declares all readable fields, even those with their default value. */
+  /** Declares all readable fields, including those with their default value. */
   readonly full: boolean;
   /** Values that do not come from the record. */
   readonly instead?: Bag;
@@ -77,7 +77,7 @@ async function declareInputs(
   return { inputs, outputs: { ...props, ...inputs }, notes: [], omitted: { defaults: 0, values: 0 } };
 }
 
-/** The definition in the form of the service and in the engine mode of the record. */
+/** The definition for the form of the service and the engine mode of the record. */
 export async function definitionFor<D extends Definition>(
   definition: D,
   session: Session,
@@ -96,7 +96,7 @@ async function declareFields(
   const readOnly = standard.isReadOnly?.(record);
   if (readOnly) return new Undeclarable(readOnly);
   const definition = await definitionFor(standard, session, record);
-  // The object exists, so nothing warns that creating it may call somebody.
+  // The object already exists, so check must not warn that creating it may cause calls.
   const olds = { id: String(record.id) };
   const operation = new Operation({ definition, open: () => session, verb: "check", olds });
   const live = { ...(await everyInput(operation, record)), ...instead };
@@ -131,7 +131,7 @@ async function declareFields(
 function asDeclared(field: Field, value: unknown): unknown {
   if (value === null && !field.nullable) return undefined;
   const tidy = field.tidy ? field.tidy(value) : value;
-  // The service may write {} as [] (docs/assumptions.md: text and empties).
+  // The service may return {} as [] (docs/assumptions.md: text and empties).
   const isEmptyObject = Array.isArray(tidy) && tidy.length === 0 && !field.type.safeParse([]).success;
   return isEmptyObject ? {} : tidy;
 }
@@ -145,7 +145,7 @@ function isWorthSaying(field: Field, value: unknown, live: Bag): boolean {
 const isNothing = (field: Field, value: unknown): boolean =>
   same(field, value, null) || same(field, value, []);
 
-/** Finds the text that check and the engine would read as an unknown value. */
+/** Finds text that the engine would take for an unknown value. */
 function takenForUnknown(wanted: Bag): Finding[] {
   const found = Object.keys(wanted).filter((property) => hasUnknown(wanted[property]));
   return found.map((path) => ({
@@ -154,7 +154,7 @@ function takenForUnknown(wanted: Bag): Finding[] {
   }));
 }
 
-/** The inputs without rejected optional fields and the fields that depend on them. */
+/** The inputs without rejected optional fields, and without the fields that depend on them. */
 function withoutRefused(
   { fields }: Standard,
   wanted: Record<string, unknown>,

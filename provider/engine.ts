@@ -3,7 +3,7 @@ import type { Clock } from "./clock.js";
 import { VoicecallError } from "./http/errors.js";
 import { TransportError } from "./http/transport.js";
 
-/** The result of connecting to the engine. Only a refused connection proves that it is dead. */
+/** What connecting to the engine has shown. Only a refused connection proves that the engine is dead. */
 export type Sign = "alive" | "dead" | "unclear";
 
 export interface EngineDeps {
@@ -13,15 +13,17 @@ export interface EngineDeps {
   exit: () => void;
 }
 
-/** Milliseconds for which the engine counts as alive after a sign of life, so that not every write connects to it. */
+/**
+ * For so many milliseconds after a sign of life, the engine counts as alive, so that not every write connects to it.
+ */
 const FRESH = 100;
 
 const WATCH_EVERY = 1_000;
 
 /**
- * The engine that a provider host works for. A killed engine leaves its host running. By the time the host sends a
- * delayed write, another command may have changed the same object. So the host sends a delayed write only while its
- * engine is alive, and exits when the engine is dead.
+ * The engine that a provider host works for. When an engine is killed, its host keeps running. If the host then sent a
+ * delayed write, another command might have changed the same object in the meantime. So the host sends delayed writes
+ * only while its engine is alive, and exits when the engine is dead.
  */
 export class Engine {
   readonly #deps: EngineDeps;
@@ -43,7 +45,7 @@ export class Engine {
   /**
    * Sends one attempt of a request, unless the engine is dead or may be dead.
    * @param hasWaited whether this attempt was paused or queued
-   * @throws TransportError "withheld" if the state of the engine is unclear, VoicecallError if the engine is dead
+   * @throws TransportError "withheld" if it is unclear whether the engine is alive, VoicecallError if it is dead
    */
   async send<T>(isWrite: boolean, hasWaited: boolean, send: () => Promise<T>): Promise<T> {
     if (this.#sign === "unclear" || (isWrite && (hasWaited || !this.#isFresh()))) await this.#look();
@@ -67,7 +69,7 @@ export class Engine {
     }
   }
 
-  /** Checks the engine regularly, so that an idle host exits too. */
+  /** Checks the engine at intervals, so that an idle host exits too. */
   async watch(): Promise<void> {
     while (this.#sign !== "dead") {
       await this.#deps.clock.sleep(WATCH_EVERY);
@@ -75,12 +77,12 @@ export class Engine {
     }
   }
 
-  /** The clock may have been set back, so differences count in both directions. */
+  /** The clock may have been set back, so a time in the future does not count as fresh either. */
   #isFresh(): boolean {
     return Math.abs(this.#deps.clock.now() - this.#aliveAt) <= FRESH;
   }
 
-  /** A dead engine stays dead: a later listener at its address is another process. */
+  /** A dead engine stays dead: whatever listens at its address later is another process. */
   async #look(): Promise<void> {
     if (this.#sign === "dead") return;
     this.#looking ??= this.#deps.probe().then((sign) => {
@@ -111,7 +113,7 @@ const HOST_SCRIPT = /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/;
 
 /**
  * The engine's address, if these are the arguments of a dynamic-provider host. It is the last argument: with
- * `--logflow` or `--tracing` the engine adds options before it.
+ * `--logflow` or `--tracing`, the engine puts options before it.
  */
 export function engineAddress(argv: readonly string[]): Address | undefined {
   const [, script = "", ...args] = argv;
@@ -120,7 +122,7 @@ export function engineAddress(argv: readonly string[]): Address | undefined {
   return { host, port: Number(port) };
 }
 
-/** Longer than Windows takes to report that a connection was refused. */
+/** Milliseconds. Windows needs less to report a refused connection. */
 const LONGEST_CONNECT = 5_000;
 
 /** Connects to the engine and closes the connection at once. */

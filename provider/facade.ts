@@ -1,4 +1,4 @@
-/** The parts of the provider that the command line uses. All others are internal. */
+/** The parts of the provider that the command line may use. Everything else is internal. */
 export { placeholders } from "./assistant/placeholders.js";
 export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { type KindRow, catalog } from "./catalog.js";

@@ -28,8 +28,8 @@ function started(): Runtime {
 }
 
 /**
- * The resource of one kind, for the dynamic-provider host. Every user's state contains this name, its argument and the
- * path in the package, so they can never change.
+ * Returns the resource of one kind, for the dynamic-provider host. The state of every user contains the name of this
+ * function, its argument, and the path in the package, so none of them can ever change.
  */
 export function open(kind: string): Hosted {
   return started().open(kind);

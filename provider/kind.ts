@@ -1,21 +1,22 @@
 /** The names of a kind in texts and options of the command line. */
 interface KindNames {
-  /** One object, and several. */
+  /** Singular and plural. */
   readonly noun: string;
   readonly plural: string;
-  /** The words before its name in messages; absent: the kind. */
+  /** The word before the object's name in messages; absent: the name of the kind. */
   readonly title?: string;
-  /** The property with its name in messages; absent: `name`. */
+  /** The property that messages take the object's name from; absent: `name`. */
   readonly nameField?: string;
-  /** `voicecall export` takes `--<noun>`, which selects single objects; the text describes the option. */
+  /** The description of `--<noun>`, with which `voicecall export` selects single objects. */
   readonly select?: string;
-  /** `voicecall export` includes the kind only with `--<plural>`; the text describes the option. */
+  /** The description of `--<plural>`. Without that option, `voicecall export` leaves the kind out. */
   readonly request?: string;
 }
 
 /**
- * Every kind of resource. The keys are stored in users' state and can never change. The order is that of exports, reports
- * and documentation. Without imports, so that `--help` does not load the provider; the rest of a kind is in catalog.ts.
+ * Every kind of resource. The keys are stored in users' state and can never change. Exports, reports and documentation
+ * use this order. This file imports nothing, so that `--help` does not load the provider; the rest of a kind is in
+ * catalog.ts.
  */
 export const kindNames = {
   MidCallTool: { noun: "tool", plural: "tools", select: "only this tool; may be repeated" },
@@ -55,7 +56,7 @@ export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, n
 /** The names of a kind, with absent options as undefined. */
 export const namesOf = (kind: Kind): KindNames => kindNames[kind];
 
-/** What messages call a resource of the kind. State may contain a kind that only a newer version knows. */
+/** How messages name a resource of the kind. State may contain a kind that only a newer version knows. */
 export const labelOf = (kind: string): { readonly title: string; readonly nameField: string } => ({
   title: kind,
   nameField: "name",

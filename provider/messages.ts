@@ -2,8 +2,8 @@ import { appendFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * The environment variable with a file for the messages of this process, one JSON line each. `voicecall drift` and
- * `voicecall fleet` set it, because the engine passes on nothing but their text.
+ * The environment variable with a file for this process's messages, one line of JSON each. `voicecall drift` and
+ * `voicecall fleet` set it, because the engine passes on only the text of messages.
  */
 export const MESSAGES_FILE = "VOICECALL_MESSAGES_FILE";
 
@@ -15,32 +15,32 @@ export const errorSchema = z.object({
   reason: z.string(),
 });
 
-/** A note or an error about one resource, with its secrets masked as in its text, or names for the report. */
+/** A note or an error about one resource, or names for the report. Secrets are masked. */
 export const messageSchema = z.object({
   kind: z.string(),
   id: z.string(),
-  /** As the user sees it. */
+  /** The text that the user sees. */
   text: z.string(),
-  /** A note of a preview: applying it starts a campaign, or may start it. People are called then. */
+  /** A note of a preview that the apply starts a campaign, or may start it, so that people are called. */
   starts: z.literal(true).optional(),
-  /** A difference that the values of a property cannot show, and its text for a report. */
+  /** A difference that is not visible in the values of the property, with a text for the report. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */
   error: errorSchema.optional(),
-  /** No text, but names of the ids in references that differ: by property, then by id. */
+  /** The names of ids in references that differ, by property and then by id. The text is empty. */
   names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 
 export type Message = z.output<typeof messageSchema>;
 
-/** Appends messages to the file. Creates it at once, so that an empty file means that there were none. */
+/** Appends messages to the file. Creates the file at once, so that an empty file means that there were no messages. */
 export function messagesTo(file: string | undefined): (message: Message) => void {
   const append = (text: string): void => {
     if (file === undefined) return;
     try {
       appendFileSync(file, text, { mode: 0o600 });
     } catch {
-      // The engine still gets the text.
+      // The engine still receives the text.
     }
   };
   append("");

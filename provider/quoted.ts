@@ -1,37 +1,37 @@
 const longest = 100;
 
 /**
- * Characters that control the terminal, reorder the line or are invisible: control and format characters, fillers,
- * variation selectors, unpaired surrogates.
+ * Characters that control the terminal, reorder the line, or are invisible: control and format characters, fillers,
+ * variation selectors, and unpaired surrogates.
  */
 const invisible = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** The character as an escape sequence, as in JSON. */
+/** The escape sequence for a character, as in JSON. */
 const escaped = (character: string): string =>
   character
     .split("")
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 
-/** The text with escape sequences for invisible and control characters. */
+/** Replaces invisible and control characters by escape sequences. */
 export const printable = (text: string): string => text.replace(invisible, escaped);
 
-/** A name for an error or a note: quoted, on one line, shortened if it is very long. */
+/** A name for an error or a note: quoted, on one line, and shortened if it is very long. */
 export function quoted(text: string): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return printable(JSON.stringify(cut));
 }
 
-/** A word from the service, such as a status, without quotes. Anything unusual is quoted. */
+/** A word from the service, such as a status. It is quoted only if it is unusual. */
 export const word = (text: string): string => (/^[\p{L}\p{N}_ .-]{1,60}$/u.test(text) ? text : quoted(text));
 
-/** A `word` within a sentence, in quotes. */
+/** A `word` that is always quoted, for use within a sentence. */
 export const quotedWord = (text: string): string => (text.startsWith('"') ? text : quoted(text));
 
-/** A key as a program spells it: quoted only if it is unusual. */
+/** A key as written in a program. It is quoted only if it is unusual. */
 export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));
 
-/** The first few texts and the number of the others, so that a message stays readable. */
+/** The first few texts and a count of the others, so that a message stays readable. */
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 

@@ -4,22 +4,25 @@ import { similar } from "./suggest.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Method and path of one call, and their source. */
+/** The method and path of one call, and where they come from. */
 export interface Route {
   method: Method;
   /** Relative to the base URL; the only placeholder is `{id}`. */
   path: string;
   /** "documented": in the specification. "assumed": not in it, so a 404 or 405 may mean that the service uses a different route. */
   basis: "documented" | "assumed";
-  /** The section of the specification, or the form of the API that has the route. For an assumed route, what is missing there. */
+  /**
+   * The section of the specification, or the form of the API that has the route. For an assumed route: what is missing
+   * there.
+   */
   spec: string;
-  /** A method and path that other documents of this form have instead. */
+  /** A method and path that other documents of this form show instead. */
   alternative?: { readonly place: string };
-  /** For an assumed route: the documents that do show it (docs/api-forms.md). */
+  /** For an assumed route: the documents that show it (docs/api-forms.md). */
   shownIn?: string;
   /** True if method and path come from `voicecall:routes`. */
   overridden: boolean;
-  /** False if `voicecall:routes` sets it to "none". */
+  /** False if `voicecall:routes` sets the route to "none". */
   available: boolean;
 }
 
@@ -78,8 +81,8 @@ export type RouteName = keyof typeof routes;
 export type RouteTable = Record<RouteName, Route>;
 
 /**
- * The allowed methods of a route. Routes that create, call or start stay POST: the client retries PUT and DELETE after
- * a cut connection, and a retried create makes a second object.
+ * The methods that an override may use. Routes that create, call or start stay POST: the client retries PUT and DELETE
+ * after a broken connection, and a retried create would make a second object.
  */
 const allowedMethods: Record<Method, readonly string[]> = {
   GET: ["GET"],
@@ -92,7 +95,7 @@ const allowedMethods: Record<Method, readonly string[]> = {
 const pathShape = /^(\/[A-Za-z0-9._~-]+|\/\{id\})+$/;
 
 /**
- * The routes with the overrides of `voicecall:routes`.
+ * Applies the overrides of `voicecall:routes`.
  * @param overrides by route name: `"PUT /user/tools/{id}"`, or `"none"` if the service has no such route
  * @throws VoicecallError "config"
  */

@@ -36,11 +36,11 @@ export interface Surroundings {
   readonly report?: (message: Message) => void;
   /** Default: HTTP, one transport per account. */
   readonly transport?: Transport;
-  /** In a provider host, its engine. */
+  /** The engine, in a provider host. */
   readonly engine?: Engine;
-  /** In a provider host, the log of its engine. Without it, lines about a resource are printed like all others. */
+  /** The engine's log, in a provider host. Without it, lines about a resource are printed like all others. */
   readonly log?: EngineLog;
-  /** In a provider host, called with each error that is passed to the engine. */
+  /** In a provider host: called with each error that is passed to the engine. */
   readonly onErrorPassed?: (error: Error) => void;
 }
 
@@ -91,7 +91,7 @@ export function createRuntime({
     try {
       return await quietly(run, onErrorPassed);
     } finally {
-      // The engine drops lines about a resource that arrive after its command has ended.
+      // The engine drops a line about a resource if the line arrives after the engine's command has ended.
       await Promise.all(logged.splice(0));
     }
   };
@@ -142,7 +142,7 @@ interface Host {
 function host(resource: Resource, { sessionFor, calls, around, report }: Host): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
-  // Not in configure: an error there fails one call and is then silently ignored.
+  // Not opened in configure: an error there would fail one call and then be silently ignored.
   const session = (): Session => (opened ??= sessionFor(config));
   const called = <T>(
     verb: Verb,
@@ -165,7 +165,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       }),
     );
   };
-  // The engine makes these calls one after another, and each may report a resource in state.
+  // The engine makes these calls one after another, and each of them may report a resource in state.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
     calls.open += 1;
     try {
@@ -191,13 +191,14 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       const isNew = Object.keys(withoutProvider(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
       const checked = await compared(() => configured(resource, news, check));
-      // A wrong setting or a lost connection fails every resource, so the engine may stop at the first.
+      // A wrong setting or a lost connection affects every resource, so the engine may stop at the first one.
       const response = checkResponse(checked);
       return checked.isOfProgram === false ? response : forPreview(news, response);
     },
     diff: async (id, olds, news) =>
-      // This must be an update: only then does the engine pass the new inputs to the program. With `changes: true`, the
-      // engine shows the differing inputs itself, without the names that begin with two underscores.
+      // The diff must result in an update, because only then does the engine pass the new inputs to the program. With
+      // `changes: true`, the engine itself shows the differing inputs, without those whose names begin with two
+      // underscores.
       MISTAKES in news
         ? { changes: true }
         : compared(() => called("compare", { id, olds, news }, resource.diff)),
@@ -227,7 +228,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
   };
 }
 
-/** Outputs contain texts of the service, which may not survive the way to the engine or look like its marks. */
+/** Outputs contain texts of the service, which the engine might change or take for its own marks. */
 const stored = (bag: Bag): Record<string, unknown> =>
   withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
 
@@ -237,7 +238,7 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   text: message,
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
-/** The host prints the stack of an error into the user's terminal. Errors of this package have none. */
+/** The host prints the stack of an error to the user's terminal. Errors of this package have no stack. */
 async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
   try {
     return await run();
@@ -254,7 +255,7 @@ function withoutProvider({ [PROVIDER]: _, ...bag }: Bag): Record<string, unknown
   return bag;
 }
 
-/** Reports a wrong setting like any other mistake. */
+/** Reports a wrong setting in the same way as any other mistake. */
 async function configured(
   { definition }: Resource,
   news: Bag,
@@ -271,12 +272,12 @@ async function configured(
 }
 
 /**
- * In a preview, the engine would stop at the first wrong resource. The program gets the mistakes instead, reports them
- * on their resources, and fails when it has declared all others.
+ * In a preview, failures would stop the engine at the first wrong resource. So the program receives them as mistakes,
+ * reports them on their resources, and fails after it has declared all resources.
  */
 function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
-  // With unknown properties too: the preview shows what the program declares.
+  // Includes unknown properties, so that the preview shows everything that the program declares.
   const declared = Object.entries(withoutProvider(news)).filter(([key]) => !HINTS.includes(key));
   const mistakes = failures.map(({ reason }) => reason);
   return { inputs: { ...Object.fromEntries(declared), ...inputs, [MISTAKES]: mistakes }, failures: [] };
@@ -285,7 +286,8 @@ function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckRespon
 type CheckResponse = Awaited<ReturnType<Hosted["check"]>>;
 
 /**
- * The path is part of the reason: with a separate property the engine would print the value, which may be secret.
+ * The path is part of the reason. If it were in a separate property, the engine would print the value, which may be
+ * secret.
  */
 function checkResponse({ inputs, failures }: Checked): CheckResponse {
   return {
@@ -297,7 +299,9 @@ function checkResponse({ inputs, failures }: Checked): CheckResponse {
   };
 }
 
-/** Passes a half-created object to the engine, with its id and with the provider text that can delete it later. */
+/**
+ * Passes a half-created object to the engine, with its id and with the provider text, so that it can be deleted later.
+ */
 async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { routes, withOverrides, type RouteTable } from "./routes.js";
 
-/** One line of the table in docs/settings.md. */
+/** A row of the table in docs/settings.md. */
 export interface SettingRow {
-  /** Without the namespace; `voicecall:<key>` in stack configuration. */
+  /** The key in stack configuration, without the namespace `voicecall:`. */
   key: string;
   doc: string;
-  /** As text; empty if there is none. */
+  /** As text; empty if there is no default. */
   default: string;
   allowed: string;
   /** Must be set with `--secret`. */
   secret: boolean;
   /** The environment variable that takes precedence over stack configuration. */
   environment?: string;
-  /** A regular expression that every allowed text matches, with which a program finds a wrong value before the provider. */
+  /** A regular expression for all allowed texts. With it, a program finds a wrong value before the provider does. */
   pattern?: string;
 }
 
 /** A setting with a default and without an environment variable. */
 export interface Policy<T> extends SettingRow {
-  /** Throws on a wrong value. The caller reports it with its source. */
+  /** Throws on a wrong value. The caller adds where the value comes from. */
   parse: (text: string) => T;
 }
 
@@ -67,7 +67,7 @@ function count(key: string, initial: string, most: number, doc: string): Policy<
 
 const routesShape = z.array(z.tuple([z.string(), z.string()]));
 
-/** Without z.record, which silently drops a key `__proto__`. */
+/** z.record would silently drop a key `__proto__`. */
 function routesFrom(value: unknown): RouteTable {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RangeError("no object");
   return withOverrides(Object.fromEntries(routesShape.parse(Object.entries(value))));
@@ -178,7 +178,7 @@ export const policies = {
 
 export type Policies = { [K in keyof typeof policies]: ReturnType<(typeof policies)[K]["parse"]> };
 
-/** Every key of `voicecall:` in stack configuration. */
+/** All keys of `voicecall:` in stack configuration. */
 export const settingsTable: readonly SettingRow[] = [
   ...Object.values(credentials),
   ...Object.values(policies),

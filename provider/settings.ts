@@ -5,24 +5,24 @@ import { credentials, policies, type Policies, type Policy } from "./settings-ta
 
 export { settingsTable, type SettingRow } from "./settings-table.js";
 
-/** The place of a setting: the environment, stack configuration, or an account in the program. */
+/** Where a setting comes from: the environment, stack configuration, or an account in the program. */
 export type Place = "environment" | "stack" | "account";
 
-/** Base URL and token with their sources, and every policy. */
+/** The base URL and the token with their sources, and all policies. */
 export interface Settings extends Policies {
-  /** Without trailing slash; may have a path. Empty if not set: only requests need it. */
+  /** Without a trailing slash; may contain a path. Empty if not set, since only requests need it. */
   baseUrl: string;
-  /** Its source, for example "the environment variable VOICECALL_BASE_URL"; if it is not set, how to set it. */
+  /** Where it comes from, such as "the environment variable VOICECALL_BASE_URL". If it is not set: how to set it. */
   baseUrlSource: string;
   /** Undefined if not set. */
   baseUrlPlace: Place | undefined;
-  /** Undefined: offline. */
+  /** Undefined if not set: the provider is offline then. */
   accessToken: string | undefined;
-  /** Its source; if it is not set, how to set it. */
+  /** Where it comes from. If it is not set: how to set it. */
   tokenSource: string;
   /** Undefined if not set. */
   tokenPlace: Place | undefined;
-  /** The variable that `accessTokenEnv` names, if the token comes from it. */
+  /** The variable that `accessTokenEnv` names, if the token came from it. */
   tokenVariable: string | undefined;
   /** The first 8 hex digits of the token's SHA-256. */
   tokenFingerprint: string | undefined;
@@ -40,11 +40,11 @@ interface Sourced {
 type SourcedToken = Sourced & { variable?: string };
 
 /**
- * Reads the settings: an explicit account first, then the environment, then stack configuration. The environment
- * precedes configuration because refresh and destroy replay an old copy of the configuration.
- * @param config reads one key without its namespace, e.g. "accessToken"
+ * Reads the settings: first from an explicit account, then from the environment, then from stack configuration. The
+ * environment has precedence over configuration because refresh and destroy replay an old copy of the configuration.
+ * @param config reads one key without its namespace, such as "accessToken"
  * @param env such as `process.env`
- * @throws VoicecallError "config" with the setting, its source and the allowed values, but never its value
+ * @throws VoicecallError "config" with the setting, its source and the allowed values, but never with its value
  */
 export function parseSettings(config: ReadConfig, env: Environment): Settings {
   const explicit = config("explicit") === "true";
@@ -111,7 +111,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
     return checkedToken(literal, configSource("accessToken", explicit), configPlace(explicit));
   if (variable === undefined) return undefined;
   const namedIn = configSource("accessTokenEnv", explicit);
-  // Not shown: it may be the token itself, under the wrong key.
+  // The name is not shown, since it may be the token itself under the wrong key.
   if (!/^[A-Za-z_]\w{0,63}$/.test(variable)) {
     throw new VoicecallError(
       "config",
@@ -129,7 +129,10 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
   return { ...checkedToken(value, source, "environment"), variable };
 }
 
-/** Characters that a header allows. Others would fail inside the HTTP library, with the token in its message. */
+/**
+ * Checks for characters that a header must not contain. The HTTP library would fail too, but with the token in its
+ * message.
+ */
 function checkedToken(text: string, source: string, place: Place): Sourced {
   const value = text.trim();
   if (!/^[\x21-\x7e]+$/.test(value)) {
@@ -177,7 +180,7 @@ function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boo
   return { value: normalBaseUrl(text, source, allowHttp), source, place: configPlace(explicit) };
 }
 
-/** A variable may be called `constructor`, which every object inherits. */
+/** Reads only own properties: a variable may be called `constructor`, which every object inherits. */
 function variableOf(env: Environment, name: string): string | undefined {
   return Object.hasOwn(env, name) ? env[name] : undefined;
 }

@@ -1,17 +1,17 @@
 import { distance } from "fastest-levenshtein";
 import { quoted } from "./quoted.js";
 
-/** The sentence `Did you mean "a" or "b"?` with a space before it, or "" if no candidate is close. */
+/** The sentence `Did you mean "a" or "b"?` with a leading space, or "" if no candidate is similar. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const near = similar(name, candidates);
   return near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
 }
 
-/** Up to three quoted candidates, the closest first. */
+/** Up to three quoted candidates, the most similar first. */
 export const similar = (name: string, candidates: Iterable<string>): string[] =>
   closest(name, candidates).map(quoted);
 
-/** Up to three candidates: first those that differ only in case, then the close ones. */
+/** Up to three candidates: first those that differ only in case, then similar ones. */
 export function closest(name: string, candidates: Iterable<string>): string[] {
   const lower = name.toLowerCase();
   const far = Math.max(2, Math.floor(name.length / 3));

@@ -48,7 +48,7 @@ export async function computedOf(
 
 const isHidden = (output: string): boolean => output.startsWith("__");
 
-/** What is known about an object when an operation on it fails. */
+/** What is known about an object when an operation on it has failed. */
 export interface Unfinished {
   readonly record: ServiceRecord | undefined;
   readonly wanted: WantedFields;

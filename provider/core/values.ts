@@ -99,7 +99,7 @@ export function inOrder(field: Field, value: unknown): unknown {
     .map(([, item]) => item);
 }
 
-/** No undefined value may reach the host: the host would fail, and the engine would lose the object's id. */
+/** No undefined value may reach the host: it would lose the object's id, and so the object. */
 export function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;
   if (!isObject(value)) return value;

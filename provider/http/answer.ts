@@ -2,7 +2,9 @@ import type { z } from "zod";
 import type { TransportResponse } from "./transport.js";
 import { isObject } from "./wording.js";
 
-/** The content of a response body. It may be empty, since the specification does not show the body of every write. */
+/**
+ * The content of a response body. It may be empty, since the specification does not show every write's response body.
+ */
 export type Content = { kind: "json"; value: unknown } | { kind: "empty" | "html" | "other"; value?: never };
 
 export function contentOf(response: TransportResponse): Content {
@@ -17,7 +19,7 @@ export function contentOf(response: TransportResponse): Content {
   }
 }
 
-/** Seconds until the next request, from the `retry_after` of a body: a number, or a number as text. */
+/** Seconds until the next request, from `retry_after` in a body, which may be a number or a numeric text. */
 export function pauseIn(response: TransportResponse): string | undefined {
   const { value: body } = contentOf(response);
   const value = isObject(body) ? body["retry_after"] : undefined;
@@ -29,7 +31,7 @@ export type ParsedBody<T> = { ok: true; value: T } | { ok: false; mismatches: st
 
 const mostMismatches = 5;
 
-/** Mismatches name the path and the expected type, never the value. */
+/** Errors name the path and the expected type, and never the value. */
 export function parseBody<T>(schema: z.ZodType<T>, value: unknown): ParsedBody<T> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };

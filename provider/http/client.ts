@@ -29,30 +29,33 @@ import { isObject } from "./wording.js";
 
 export interface Call<T> {
   route: RouteName;
-  /** For the placeholders of the route's path. */
+  /** Values for the placeholders in the route's path. */
   params?: Record<string, string | number>;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
-  /** The shape of a successful response. An empty body counts as `{}`. */
+  /** The schema of a successful response. An empty body counts as `{}`. */
   schema: z.ZodType<T>;
-  /** The operation and its resource; every error begins with it, e.g. `create assistant "Support"`. */
+  /** The operation and its resource, such as `create assistant "Support"`. Every error begins with it. */
   purpose: string;
-  /** Whether several operations wait for this request. The purpose then names none of them. */
+  /** Set if several operations wait for this request. The purpose then names none of them. */
   isShared?: true;
-  /** Never retried, even if the service cannot have acted on it. The user decides whether to try again. */
+  /** Never retry, even if the service cannot have processed the request. The user decides whether to try again. */
   once?: true;
-  /** Receives the length of the response in characters before it is parsed. Throw to end the call. */
+  /** Receives the length of the response in characters before it is parsed. May throw to end the call. */
   measure?: (length: number) => void;
 }
 
 export interface Client {
   readonly settings: Settings;
-  /** One call, with its retries. Throws VoicecallError; its `lost` is true if the service may have acted on the request. */
+  /**
+   * Sends one request, with retries. Throws VoicecallError; its `lost` is true if the service may have processed the
+   * request.
+   */
   request<T>(call: Call<T>): Promise<T>;
 }
 
 export interface ClosableClient extends Client {
-  /** Closes idle connections. Optional: they do not keep the process alive. */
+  /** Closes idle connections. Not required: they do not keep the process alive. */
   close(): Promise<void>;
 }
 
@@ -60,9 +63,9 @@ export interface ClientDeps {
   clock: Clock;
   /** Default: HTTP. */
   transport?: Transport;
-  /** Default: every text of a body is private. */
+  /** Default: every text in a body is private. */
   bodyKeys?: BodyKeys;
-  /** The engine that a provider host works for. Other processes have none. */
+  /** The engine, in a provider host. Other processes have none. */
   engine?: Engine;
   /** Receives the lines of `voicecall:debug`. */
   log?: (line: string) => void;
@@ -91,7 +94,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
-      // The limit applies to the account: other requests wait too, even when this one gives up.
+      // The limit applies to the whole account, so other requests wait too, even if this one gives up.
       const rateLimitReport = ({ response }: Attempt): RateLimitReport | undefined =>
         response && rateLimitReportOf(response, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(
@@ -141,7 +144,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 const aboutOf = ({ purpose, isShared }: Call<unknown>): About =>
   isShared ? { request: purpose } : { operation: purpose };
 
-/** Throws if the service has no such route, or if the base URL or the token is missing. */
+/** Throws if the service has no such route, or if the base URL or the token is not set. */
 function usableRoute(settings: Settings, call: Call<unknown>): Route {
   const route = settings.routes[call.route];
   const unusable = (code: ErrorCode, what: string) => new VoicecallError(code, what, aboutOf(call));
@@ -209,7 +212,7 @@ function rateLimitReportOf(
   };
 }
 
-/** A rejection also proves that an earlier attempt with a lost response had no effect. A 429 proves nothing. */
+/** A rejection also proves that an earlier attempt, whose response was lost, had no effect. A 429 proves nothing. */
 function stillInDoubt(before: boolean, outcome: Outcome): boolean {
   if (!surelyNotProcessed(outcome)) return true;
   return before && (outcome.kind !== "response" || outcome.status === 429);

@@ -2,47 +2,47 @@ import { printable } from "../quoted.js";
 import { shortLines } from "./lines.js";
 
 /**
- * The codes of VoicecallError. Only an error's text leaves the host process, so the text contains the operation, the
- * resource, the service's message, and what to do next.
+ * The codes of VoicecallError. Only the text of an error leaves the host process, so the text contains the operation,
+ * the resource, the service's message, and what to do next.
  */
 export type ErrorCode =
-  /** A setting is missing, malformed or contradicts another one. */
+  /** A setting is missing or malformed, or contradicts another one. */
   | "config"
-  /** 401/403, a redirect or an HTML page: the token was not accepted. */
+  /** 401 or 403, a redirect, or an HTML page: the token was not accepted. */
   | "auth"
-  /** 404 on the record of a documented route. */
+  /** 404 for a record, on a documented route. */
   | "not-found"
   /** 404 or 405 on an assumed route, which may mean that the route itself is missing. */
   | "route-missing"
-  /** 400/422 or any other 4xx rejection of the request. */
+  /** 400, 422 or another 4xx status: the service rejected the request. */
   | "refused"
   /** 429 after all retries. */
   | "rate-limited"
   /** 5xx after all retries. */
   | "server"
-  /** No connection, a cut connection, or a time-out. */
+  /** No connection, a broken connection, or a timeout. */
   | "network"
-  /** The response could not be parsed: not JSON, too large, or of an unknown shape. */
+  /** The response could not be parsed: it is not JSON, too large, or of an unknown shape. */
   | "unreadable"
-  /** A listing contradicted itself or could not prove that an object exists or is gone. */
+  /** A listing contradicted itself, or could not prove whether an object exists. */
   | "could-not-tell"
   /** An object with this key already exists. */
   | "exists"
   /** The update would overwrite a manual change. */
   | "conflict"
-  /** The service accepted a field and did not keep it. */
+  /** The service accepted a field but did not keep it. */
   | "not-kept"
-  /** State was recorded in another account. */
+  /** State belongs to another account. */
   | "wrong-account"
   /** A name that the account does not have. */
   | "unknown-name"
-  /** A name that several objects of the account have. */
+  /** A name that several objects of the account share. */
   | "ambiguous-name"
   /** The object is gone from the service. */
   | "gone"
-  /** The object is still used by another one. */
+  /** Another object still uses the object. */
   | "in-use"
-  /** The response of a create was lost, and the listing does not show whether it had an effect. */
+  /** The response to a create was lost, and the listing does not show whether the create succeeded. */
   | "lost"
   /** The pulumi command has exited, so nothing was sent. */
   | "orphaned"
@@ -55,28 +55,28 @@ export type ErrorCode =
 
 /** The context of an error. */
 export interface ErrorDetails {
-  /** The operation and its resource, e.g. `create Assistant "Support"`. */
+  /** The operation and its resource, such as `create Assistant "Support"`. */
   readonly operation?: string | undefined;
-  /** The resource, if its declaration is wrong, whatever the operation. */
+  /** The resource, if its declaration is wrong regardless of the operation. */
   readonly resource?: string | undefined;
-  /** The failed request, if it serves many operations, e.g. `list assistants`. */
+  /** The failed request, if it serves many operations, such as `list assistants`. */
   readonly request?: string | undefined;
-  /** A sentence that the outcome is unknown. Removed once the outcome is known. */
+  /** A sentence saying that the outcome is unknown. Removed as soon as the outcome is known. */
   readonly doubt?: string | undefined;
   /** What to do. */
   readonly remedy?: string | undefined;
   readonly status?: number | undefined;
-  /** Whether the service names a request field in its rejection (spec 7). */
+  /** Whether the service names this request field in its rejection (spec 7). */
   readonly rejects?: ((field: string) => boolean) | undefined;
-  /** True if a request was sent, but may or may not have been processed. */
+  /** True if the request was sent but may or may not have been processed. */
   readonly lost?: boolean;
   readonly cause?: unknown;
 }
 
-/** Code decides by `code` and `details`. Only this class builds the text. */
+/** An error as data. Code decides by `code` and `details`, and only this class builds the text. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
-  /** Not the standard `cause`: Node prints that, and another library's error may quote anything. */
+  /** Not the standard `cause`: Node prints that one, and an error of another library may quote anything. */
   readonly #cause: { stack?: string };
   readonly details: Omit<ErrorDetails, "cause">;
 
@@ -90,7 +90,7 @@ export class VoicecallError extends Error {
     this.details = details;
     this.#cause = cause instanceof Error ? cause : {};
     if (!(cause instanceof Error)) Error.captureStackTrace(this.#cause, new.target);
-    // The host prints `e.stack` of check, diff, read and delete into the user's terminal.
+    // The host prints `e.stack` of errors from check, diff, read and delete to the user's terminal.
     this.stack = "";
   }
 
@@ -107,7 +107,7 @@ export class VoicecallError extends Error {
     return textOf(this.what, { doubt: this.details.doubt, remedy: this.details.remedy });
   }
 
-  /** The stack trace for `voicecall:debug`, without the text of the error. */
+  /** The stack trace for `voicecall:debug`, without the error's text. */
   get trace(): string {
     if (this.#cause instanceof VoicecallError) return this.#cause.trace;
     const { stack = "" } = this.#cause;
@@ -115,7 +115,7 @@ export class VoicecallError extends Error {
     return frames.join("\n");
   }
 
-  /** The same error with new information. */
+  /** A copy of the error with some parts changed. */
   with({ code = this.code, what = this.what, ...details }: ErrorChanges): VoicecallError {
     return new VoicecallError(code, what, { cause: this, ...this.details, ...details });
   }
@@ -126,7 +126,7 @@ export type ErrorChanges = ErrorDetails & { readonly code?: ErrorCode; readonly 
 function textOf(what: string, { operation, resource, request, doubt, remedy }: ErrorDetails): string {
   const about = [operation ?? resource, request].filter((part) => part !== undefined);
   const advice = [doubt, remedy].filter(Boolean).join(" ");
-  // The service's messages about single fields are on separate lines.
+  // The service's messages about single fields stand on separate lines.
   const gap = what.includes("\n") ? "\n" : " ";
   const text = advice === "" ? what : `${what}${gap}${advice}`;
   return shortLines(printable([...about, text].join(": ")));

@@ -12,7 +12,7 @@ const RESOLVE = "Resolve the reported problem and run again";
 /** The purpose of a request: one operation, or several that wait for the same read. */
 export type About = Pick<ErrorDetails, "operation" | "request">;
 
-/** The context that all failures of one request share. */
+/** What all failures of one request share. */
 export interface Attempted {
   /** The operation that every error names. */
   about: About;
@@ -20,13 +20,13 @@ export interface Attempted {
   settings: Settings;
   /** Masks secrets in texts of the service. */
   conceal: (text: string) => string;
-  /** Whether the service may have acted on this request, in this attempt or an earlier one. */
+  /** Whether the service may have processed this request, in this attempt or an earlier one. */
   maybeProcessed: boolean;
-  /** The same for earlier attempts only. */
+  /** The same, for earlier attempts only. */
   inDoubtBefore: boolean;
 }
 
-/** The error for an unsuccessful response: any status other than 2xx, or HTML instead of JSON. */
+/** The error for a response that is no success: any status other than 2xx, or HTML instead of JSON. */
 export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
   const { route } = attempted;
   const words = serviceWords(content.value, attempted.conceal);
@@ -47,7 +47,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
     );
   }
   const isMissing = status === 404 || status === 405;
-  // Before the check for HTML: a web server in front sends its 404 and 405 as HTML, and a documented read follows anyway.
+  // Checked before HTML: a proxy may send its 404 or 405 as HTML, and a read of a documented route follows anyway.
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
   if (content.kind === "html" && !(isMissing && route.alternative)) {
     return signInError(
@@ -67,7 +67,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
   if (status === 404) return notFound(attempted, content, words, statusAndMessage);
   const error = refused(attempted, status, words, statusAndMessage);
   const errors = isObject(content.value) ? content.value["errors"] : undefined;
-  // A function, not a list: the names that the service returns may contain a secret.
+  // A function and not a list, since the service's field names may contain a secret.
   return isObject(errors) ? error.with({ rejects: (field) => Object.hasOwn(errors, field) }) : error;
 }
 
@@ -101,7 +101,7 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
   return failure(attempted, "route-missing", `${shown(route)} returned ${statusAndMessage}`, remedy, status);
 }
 
-/** A 404 may mean that the object is gone, so it counts only if its body is about the record. */
+/** A 404 suggests that the object is gone, but counts only if its body is about the record. */
 function notFound(
   attempted: Attempted,
   content: Content,
@@ -110,7 +110,7 @@ function notFound(
 ): VoicecallError {
   const { route } = attempted;
   const isListing = route.method === "GET" && !route.path.includes("{id}");
-  // The specification does not show the body of a delete's 404 (7), so it may be empty.
+  // The specification does not show the body of a delete's 404 (7), so an empty body counts too.
   const aboutRecord =
     !isListing && (isObject(content.value) || (content.kind === "empty" && route.method === "DELETE"));
   if (
@@ -131,11 +131,11 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
 
-/** The documents of the service contradict each other on the path of some routes. */
+/** For some routes, the service's documents disagree about the path. */
 const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
   overridden ? undefined : alternative?.place;
 
-/** What to do if the service has a different route. */
+/** What to do if the service uses a different route. */
 function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
   return other
@@ -143,7 +143,7 @@ function tryAnotherRoute(attempted: Attempted): string {
     : `If your service uses a different route, set its method and path: ${routeSetting(attempted)}`;
 }
 
-/** A command to copy. It keeps the routes that are set already, since a new value replaces the whole setting. */
+/** A command to copy. It includes the routes that are already set, since a new value replaces the whole setting. */
 function routeSetting({ route, settings }: Attempted, place = shown(route)): string {
   const set = Object.entries<Route>(settings.routes)
     .filter(([, one]) => one.overridden || one === route)
@@ -169,7 +169,7 @@ function refused(
   );
 }
 
-/** Only a 422 is about values. A 403 may be about the token or about the plan of the account. */
+/** Only a 422 is always about values. A 403 may be about the token or about the account's plan. */
 function remedyOf(status: number, { tokenSource }: Settings): string {
   if (status === 422) return "Correct the rejected values and run again";
   if (status === 403)
@@ -178,8 +178,8 @@ function remedyOf(status: number, { tokenSource }: Settings): string {
 }
 
 /**
- * The error for a success status with `success: false`. This attempt had no effect, but an earlier one with a lost
- * response may have had one.
+ * The error for a response with a 2xx status and `success: false`. This attempt had no effect, but an earlier one,
+ * whose response was lost, may have had one.
  */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
@@ -206,7 +206,7 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
   return failure(attempted, "network", error.message, remedy);
 }
 
-/** The error for a successful response with unusable content. */
+/** The error for a successful response whose content is unusable. */
 export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
   const remedy = `Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
   return failure(attempted, "unreadable", attempted.conceal(what), remedy, status);

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.js";
 import { type RateLimitReport, Pace } from "./pace.js";
 
-/** Limits the requests of a client: how many are in flight, and how fast they follow each other. */
+/** Limits a client's requests: how many are in flight, and how fast they follow one another. */
 export class Gate {
   readonly #clock: Clock;
   readonly #limit: number;
@@ -68,7 +68,7 @@ export class Gate {
     });
   }
 
-  /** A timer may fire slightly early. Its pause then still counts as over. */
+  /** A timer may fire slightly early, and its pause still counts as over. */
   #now(): number {
     return Math.max(this.#clock.now(), this.#reached);
   }

@@ -2,8 +2,8 @@ const longestLine = 2_000;
 const end = 800;
 
 /**
- * Shortens very long lines for the terminal, such as lines with a very long name. Leaves out the middle, because the
- * operation is at the beginning and the remedy at the end. Secrets must be masked before.
+ * Shortens very long lines for the terminal, such as those with a very long name. Cuts the middle, since the operation
+ * is at the beginning and the remedy at the end. Mask secrets first.
  */
 export function shortLines(text: string): string {
   return text.split("\n").map(shortLine).join("\n");

@@ -6,17 +6,20 @@ export interface RateLimitReport {
   remaining?: number;
 }
 
-/** Requests per millisecond. Other clients may use up a window, and its limit then looks much lower than it is. */
+/**
+ * Requests per millisecond. Other clients may use up most of a window, which makes its limit look much lower than it
+ * is.
+ */
 const lowestRate = 1 / 2_000;
 
-/** Growth of the rate per success, if the service does not report the remaining requests. */
+/** The growth of the rate per success, if the service does not report remaining requests. */
 const growth = 1.01;
 
 /**
- * Learns from responses how fast requests may be sent. While the service reports remaining requests, that number
- * decides, unless a 429 shows that another window is full. With none remaining, requests go one at a time, at the rate
- * that the service has accepted since its last 429. After a 429, a single request goes first and the others wait for
- * its response. Has no clock: callers pass the current time.
+ * Learns from responses how fast requests may be sent. If the service reports remaining requests, that number decides,
+ * unless a 429 shows that another window is full. If none remain, requests go one at a time, at the rate that the
+ * service has accepted since its last 429. After a 429, a single request goes first, and the others wait for its
+ * response. Has no clock: callers pass the current time.
  */
 export class Pace {
   /** Requests that may be sent at the time `#at`. Infinite until the service reports a limit. */
@@ -28,7 +31,7 @@ export class Pace {
   /** Number of the latest request, in the order of sending. */
   #sent = 0;
   readonly #inFlight = new Set<number>();
-  /** The latest request sent before the last 429 arrived. A 429 for an earlier one adds no information. */
+  /** The latest request sent before the last 429 arrived. A 429 for an earlier request adds no information. */
   #beforeRefusal = 0;
   /** The latest request sent before the last report of remaining requests. */
   #beforeNews = 0;
@@ -36,7 +39,7 @@ export class Pace {
   #accepted = 0;
   #since: number | undefined;
   #lastAnswer = 0;
-  /** Whether a 429 came with remaining requests. The reported number is then not about the window that is full. */
+  /** Whether a 429 came with remaining requests. That number then describes another window than the full one. */
   #isAboutOtherWindow = false;
 
   /** Milliseconds until the next request may be sent. Infinite: wait for a response first. */
@@ -48,7 +51,7 @@ export class Pace {
     return this.#inFlight.size > 0 ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** Call when no request has been waiting since the last response: that time says nothing about the limit. */
+  /** Call this if no request has waited since the last response: that time says nothing about the limit. */
   idled(now: number): void {
     if (this.#since !== undefined)
       this.#since += Math.max(0, now - Math.max(this.#lastAnswer, this.#pausedUntil));
@@ -97,7 +100,7 @@ export class Pace {
   #passed(request: number, now: number, remaining: number | undefined): void {
     this.#accepted += 1;
     if (remaining !== undefined) {
-      // Requests that this response cannot include, or may not include.
+      // Requests that this response does not account for, or may not account for.
       const after = this.#sent - request;
       const before = [...this.#inFlight].filter((other) => other < request).length;
       const left = remaining - after - before;

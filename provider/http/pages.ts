@@ -10,9 +10,9 @@ import { isObject } from "./wording.js";
 export interface Listing<T> {
   route: RouteName;
   item: z.ZodType<T>;
-  /** The operation; every error begins with it, e.g. `list the leads`. */
+  /** The operation, such as `list the leads`. Every error begins with it. */
   purpose: string;
-  /** Keys under which a service may wrap the array, e.g. `campaigns`. */
+  /** Keys under which a service may wrap the array, such as `campaigns`. */
   keys?: string[];
   query?: Record<string, string | number | undefined>;
 }
@@ -20,16 +20,16 @@ export interface Listing<T> {
 /** The largest page size (spec 4.2). */
 const perPage = 100;
 const mostAttempts = 3;
-/** A response with a higher total or page count counts as wrong. */
+/** A higher total or page count in a response is taken for a mistake. */
 const mostPages = 10_000;
 const mostRecords = 1_000_000;
-/** For all pages together: one response may be 10 MB, and there may be thousands. */
+/** The limit for all pages together: one response may have 10 MB, and there may be thousands. */
 const mostCharacters = 128 * 1024 * 1024;
 
-/** Listings with documented pages (spec 4.2), or probable ones: "pagination and filters: not shown" (spec 4.3). */
+/** Listings with documented pages (spec 4.2) or probable ones: "pagination and filters: not shown" (spec 4.3). */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
-/** Only numbers are used: following the URLs in the response could send the token to another host. */
+/** Uses only numbers: following the URLs in the response could send the token to another host. */
 const envelope = z.object({
   current_page: z.number().int(),
   total: z.number().int().min(0),
@@ -40,12 +40,13 @@ const envelope = z.object({
 type Page<T> =
   { kind: "all"; records: T[] } | { kind: "page"; number: number; total: number; last: number; records: T[] };
 
-/** Every record, or the reason why the listing cannot be complete. */
+/** All records, or the reason why the listing may be incomplete. */
 type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
- * Reads all records of a listing. An object counts as gone if a complete listing lacks it. A plain array is complete.
- * Pages are complete if all report the same total and there are as many distinct ids. Otherwise they are read again.
+ * Reads all records of a listing. An object counts as gone if a complete listing does not contain it. A plain array is
+ * complete. Pages are complete if all of them report the same total and contain as many distinct ids. Otherwise they
+ * are read again.
  * @throws VoicecallError "could-not-tell" after the third attempt
  */
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
@@ -65,16 +66,16 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
   );
 }
 
-/** One page of a listing, for what it shows: a record that it lacks may be on another page. */
+/** One page of a listing. It proves no absence: a record may be on another page. */
 export interface OnePage<T> {
   readonly rows: T[];
-  /** The number of records on all pages; absent if the response is not the page that was asked for. */
+  /** The number of records on all pages; absent if the response is not the requested page. */
   readonly total?: number;
   /** The service has no pages, and this is the whole listing. */
   readonly isWhole?: true;
 }
 
-/** Reads one page, from 1. */
+/** Reads one page, counted from 1. */
 export async function listPage<T>(client: Client, call: Listing<T>, number: number): Promise<OnePage<T>> {
   const page = await readPage(client, call, number, () => undefined);
   if (page.kind === "all") return { rows: page.records, isWhole: true };
@@ -99,7 +100,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (first.total > mostRecords)
     return { doubt: `a total of ${first.total} is more than ${mostRecords} records` };
 
-  // In batches, so that a wrong total stops at the first page that adds nothing.
+  // In batches, so that a wrong total ends at the first batch that adds nothing.
   for (let next = 2; next <= pages && doubt === undefined; next += client.settings.maxInFlight) {
     const numbers = range(next, Math.min(pages, next + client.settings.maxInFlight - 1));
     const batch = await Promise.all(numbers.map((number) => readPage(client, call, number, measure)));
@@ -121,7 +122,7 @@ function surplus(page: Page<unknown>, pages: number): string | undefined {
   return `the total is for ${counted(pages, "page")}, and page ${pages + 1} is not empty`;
 }
 
-/** Adds the records of a page. Returns the contradiction, if there is one. */
+/** Adds the records of a page. Returns the contradiction that they show, if any. */
 function take<T extends { id: number }>(
   byId: Map<number, T>,
   page: Page<T>,

@@ -1,9 +1,9 @@
 import { VoicecallError } from "./errors.js";
 
 /**
- * Fills the placeholders of a route's path. Rejects a malformed id: `/user/tools/` or `/user/tools/../x` would be
+ * Fills the placeholders in a route's path. Rejects a malformed id, since `/user/tools/` or `/user/tools/../x` would be
  * another route.
- * @param template e.g. `/user/tools/{id}`
+ * @param template such as `/user/tools/{id}`
  * @throws VoicecallError "invalid"
  */
 export function fillPath(template: string, params: Record<string, string | number>, purpose: string): string {
@@ -27,7 +27,7 @@ function segment(name: string, value: string | number | undefined, purpose: stri
   return encodeURIComponent(text);
 }
 
-/** `?a=1&b=2`, or an empty text if there are no values. */
+/** Such as `?a=1&b=2`; "" without values. */
 export function queryText(query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

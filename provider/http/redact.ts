@@ -7,11 +7,11 @@ export const mask = "[masked]";
 /** Shorter texts are too common to mask. */
 export const shortestLeaf = 6;
 
-/** What the keys of request bodies say about their values. Derived from the field tables. */
+/** What the keys of request bodies tell about their values. Derived from the field tables. */
 export interface BodyKeys {
-  /** Names and enumerations: errors need them, and they reveal nothing about a person. */
+  /** Keys of names and enumerations: errors need these values, and they reveal nothing about a person. */
   readonly open: ReadonlySet<string>;
-  /** Below these keys, users choose the keys: `variables.name` is a person's name. */
+  /** Below these keys, users choose the keys: `variables.name` may be a person's name. */
   readonly freeForm: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; n
 export interface Secrets {
   /** Tokens and header values. Every part of them is masked. */
   readonly strict?: readonly (string | undefined)[];
-  /** Prompts and other private texts, which contain ordinary words too. */
+  /** Prompts and other private texts. They also contain ordinary words. */
   readonly private?: readonly string[];
   /** Names and keys that an error may contain. */
   readonly names?: readonly string[];
@@ -49,13 +49,13 @@ export interface Secrets {
 /** The shortest part of a secret that is masked, in characters. */
 const shortestPart = 8;
 
-/** More ordinary words in a row than this count as part of a private text. */
+/** A longer sequence of ordinary words counts as part of a private text. */
 const mostOrdinary = 3;
 
-/** Longer messages are cut before they are searched for secrets and shown. */
+/** A longer message is cut before it is searched for secrets and shown. */
 const longestMasked = 10_000;
 
-/** The maximum number of parts in memory. Beyond it, only whole texts are found. */
+/** The maximum number of parts in memory. Beyond that, only whole texts are found. */
 const mostParts = 4_000_000;
 
 const shortestEncoded = 6;
@@ -68,7 +68,7 @@ interface Known {
 
 type Span = [start: number, end: number];
 
-/** Finds secrets in a text. Builds its index when it is first used. */
+/** Finds secrets in a text. Builds its index on first use. */
 class Masker {
   readonly #secrets: () => Secrets;
   #index: { strict: Known; private: Known; names: ReadonlySet<string> } | undefined;
@@ -117,7 +117,7 @@ const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]
 
 const isLetter = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? "");
 
-/** The text of the span, extended to whole words. */
+/** The text in the span, extended to whole words. */
 function wholeWords(text: string, [start, end]: Span): string {
   let [from, to] = [start, end];
   while (end - from < 100 && isLetter(text[from]) && isLetter(text[from - 1])) from -= 1;
@@ -146,8 +146,8 @@ function occurrences(text: string, whole: string): Span[] {
 const running = new Set<Masker>();
 
 /**
- * Runs an operation. Until it ends, no message in this process shows its secrets: several operations may wait for one
- * listing, and each reports its failure.
+ * Runs an operation. Until it ends, no message of this process shows its secrets: several operations may wait for one
+ * listing, and each of them reports its failure.
  */
 export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): Promise<T> {
   const masker = new Masker(secrets);
@@ -160,8 +160,8 @@ export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): 
 }
 
 /**
- * Returns a function that replaces secrets and their parts by "[masked]", in every spelling. It also masks the secrets
- * of all running operations.
+ * Returns a function that replaces secrets and parts of secrets by "[masked]", in every spelling. It also masks the
+ * secrets of all running operations.
  */
 export function redactor(secrets: Secrets): (text: string) => string {
   const masker = new Masker(() => secrets);
@@ -190,13 +190,13 @@ function masked(text: string, maskers: readonly Masker[]): string {
   );
 }
 
-/** Leaves out spaces at the ends of a span, so that words stay apart. */
+/** Removes spaces from the ends of a span, so that words stay separate. */
 function trimmed(text: string, [start, end]: Span): Span {
   const found = text.slice(start, end);
   return [start + found.length - found.trimStart().length, start + found.trimEnd().length];
 }
 
-/** Merges overlapping spans into one mask, so that no part of a secret remains. */
+/** Replaces overlapping spans by a single mask, so that no part of a secret remains. */
 function replaceSpans(text: string, found: readonly Span[]): string {
   let out = "";
   let shown = 0;

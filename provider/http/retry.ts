@@ -3,7 +3,7 @@ import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =
   /**
-   * A response, with its `Retry-After` header. If a 429 lacks that header: `retry_after` of its body, or else
+   * A response, with its `Retry-After` header. If a 429 lacks it: `retry_after` in its body, or else
    * `X-RateLimit-Reset`.
    */
   | { kind: "response"; status: number; retryAfter?: string | undefined }
@@ -37,15 +37,15 @@ export function decide(
 }
 
 /**
- * Milliseconds until the next attempt. Full jitter, so that clients that failed at the same time do not retry at the
- * same time. Never less than the service asks for, up to a minute.
+ * Milliseconds until the next attempt. With full jitter, so that clients that failed together do not retry together.
+ * Never shorter than the service asks for, up to a minute.
  */
 export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
   const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
   return Math.max(jitter, Math.min(retryAfter(outcome.retryAfter, now), longestRetryAfter));
 }
 
-/** True when the service cannot have acted on the request. */
+/** Whether the service certainly has not processed the request. */
 export function surelyNotProcessed(outcome: Outcome): boolean {
   return outcome.kind === "response"
     ? outcome.status >= 300 && outcome.status < 500
@@ -56,14 +56,15 @@ function worthwhile(outcome: Outcome): boolean {
   return outcome.kind === "response" ? passing.has(outcome.status) : outcome.kind !== "too-large";
 }
 
-/** Whether the method is idempotent. PATCH is not guaranteed to be. */
+/** Whether the method is idempotent. PATCH may not be. */
 function repeatable(method: Method): boolean {
   return method === "GET" || method === "PUT" || method === "DELETE";
 }
 
 /**
- * Returns milliseconds from now. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds or milliseconds since the
- * epoch. `X-RateLimit-Reset` may be any of these; the number of digits tells them apart. Returns 0 for anything else.
+ * Returns milliseconds from now. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds or milliseconds since
+ * the epoch. `X-RateLimit-Reset` may have any of these formats, and the number of digits tells them apart. Returns 0
+ * for anything else.
  */
 function retryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? "";

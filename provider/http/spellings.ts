@@ -1,11 +1,11 @@
-/** A decoded text, with the position of each UTF-16 unit in the original text. */
+/** A decoded text that records, for each UTF-16 unit, its position in the original text. */
 export interface Spelled {
   readonly text: string;
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
 
-/** Maximum depth of nested encodings, for example JSON within JSON within a URL. */
+/** The maximum depth of nested encodings, such as JSON within JSON within a URL. */
 const deepest = 5;
 
 const accents = "acute|grave|circ|uml|tilde|ring|cedil|caron";
@@ -40,7 +40,7 @@ function meaning([, braced, four, two, control, percent, hex, decimal, entity, l
   if (control !== undefined) return controls[control] ?? control;
   if (percent !== undefined) return utf8(Buffer.from(percent.replaceAll("%", ""), "hex"));
   if (entity !== undefined) return entities[entity.toLowerCase()]!;
-  // Accents are not compared.
+  // Accents are ignored in comparisons.
   if (letter !== undefined) return letter;
   const code = decimal === undefined ? Number.parseInt((braced ?? four ?? two ?? hex)!, 16) : Number(decimal);
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
@@ -57,7 +57,7 @@ export function asIs(text: string): Spelled {
   return { text, from, to: from.map((at) => at + 1) };
 }
 
-/** Decodes escape sequences of JSON, HTML and URLs in any combination. */
+/** Decodes escape sequences of JSON, HTML and URLs, in any combination. */
 export function unescaped(spelled: Spelled): Spelled {
   let now = spelled;
   for (let round = 0; round < deepest; round += 1) {
@@ -87,8 +87,8 @@ const printedAscii = /[!-*,-~]/;
 const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Normalizes a text: no accents, no invisible characters, one space for any number of them. A plus counts as a space,
- * as in forms.
+ * Normalizes a text: removes accents and invisible characters, and turns any amount of white space into one space. A
+ * plus counts as a space, as in HTML forms.
  */
 export function folded(spelled: Spelled): Spelled {
   const { text } = spelled;
@@ -100,7 +100,7 @@ export function folded(spelled: Spelled): Spelled {
     const isPlain = printedAscii.test(character);
     for (const part of isPlain ? character : character.normalize("NFKD")) {
       const isSpace = !isPlain && space.test(part);
-      // Some invisible characters, such as U+FEFF, are spaces too. They are left out.
+      // Some invisible characters, such as U+FEFF, also count as white space. They are removed.
       if ((isSpace && isBlank) || (!isPlain && unseen.test(part))) {
         built.extend(end);
         continue;
@@ -131,7 +131,7 @@ class Builder {
     }
   }
 
-  /** Adds the decoded text of the source's units from `start` to `end`. */
+  /** Adds the decoded text for the source's units from `start` to `end`. */
   add(meant: string, start: number, end: number): void {
     this.#parts.push(meant);
     for (let unit = 0; unit < meant.length; unit += 1) {
@@ -140,7 +140,7 @@ class Builder {
     }
   }
 
-  /** Makes the last unit end at `end` in the source. */
+  /** Extends the last unit to `end` in the source. */
   extend(end: number): void {
     if (this.#to.pop() !== undefined) this.#to.push(this.source.to[end - 1]!);
   }
@@ -150,14 +150,14 @@ class Builder {
   }
 }
 
-/** A part of a text that may be encoded, and its possible meanings. */
+/** A part of a text that may be encoded, and what it may mean. */
 export interface Encoded {
   readonly start: number;
   readonly end: number;
   readonly texts: readonly string[];
 }
 
-/** Base64 encodes three bytes as four letters. A part may begin within such a group. */
+/** Base64 encodes three bytes as four letters. A match may begin in the middle of such a group. */
 const base64 = { letters: /[\w+/-]{11,}={0,2}/g, encoding: "base64", group: 4 } as const;
 const hexadecimal = { letters: /[0-9a-f]{16,}/gi, encoding: "hex", group: 2 } as const;
 

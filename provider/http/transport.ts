@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-// The package's entry loads ninety more modules, a quarter of the start-up time of every provider host.
+// The package's main entry would load ninety more modules, a quarter of the start-up time of every provider host.
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../routes.js";
 
@@ -16,20 +16,22 @@ export interface TransportRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Milliseconds from the start of connecting to the last byte of the response. */
+  /** Milliseconds, from connecting until the last byte of the response. */
   timeout: number;
 }
 
 export interface TransportResponse {
   status: number;
-  /** Names in lower case. */
+  /** The names are in lower case. */
   headers: Record<string, string>;
   body: string;
 }
 
 /**
- * "not-sent": no byte of the request left this process. "withheld": the request was not sent on purpose. "cut" and
- * "timeout": the service may have processed it. "too-large": a response arrived and was dropped.
+ * "not-sent": no byte of the request left this process.
+ * "withheld": the request was deliberately not sent.
+ * "cut" and "timeout": the service may have processed the request.
+ * "too-large": a response arrived and was dropped.
  */
 export type TransportErrorKind = "not-sent" | "withheld" | "cut" | "timeout" | "too-large";
 
@@ -37,14 +39,14 @@ export class TransportError extends Error {
   override readonly name = "TransportError";
   constructor(
     readonly kind: TransportErrorKind,
-    /** Never the message of the HTTP library, which may quote what was sent. */
+    /** Never the message of the HTTP library, which may quote the request. */
     message: string,
   ) {
     super(message);
   }
 }
 
-/** The largest response, in bytes. */
+/** The maximum size of a response, in bytes. */
 export const largestResponse = 10 * 1024 * 1024;
 
 const longestConnect = 10_000;
@@ -62,8 +64,8 @@ export function createTransport(options: { connections: number; timeout: number 
     maxResponseSize: largestResponse,
   };
   const reusing = new Agent(agentOptions);
-  // The service may close a kept connection at the moment a request is written to it, which looks like a lost
-  // response. So requests that must not be retried get a new connection.
+  // The service may close an idle connection just as a request is written to it, which looks like a lost response. So
+  // requests that must not be retried get a new connection.
   const fresh = new Agent({ ...agentOptions, pipelining: 0 });
   return {
     send: (request) => attempt(sentOnce(request.method) ? fresh : reusing, request),
@@ -77,7 +79,7 @@ function sentOnce(method: TransportRequest["method"]): boolean {
   return method === "POST" || method === "PATCH";
 }
 
-/** Uses `dispatch`, not `request`: only `dispatch` reports whether a failed request had been started. */
+/** Uses `dispatch` and not `request`, since only `dispatch` reports whether a failed request had been started. */
 function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);
@@ -100,7 +102,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
     }, request.timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // The timeout passed while connecting, and the caller has already received "not-sent".
+        // The timeout was reached while connecting, and the caller has already received "not-sent".
         if (settled) started.abort(new Error("too late"));
         else controller = started;
       },
@@ -173,7 +175,7 @@ function asTransportError(error: unknown, hasBegun: boolean, status: number): Tr
   );
 }
 
-/** A code such as ECONNREFUSED. Unlike a message, it quotes nothing that was sent. */
+/** A code such as ECONNREFUSED. Unlike a message, it quotes nothing from the request. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown error";

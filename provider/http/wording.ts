@@ -1,10 +1,10 @@
 import { printable } from "../quoted.js";
 
-/** The error text of the service, safe for a terminal: secrets masked, length limited, one line each. */
+/** The service's error text, made safe for a terminal: secrets masked, length limited, one line each. */
 export interface ServiceWords {
   /** Empty if the response has no message. */
   message: string;
-  /** "field: message", at most twenty. */
+  /** "field: message", at most twenty of them. */
   fields: string[];
 }
 
@@ -13,7 +13,7 @@ const longestText = 300;
 
 /**
  * Reads `{message, errors}` (spec 7), and `{error}`, which newer routes of such services return.
- * @param conceal masks secrets; applied before texts are shortened, so that no part of a secret remains
+ * @param conceal masks secrets, before texts are shortened, so that no part of a secret remains
  */
 export function serviceWords(body: unknown, conceal: (text: string) => string): ServiceWords {
   if (!isObject(body)) return { message: "", fields: [] };

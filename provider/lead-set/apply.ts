@@ -7,9 +7,9 @@ import { Progress } from "./progress.js";
 import type { Row } from "./rows.js";
 import { type LeadWrites, inParallel, leadWrites, meaningOf } from "./write.js";
 
-/** Failures in a row after which the others are not tried. */
+/** After this many failures in a row, the remaining requests are not tried. */
 const MOST_IN_A_ROW = 20;
-/** How often a request is sent again that the service has limited. */
+/** How often a rate-limited request is sent again. */
 const MOST_LIMITED = 10;
 
 export interface FailedRow {
@@ -17,22 +17,22 @@ export interface FailedRow {
   readonly row?: Row | undefined;
   readonly action: "create" | "update" | "delete";
   readonly reason: string;
-  /** The service may or may not have processed it. */
+  /** Whether the service may have processed the request. */
   readonly inDoubt: boolean;
 }
 
-/** What an apply did. */
+/** The result of an apply. */
 export interface Applied {
   readonly recorded: Recorded;
   readonly failed: readonly FailedRow[];
-  /** The requests that were not sent, since no more would have succeeded. */
+  /** The number of requests that were not sent, since they would have failed too. */
   readonly unsent: Readonly<Record<FailedRow["action"], number>>;
   readonly stop: VoicecallError | undefined;
-  /** When the last request was sent; undefined: there was none. */
+  /** When the last request was sent; undefined if none was sent. */
   readonly wroteAt: number | undefined;
 }
 
-/** Carries out what a comparison has found. Never fails itself: what was done has to get into state. */
+/** Carries out the result of a comparison. Never throws, because state must record what was done. */
 export async function apply(operation: Operation, sides: Sides, plan: Reconciled): Promise<Applied> {
   return new Run(operation, sides, plan).run();
 }
@@ -70,7 +70,7 @@ class Run {
 
   async run(): Promise<Applied> {
     const { create, remove, update, adopt } = this.plan;
-    // First those who are not to be called any more.
+    // Deletes come first: these people must not be called any more.
     await this.#each("delete", "leads deleted", remove, (lead) => this.#remove(lead));
     await this.#each("update", "leads updated", [...update, ...adopt], (write) => this.#update(write));
     await this.#each("create", "leads created", create, (row) => this.#create(row));
@@ -114,7 +114,7 @@ class Run {
       this.#keepCreated(row, record);
     } catch (error) {
       const isLost = this.#failure("create", error);
-      // The service also refuses a lead that a listing did not show yet.
+      // The service may also reject a lead because an interrupted run has created it and no listing has shown it yet.
       if (isLost !== undefined) this.#doubts.push({ row, reason: reasonOf(error), isLost });
     }
   }
@@ -138,7 +138,7 @@ class Run {
   async #update(write: Write): Promise<void> {
     const { row, lead } = write;
     const isAdopted = lead.number === "";
-    // Until a listing shows it.
+    // Unsure until a listing shows the new values.
     const unsure = (): void => this.#record(lead.id, row, isAdopted ? "adopted" : undefined, true);
     try {
       await this.#sent(() => this.#writes.update(write));
@@ -159,12 +159,12 @@ class Run {
     } catch (error) {
       const isMissing = isVoicecallError(error, "route-missing");
       const isLost = this.#failure("delete", error);
-      // A 404 proves nothing by itself.
+      // A 404 alone proves nothing.
       if (isLost !== undefined || isMissing) this.#doubtfulRemovals.push({ lead, reason: reasonOf(error) });
     }
   }
 
-  /** Sends a request, and again while the service limits the rate: the client waits before each one. */
+  /** Sends a request, and repeats it while the service limits the rate. The client waits before each attempt. */
   async #sent<T>(send: () => Promise<T>): Promise<T> {
     for (let limited = 0; ; limited += 1) {
       this.#wroteAt = this.operation.session.clock.now();
@@ -178,7 +178,10 @@ class Run {
     }
   }
 
-  /** @returns whether the service may have processed the request; undefined: it did not, and no other request will be sent */
+  /**
+   * @returns whether the service may have processed the request; undefined if it did not and no more requests will be
+   * sent
+   */
   #failure(action: FailedRow["action"], error: unknown): boolean | undefined {
     const meaning = meaningOf(error);
     this.#inARow += 1;
@@ -200,7 +203,7 @@ class Run {
     if (origin) this.operation.session.ledger.object("Lead", id).origin = origin;
   }
 
-  /** Looks once at what is in doubt, and once more when a listing no longer lags. */
+  /** Checks in a listing what is in doubt, and checks again when the listing no longer lags. */
   async #settle(): Promise<void> {
     const { session } = this.operation;
     const isOpen = (): boolean =>
@@ -224,7 +227,7 @@ class Run {
     try {
       rows = await session.records("Lead").anew();
     } catch {
-      // What is in doubt stays so, and the next apply looks again.
+      // Everything stays in doubt, and the next apply checks again.
       return;
     }
     const byId = new Map(rows.map((record) => [record.id, record]));
@@ -252,7 +255,7 @@ class Run {
     }
   }
 
-  /** Compares leads whose last write is in doubt with what the service has. */
+  /** Compares the leads whose last write is in doubt with their live records. */
   #verify(byId: ReadonlyMap<number, ServiceRecord>): void {
     const { key, names, campaignId } = this.sides;
     const writes = [...this.plan.update, ...this.plan.adopt];

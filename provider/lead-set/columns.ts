@@ -9,13 +9,13 @@ export interface VariableColumn {
   readonly type: ColumnType;
 }
 
-/** Which columns of a list become what. */
+/** How the columns of a list are used. */
 export interface Columns {
   readonly phoneNumber: string;
   readonly variables: readonly VariableColumn[];
 }
 
-/** @param declared the property `columns`, as check has accepted it */
+/** @param declared the property `columns`, as accepted by check */
 export function columnsOf(declared: unknown): Columns {
   const bag = declared as Bag;
   const variables = own(bag, "variables");
@@ -29,11 +29,11 @@ export function columnsOf(declared: unknown): Columns {
   };
 }
 
-/** The names of the variables, in one order. */
+/** The names of the variables, sorted. */
 export const variableNames = ({ variables }: Columns): string[] =>
   variables.map(({ variable }) => variable).sort();
 
-/** A cell in the type of its column; undefined: the cell does not have that type. */
+/** The value of a cell in the type of its column; undefined if the cell does not have that type. */
 export function cellValue(cell: unknown, type: ColumnType): Json | undefined {
   const text = typeof cell === "string" ? cell.trim() : ((cell ?? "") as string | number | boolean);
   if (text === "") return "";
@@ -43,7 +43,7 @@ export function cellValue(cell: unknown, type: ColumnType): Json | undefined {
     return word === "true" ? true : word === "false" ? false : undefined;
   }
   if (typeof text === "number") return Number.isFinite(text) ? text : undefined;
-  // Number() also reads "0x10", "1e3" and "Infinity", and rounds long numbers.
+  // Number() would also accept "0x10", "1e3" and "Infinity", and would round long numbers.
   if (typeof text !== "string" || !/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return undefined;
   return Number(text);
 }

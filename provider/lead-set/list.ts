@@ -8,9 +8,9 @@ import { firstFew, quoted } from "../quoted.js";
 import { columnsOf } from "./columns.js";
 import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js";
 
-/** The input `leads`. */
+/** The value of the input `leads`. */
 export interface ListInput {
-  /** The CSV file as the program names it; absent for rows. */
+  /** The CSV file, as the program names it; absent for rows. */
   readonly file?: string | null;
   /** SHA-256 of the content. */
   readonly hash: string;
@@ -22,9 +22,9 @@ export const listInput = (bag: Bag): ListInput | undefined => {
 };
 
 interface Known {
-  /** Paths by hash. The engine calls check before each create or update, and passes only check to the hints. */
+  /** Paths by hash. Only check receives the hints, and the engine calls it before each create or update. */
   readonly paths: Map<string, string>;
-  /** The list that was parsed last: check, diff and apply use the same one. */
+  /** The most recently parsed list. Check, diff and apply use the same one. */
   parsed?: { readonly key: string; readonly rows: Rows };
 }
 
@@ -36,7 +36,7 @@ function knownIn(session: Session): Known {
   return found;
 }
 
-/** Notes where the list is. Not an input: the path of a private file changes with every run. */
+/** Remembers where the list is. The path is not an input, since that of a private file changes with every run. */
 export function rememberList({ session, news, hints }: Operation): void {
   const path = own(hints, ROWS_FILE);
   const list = listInput(news);
@@ -45,7 +45,7 @@ export function rememberList({ session, news, hints }: Operation): void {
 
 /**
  * The rows of the program's list.
- * @returns undefined if it is not at hand: in a refresh, or before the list is known
+ * @returns undefined if the list is not available: in a refresh, or before it is known
  * @throws UnreadableList
  */
 export async function rowsOf({ session, news }: Operation): Promise<Rows | undefined> {
@@ -77,7 +77,7 @@ async function contentOf(path: string, hash: string): Promise<string> {
   return bytes.toString("utf8");
 }
 
-/** What messages call the list. */
+/** How messages name the list. */
 export const listName = (bag: Bag): string => {
   const { file } = listInput(bag) ?? {};
   return typeof file === "string" ? quoted(file) : "the list";
@@ -85,13 +85,13 @@ export const listName = (bag: Bag): string => {
 
 const FEW = 5;
 
-/** For example `lines 2, 3 and 7`, with the number of the others. */
+/** For example `lines 2, 3 and 7`, with a count of further ones. */
 export function places(rows: readonly { readonly line: number }[], unit: Rows["unit"]): string {
   const numbers = rows.map(({ line }) => String(line));
   return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, FEW)}`;
 }
 
-/** The refused rows by reason, with their places. */
+/** The rejected rows, grouped by reason, with their places. */
 export function refusals({ refused, unit }: Rows): string[] {
   const byReason = new Map<string, { line: number }[]>();
   for (const row of refused) byReason.set(row.reason, [...(byReason.get(row.reason) ?? []), row]);

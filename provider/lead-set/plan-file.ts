@@ -9,18 +9,18 @@ import { type Rows, rowsOfCsv } from "./rows.js";
 
 export interface FileToPlan {
   readonly text: string;
-  /** As the property `columns`. */
+  /** In the format of the property `columns`. */
   readonly columns: unknown;
   readonly defaultCountry?: string | undefined;
-  /** An account with its token, and a name or id of a campaign; absent: the rows are only checked. */
+  /** The account, and the name or id of a campaign. Absent: the rows are only checked. */
   readonly against?: { readonly session: Session; readonly campaign: string | number };
 }
 
 export interface FilePlan {
   readonly rows: Rows;
-  /** Refused rows by reason, with their lines. */
+  /** The rejected rows, grouped by reason, with their lines. */
   readonly refused: readonly string[];
-  /** What a new LeadSet of the campaign would do. */
+  /** What a new LeadSet for the campaign would do. */
   readonly found?: {
     readonly plan: Reconciled;
     readonly notes: readonly string[];
@@ -29,7 +29,7 @@ export interface FilePlan {
 }
 
 /**
- * What a new LeadSet with this list would do. Sends no write.
+ * Finds out what a new LeadSet with this list would do. Writes nothing.
  * @throws UnreadableList
  */
 export async function planFile({ text, columns, defaultCountry, against }: FileToPlan): Promise<FilePlan> {

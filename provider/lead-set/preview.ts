@@ -8,7 +8,7 @@ import { type Reconciled, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
 import { KIND, campaignIn, recordedIn, sidesOf } from "./target.js";
 
-/** What an apply will do, as lines for a person. Line numbers and column names only: no value of a row. */
+/** What an apply will do, in lines for users. They contain line numbers and column names, but no value of a row. */
 export interface Told {
   readonly notes: readonly string[];
   /** Why the apply will fail. */
@@ -54,7 +54,7 @@ export function told(plan: Reconciled, unit: Rows["unit"], onConflict: "fail" | 
   return { notes, failures };
 }
 
-/** Why rows cannot become leads that this resource manages. */
+/** Why some rows cannot become leads of this resource. */
 export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   const byReason = new Map<string, Row[]>();
   for (const { row, reason } of refused) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
@@ -62,7 +62,7 @@ export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   return `${reasons.join("; ")}. Remove these rows, or set onExisting: "adopt" to adopt leads that differ.`;
 }
 
-/** Says in a preview what the apply will do to which rows. */
+/** Prints what the apply will do with which rows. */
 export async function sayPlan(operation: Operation): Promise<void> {
   const { session, news } = operation;
   const rows = await rowsOf(operation);
@@ -86,7 +86,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   for (const failure of failures) operation.note(`applying this will fail: ${failure}`, "warning");
 }
 
-/** A campaign that the program creates, or a service that lists none. */
+/** The program may be about to create the campaign, or the service may have no listing of campaigns. */
 function notYet(error: unknown): undefined {
   if (isVoicecallError(error)) return undefined;
   throw error;

@@ -1,12 +1,12 @@
 import type { Clock } from "../clock.js";
 
-/** Each twentieth of the work is a line, and each minute. */
+/** A line is printed after each twentieth of the work, and at least once a minute. */
 const SHARE = 20;
 const LONGEST_SILENCE = 60_000;
-/** Fewer requests are over soon. */
+/** Fewer requests than this need no progress lines. */
 const FEWEST = 100;
 
-/** Lines about the progress of many requests, for a person who waits. */
+/** Prints lines about the progress of many requests. */
 export class Progress {
   readonly #started: number;
   #lastLine: number;
@@ -14,8 +14,8 @@ export class Progress {
   #done = 0;
 
   /**
-   * @param what the finished ones, such as "leads created"
-   * @param say shows a line
+   * @param what what has been done, such as "leads created"
+   * @param say prints a line
    */
   constructor(
     private readonly total: number,
@@ -28,7 +28,7 @@ export class Progress {
     this.#nextCount = total / SHARE;
   }
 
-  /** One more is done. */
+  /** Counts one more as done. */
   add(): void {
     this.#done += 1;
     if (this.total < FEWEST || this.#done === this.total) return;

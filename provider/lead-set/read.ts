@@ -10,12 +10,12 @@ import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn 
 import { fields } from "./schema.js";
 import { computedOf, isRecent } from "./target.js";
 
-/** Precedes the hash of a list whose leads the service no longer has like this: that shows as a difference. */
+/** A prefix for the hash of a list whose leads differ in the service, so that the difference shows. */
 const DRIFTED = "drifted:";
 
 /**
- * Compares every lead with one listing. Never "gone" as a whole: whoever is gone from the service may have asked not to
- * be called.
+ * Compares every lead with one listing. Never reports the whole set as gone, since the engine would then create all
+ * leads again: people whose leads are gone may have asked not to be called.
  */
 export async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId: campaignId, olds, memory } = operation;
@@ -81,7 +81,7 @@ function listed(
   };
 }
 
-/** A plain `pulumi up` compares with state, which a preview of a refresh does not change. */
+/** Prints the differences. A preview of a refresh does not change state, so the lines name commands that refresh. */
 function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
   const isOne = gone.length === 1;
   if (differ.length > 0) {

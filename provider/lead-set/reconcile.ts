@@ -3,20 +3,23 @@ import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, value
 import type { Row } from "./rows.js";
 import { own } from "../core/values.js";
 
-/** What the list, the state and the service have. */
+/** The program's list, the leads in state, and the leads in the service. */
 export interface Sides {
   readonly rows: readonly Row[];
   readonly recorded: readonly RecordedLead[];
-  /** The living leads of the account; undefined: they were not read, and count as recorded. */
+  /**
+   * The leads of the account that are not deleted; undefined if they were not read. Recorded leads are then assumed to
+   * be unchanged.
+   */
   readonly live?: readonly ServiceRecord[] | undefined;
   /** The key of the hashes. */
   readonly key: string;
-  /** Undefined before it is known; then nothing is live. */
+  /** Undefined while it is not known; no live lead matches then. */
   readonly campaignId: number | undefined;
-  /** The variables that the list declares now, and those that state was written with. */
+  /** The variables that the list declares now, and those that it declared when state was written. */
   readonly names: readonly string[];
   readonly namesBefore: readonly string[];
-  /** A listing may lack what was created a moment ago: absence proves nothing. */
+  /** Whether the last write is so recent that a listing may not show it yet. Absence then proves nothing. */
   readonly isRecent: boolean;
   readonly onRemove: "delete" | "keep";
   readonly onGone: "keep" | "recreate";
@@ -37,24 +40,24 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What an apply does. Each row and each recorded lead is in exactly one place. */
+/** What an apply will do. Each row and each recorded lead appears exactly once. */
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];
-  /** Leads that have exactly the values of a row: an interrupted run may have created them. */
+  /** Leads with exactly the values of a row, which an interrupted run may have created. */
   readonly resume: readonly Write[];
-  /** Leads that differ, taken over since `onExisting` says so. */
+  /** Leads that differ from their row, and that are adopted because of `onExisting`. */
   readonly adopt: readonly Write[];
   readonly remove: readonly RecordedLead[];
-  /** Left in the service, and no longer recorded. */
+  /** Leads that stay in the service but are no longer managed. */
   readonly forget: readonly RecordedLead[];
   readonly same: readonly RecordedLead[];
   readonly gone: readonly RecordedLead[];
-  /** Existing leads that must not be taken over. */
+  /** Existing leads that must not be adopted. */
   readonly refused: readonly Refusal[];
-  /** Rows about to be sent whose lead was changed in the service since the last apply. */
+  /** Rows that would be sent, but whose lead was changed manually since the last apply. */
   readonly conflicts: readonly Row[];
-  /** Unchanged rows whose lead was changed in the service. The apply leaves these leads as they are. */
+  /** Unchanged rows whose lead was changed manually. The apply leaves these leads as they are. */
   readonly drifted: readonly Row[];
 }
 
@@ -62,7 +65,7 @@ type Growing = {
   -readonly [K in keyof Reconciled]: Reconciled[K] extends readonly (infer T)[] ? T[] : never;
 };
 
-/** Compares the three sides. Pure: the same sides give the same result. */
+/** Compares the three sides. A pure function. */
 export function reconcile(sides: Sides): Reconciled {
   const found: Growing = {
     create: [],
@@ -96,7 +99,7 @@ export function reconcile(sides: Sides): Reconciled {
     }
     kept.add(lead);
     const record = byId.get(lead.id);
-    // An interrupted run may have created it again.
+    // An interrupted run may have created the lead again.
     if (!record && isGone(sides, lead) && sides.onGone === "recreate")
       addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
     else addKnown(sides, found, row, lead, record);
@@ -114,7 +117,7 @@ export function reconcile(sides: Sides): Reconciled {
 const isGone = ({ live, isRecent }: Sides, lead: RecordedLead): boolean =>
   live ? !isRecent : lead.isGone === true;
 
-/** A row that no recorded lead belongs to. */
+/** Handles a row without a recorded lead. */
 function addNew(
   { names, onExisting, belongsToOther }: Sides,
   found: Growing,
@@ -134,7 +137,7 @@ function addNew(
   else refuse("the campaign already has a lead with this phone number, whose values differ");
 }
 
-/** A row whose lead is recorded. */
+/** Handles a row with a recorded lead. */
 function addKnown(
   sides: Sides,
   found: Growing,
@@ -159,14 +162,14 @@ function addKnown(
     found.drifted.push(row);
     return void found.same.push(withoutMarks(lead));
   }
-  // After a write in doubt, the recorded values say nothing about who changed them.
+  // If the last write is in doubt, a difference does not prove a manual change.
   if (isChanged && !lead.isUnsure) found.conflicts.push(row);
   found.update.push({ row, lead, record });
 }
 
 const withoutMarks = ({ id, number, values }: RecordedLead): RecordedLead => ({ id, number, values });
 
-/** Whether a record has the values of the row and nothing else: nobody has made anything of it since. */
+/** Whether a record has exactly the values of the row, so that it was not changed since its creation. */
 export function isExactly(record: ServiceRecord, row: Row, names: readonly string[]): boolean {
   const { phoneNumber, variables } = valuesIn(record);
   const all = new Set([...names, ...Object.keys(variables)]);

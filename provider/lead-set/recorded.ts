@@ -3,26 +3,29 @@ import type { ServiceRecord } from "../core/record.js";
 import { type Bag, isObject, normal, own } from "../core/values.js";
 import type { Row } from "./rows.js";
 
-/** A lead that the resource manages, as state has it. */
+/** A lead that the resource manages, as state records it. */
 export interface RecordedLead {
   readonly id: number;
-  /** Keyed hash of the row's phone number: which row the lead belongs to. */
+  /** Keyed hash of the phone number. It shows which row the lead belongs to. */
   readonly number: string;
-  /** Keyed hash of the values that the service had last. */
+  /** Keyed hash of the last known values in the service. */
   readonly values: string;
-  /** It was gone from the service. */
+  /** The lead is gone from the service. */
   readonly isGone?: true;
-  /** The last write may not have been kept. */
+  /** The service may not have kept the last write. */
   readonly isUnsure?: true;
 }
 
-/** All leads of a resource, with the key of their hashes. */
+/** All leads of a resource, and the key of their hashes. */
 export interface Recorded {
   readonly key: string;
   readonly leads: readonly RecordedLead[];
 }
 
-/** Outputs: the ids as ranges, and encrypted in state the key and the hashes, in the order of the ids. */
+/**
+ * Outputs. The first contains the ids, as ranges. The second is encrypted in state and contains the key and the hashes,
+ * in the order of the ids.
+ */
 export const IDS = "__ids";
 export const HASHES = "__leads";
 
@@ -31,10 +34,12 @@ const VALUES_LENGTH = 8;
 const GONE = "-";
 const UNSURE = "?";
 
-/** A key for the hashes of one resource: without it, a hash of a phone number is found by trying all numbers. */
+/**
+ * A new key for the hashes of one resource. An unkeyed hash of a phone number could be broken by trying all numbers.
+ */
 export const newKey = (): string => randomBytes(16).toString("base64url");
 
-/** About 30 bytes per lead, 40 when encrypted. */
+/** Takes about 30 bytes per lead, or 40 when encrypted. */
 export function toState({ key, leads }: Recorded): Record<string, string> {
   const inOrder = [...leads].sort((one, other) => one.id - other.id);
   return {
@@ -49,7 +54,7 @@ export function toState({ key, leads }: Recorded): Record<string, string> {
   };
 }
 
-/** What state has; undefined before the first apply. */
+/** The recorded leads; undefined before the first apply. */
 export function fromState(olds: Bag): Recorded | undefined {
   const hashes = own(olds, HASHES);
   if (typeof hashes !== "string") return undefined;
@@ -69,7 +74,7 @@ export function fromState(olds: Bag): Recorded | undefined {
   return { key, leads };
 }
 
-/** The ids of the leads that state has. Their order is ascending. */
+/** The ids of the leads in state, in ascending order. */
 export function idsIn(text: unknown): number[] {
   if (typeof text !== "string" || text === "") return [];
   return text.split(" ").flatMap((range) => {
@@ -91,7 +96,7 @@ function ranges(ids: readonly number[]): string {
   return found.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(" ");
 }
 
-/** Recorded instead of the values hash for a lead that was moved to another campaign. */
+/** Replaces the hash of the values for a lead that was moved to another campaign. */
 export const ELSEWHERE = ".".repeat(VALUES_LENGTH);
 
 const hash = (key: string, text: string, length: number): string =>
@@ -101,8 +106,8 @@ export const numberHash = (key: string, phoneNumber: unknown): string =>
   hash(key, `number ${String(phoneNumber)}`, NUMBER_LENGTH);
 
 /**
- * A hash of the phone number and these variables. Equal for values that the service does not distinguish: a missing
- * variable and one with empty text, for example.
+ * A hash of the phone number and these variables. Values that the service does not distinguish have equal hashes, such
+ * as a missing variable and one with empty text.
  */
 export function valuesHash(
   key: string,
@@ -114,10 +119,10 @@ export function valuesHash(
   return hash(key, JSON.stringify([phoneNumber, present]), VALUES_LENGTH);
 }
 
-/** The same as text for equal values. */
+/** A normal form in which equivalent values are equal. */
 export const comparable = (value: unknown): unknown => normal(value ?? null);
 
-/** The parts of a record that a row can have. */
+/** The parts of a record that correspond to a row. */
 export function valuesIn(record: ServiceRecord): Pick<Row, "phoneNumber" | "variables"> {
   const { phone_number: number, variables } = record;
   return {

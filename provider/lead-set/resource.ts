@@ -44,7 +44,7 @@ export const leadSet: Resource = {
   remove,
 };
 
-/** Mistakes in the rows, by reason, with their places. */
+/** Mistakes in the rows, grouped by reason, with their places. */
 async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   let rows: Rows | undefined;
   try {
@@ -64,7 +64,7 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   }
   for (const text of refused)
     operation.note(`${listName(operation.news)}, ${text}. Left out (onRefusedRow).`, "warning");
-  // An empty export of another program must not delete everybody.
+  // The list may be a failed export of another program, which must not delete everybody.
   return rows.rows.length === 0
     ? [finding(operation, "has no rows. To remove all leads, remove the resource.")]
     : [];
@@ -76,7 +76,7 @@ const finding = ({ news }: Operation, text: string): Finding => ({
 });
 
 /**
- * A campaign can have one set: two would not know each other's leads.
+ * A campaign can have only one set, since two sets would not know each other's leads.
  * @throws VoicecallError "exists" if another resource of the program is for the same campaign
  */
 async function assertOnlyOne(operation: Operation): Promise<void> {
@@ -104,7 +104,7 @@ function update(operation: Operation): Promise<Record<string, unknown>> {
   return write(operation, operation.recordId);
 }
 
-/** Makes the service have what the list has. */
+/** Creates, changes and deletes leads until they match the list. */
 async function write(operation: Operation, campaignId: number): Promise<Record<string, unknown>> {
   const { session, olds } = operation;
   const list = await rowsOf(operation);
@@ -127,7 +127,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
   });
 }
 
-/** Deletes the leads, unless they are to be kept. */
+/** Deletes the leads, unless `onRemove` is "keep". */
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   const recorded = recordedIn(olds);
@@ -149,7 +149,7 @@ async function remove(operation: Operation): Promise<void> {
   if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
 }
 
-/** A renamed resource takes the leads over before the old one is deleted. */
+/** If the resource was renamed, the new one adopts the leads before the old one is deleted. */
 function owned({ session }: Operation, { remove: leads }: Reconciled) {
   const mine = leads.filter(({ id }) => {
     const { origin, isOwned } = session.ledger.object("Lead", id);
@@ -158,7 +158,7 @@ function owned({ session }: Operation, { remove: leads }: Reconciled) {
   return { mine, theirs: leads.length - mine.length };
 }
 
-/** By the campaign's name, or by one lead that state knows. */
+/** The campaign's name proves the account, and so does a single lead in state. */
 async function isInAccount({ session, recordId, olds }: Operation): Promise<boolean> {
   if (await hasCampaign(session, recordId, own(olds, "campaignName"))) return true;
   const recorded = fromState(olds);

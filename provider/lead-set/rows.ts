@@ -5,17 +5,17 @@ import { isObject, own } from "../core/values.js";
 import { firstFew, quoted } from "../quoted.js";
 import { type Columns, cellValue } from "./columns.js";
 
-/** A person to call, as the list has it. */
+/** A person to call, as declared in the list. */
 export interface Row {
-  /** The line in the CSV file, or the place in the iterable, from 1. */
+  /** The line in the CSV file, or the position in the iterable, counted from 1. */
   readonly line: number;
   /** E.164. */
   readonly phoneNumber: string;
-  /** Every declared variable; "" where the cell is empty. */
+  /** All declared variables; "" for an empty cell. */
   readonly variables: Readonly<Record<string, Json>>;
 }
 
-/** A row that cannot become a lead. The reason names columns and lines, and never a value. */
+/** A row that cannot become a lead. The reason names columns and lines, but no value. */
 export interface RefusedRow {
   readonly line: number;
   readonly reason: string;
@@ -24,11 +24,11 @@ export interface RefusedRow {
 export interface Rows {
   readonly rows: readonly Row[];
   readonly refused: readonly RefusedRow[];
-  /** What a place in the list is called. */
+  /** How messages count places in the list. */
   readonly unit: "line" | "row";
 }
 
-/** Why a list cannot be read at all. */
+/** The reason why a list cannot be read at all. */
 export class UnreadableList extends Error {}
 
 /** A row as read, with its place. */
@@ -43,7 +43,8 @@ export interface Format {
 }
 
 /**
- * The rows of a CSV file: UTF-8 with or without a mark, separated by commas, semicolons, tabs or bars, with a header.
+ * The rows of a CSV file: UTF-8, with or without a byte order mark; comma, semicolon, tab or bar as delimiter; with a
+ * header.
  * @throws UnreadableList
  */
 export function rowsOfCsv(text: string, format: Format): Rows {
@@ -51,7 +52,7 @@ export function rowsOfCsv(text: string, format: Format): Rows {
 }
 
 /**
- * The rows of an iterable, as the SDK's class wrote them: one JSON object per line.
+ * The rows of an iterable, as written by the SDK's class: one JSON object per line.
  * @throws UnreadableList
  */
 export function rowsOfJsonLines(text: string, format: Format): Rows {
@@ -72,7 +73,7 @@ function readCsv(text: string, columns: Columns): Read[] {
   const wanted = wantedColumns(columns);
   const hits = header.map((names) => wanted.filter((name) => names.includes(name)).length);
   const most = Math.max(...hits);
-  // Without a hit, the one that separates the most names: they are in the error.
+  // If no delimiter yields the expected columns, the one that yields the most names is used for the error.
   const widths = header.map((names) => names.length);
   const best = most > 0 ? hits.indexOf(most) : widths.indexOf(Math.max(...widths));
   const names = header[best]!;
@@ -87,7 +88,7 @@ function readCsv(text: string, columns: Columns): Read[] {
     }));
 }
 
-/** Quotation marks may be misplaced for the wrong delimiter. */
+/** With the wrong delimiter, quotation marks may be misplaced. */
 function headerOf(text: string, delimiter: string): string[] {
   try {
     return parsed(text, delimiter, 1)[0]?.cells ?? [];
@@ -105,7 +106,7 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   const missing = wantedColumns(columns).filter((name) => !names.includes(name));
   if (missing.length === 0) return;
   if (names.length === 0) throw new UnreadableList("it has no rows");
-  // A file without a header has a person's data in its first line, so only names that look like columns are shown.
+  // If the header is missing, the first line has a person's data, so only names that look like column names are shown.
   const shown = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
   const has = shown.length === names.length ? ` It has ${firstFew(shown.map(quoted), 20)}.` : "";
   throw new UnreadableList(
@@ -113,7 +114,7 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   );
 }
 
-/** Records with the line on which each begins. */
+/** The records, each with the line on which it begins. */
 function parsed(text: string, delimiter: string, to?: number): { line: number; cells: string[] }[] {
   let ended = 0;
   const found: { line: number; cells: string[] }[] = [];
@@ -167,7 +168,7 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   return { rows, refused };
 }
 
-/** @returns the row, or why it is refused */
+/** @returns the row, or why it is rejected */
 function rowOf(
   cells: Readonly<Record<string, unknown>>,
   { phoneNumber: column, variables }: Columns,
@@ -194,13 +195,13 @@ function rowOf(
 
 const e164 = phone();
 
-/** E.164; undefined if the text is no possible number. */
+/** The number in E.164 format; undefined if the text cannot be a phone number. */
 export function normalized(text: string, defaultCountry?: string): string | undefined {
-  // A spreadsheet may write a number that begins with an apostrophe, so that it stays text.
+  // Spreadsheets put an apostrophe before a number to keep it as text.
   const cell = text.replace(/^'/, "");
   const found = parsePhoneNumberFromString(cell, {
     ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as CountryCode }),
-    // Otherwise a number within other text would be found.
+    // Otherwise the library would find a number inside other text.
     extract: false,
   });
   if (!found || found.ext !== undefined) return undefined;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { nameOrId, oneOf, text } from "../core/types.js";
 
-/** What the SDK's class makes of a path or of rows: the content is never an input. */
+/** The SDK's class creates this from a path or from rows. The content is never an input. */
 const list = z
   .strictObject(
     { file: z.string("must be text").optional(), hash: z.string("must be text") },
@@ -70,7 +70,7 @@ export const fields = {
     required: true,
     exampleCode: '"leads.csv"',
     secret: true,
-    // The same content in another place is the same list.
+    // The same content from another place is the same list.
     tidy: (value) => (value as { hash?: unknown } | null)?.hash ?? null,
   },
   columns: {

@@ -19,7 +19,7 @@ export async function campaignIn({ session, news }: Operation): Promise<number> 
   return comparable as number;
 }
 
-/** What state has, or a new key before the first apply. */
+/** The recorded leads, with a new key before the first apply. */
 export const recordedIn = (olds: Bag): Recorded => fromState(olds) ?? { key: newKey(), leads: [] };
 
 /** Whether the last write is so recent that a listing may not show it yet. */
@@ -28,7 +28,7 @@ export function isRecent({ session, memory }: Operation): boolean {
   return createdAt !== undefined && session.clock.now() - createdAt < session.settings.listLag;
 }
 
-/** The sides of a comparison. */
+/** The three sides of a comparison. */
 export function sidesOf(
   operation: Operation,
   { key, leads }: Recorded,
@@ -60,7 +60,7 @@ export function sidesOf(
   };
 }
 
-/** The stored outputs after a write. */
+/** The outputs to store after a write. */
 export async function stored(
   operation: Operation,
   campaignId: number,
@@ -91,7 +91,7 @@ export const computedOf = ({ leads }: Recorded, campaignId: unknown, name: unkno
 async function nameOf({ session, news }: Operation, id: number): Promise<string | undefined> {
   if (typeof news["campaign"] === "string") return news["campaign"];
   return session.names.nameOf("campaign", id).catch((error: unknown) => {
-    // A service may list no campaigns.
+    // The service may have no listing of campaigns.
     if (isVoicecallError(error)) return undefined;
     throw error;
   });

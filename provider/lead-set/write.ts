@@ -20,7 +20,7 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
   const { client } = session;
   const leads = session.records("Lead");
   const { assignedKeys } = session.ledger;
-  // A Lead resource with the same key must not create another lead.
+  // The key of the lead, so that a Lead resource of this run with the same key does not create a second lead.
   const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
     create: async (row) => {
@@ -39,7 +39,7 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
     update: async (write) => {
       const body = changesOf(write, campaignId);
       if (Object.keys(body).length === 0) return;
-      // Even if the response is lost, the lead may have the key.
+      // The lead may have the key even if the response is lost.
       assignedKeys.set(keyOfRow(write.row), write.lead.id);
       await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of ${label}`));
     },
@@ -56,7 +56,7 @@ function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
   };
 }
 
-/** What differs from the live lead; of a lead that was not read, all variables. */
+/** The fields that differ from the live lead. For a lead that was not read, all variables. */
 function changesOf({ row, record }: Write, campaignId: number): Bag {
   const live = record && valuesIn(record);
   const variables = Object.entries(row.variables).filter(
@@ -70,15 +70,15 @@ function changesOf({ row, record }: Write, campaignId: number): Bag {
   };
 }
 
-/** What a failed request means for the others. */
+/** What a failed request means for the remaining ones. */
 export type Meaning =
-  /** The service rejects this one. */
+  /** The service rejected this request. */
   | "refused"
-  /** The service may have processed it. */
+  /** The service may have processed the request. */
   | "lost"
-  /** The service did not process it, so it may be sent again. */
+  /** The service did not process the request, so it may be sent again. */
   | "limited"
-  /** No other request would succeed either. */
+  /** All other requests would fail too. */
   | "stop";
 
 export function meaningOf(error: unknown): Meaning {
@@ -88,7 +88,7 @@ export function meaningOf(error: unknown): Meaning {
   return error.code === "refused" || error.code === "not-found" ? "refused" : "stop";
 }
 
-/** Runs a task for each item, at most `limit` at a time, until it is told to stop. */
+/** Runs a task for each item, at most `limit` at a time, until `isStopped` returns true. */
 export async function inParallel<T>(
   items: readonly T[],
   limit: number,

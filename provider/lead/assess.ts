@@ -10,7 +10,7 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], who: stri
   const notes: string[] = [];
   const stays = (property: string, what: string): void => {
     if (replace) replaces.push(property);
-    // An unknown value may turn out to be unchanged.
+    // A value that is not known yet may turn out to be unchanged.
     else if (!hasUnknown(own(news, property)))
       notes.push(
         `${who}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`,

@@ -7,7 +7,10 @@ import { assess } from "./assess.js";
 import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
-/** Lead, spec 4.3. Created with its secondary contacts, read from the listing, never created again automatically. */
+/**
+ * Lead, spec 4.3. It is created together with its secondary contacts, read from the listing, and never created again
+ * automatically.
+ */
 export const lead: Standard = {
   kind: "Lead",
   fields,
@@ -44,7 +47,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   };
 }
 
-/** The outputs of a lead that is gone keep its campaign. */
+/** The campaign id stays in the outputs of a lead that is gone. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
   if (isListed(await session.records("Lead").known(), id, olds)) return true;
   return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));

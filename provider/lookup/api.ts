@@ -15,7 +15,7 @@ export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Vo
     isShared: true,
   });
 
-/** @param type only in the 2026 form; the 2025 form has one listing */
+/** @param type only for the 2026 form; the 2025 form has a single listing */
 export const listModels = (client: Client, type?: ModelType): Promise<schema.Model[]> =>
   client.request({
     route: "listModels",

@@ -23,11 +23,11 @@ export function voiceSigns(voices: readonly Voice[]): Sign[] {
   ];
 }
 
-/** Models have a code in the 2026 form, unless they are language models. Models without one prove nothing. */
+/** In the 2026 form, all models except language models have a code. A model without a code proves nothing. */
 export const modelSigns = (models: readonly Model[]): Sign[] =>
   models.some(({ code }) => typeof code === "string") ? [{ form: "2026", text: "models have a code" }] : [];
 
-/** What the readings of a run have shown about the form of one account. */
+/** What the look-ups of a run have shown about the form of one account. */
 export class Signs {
   readonly #found = new Map<string, Sign>();
 
@@ -35,16 +35,16 @@ export class Signs {
     for (const sign of signs) this.#found.set(sign.text, sign);
   }
 
-  /** Those of voices first, whatever was read first. */
+  /** All signs, those of voices first. */
   get all(): Sign[] {
     return [...this.#found.values()].sort((one, other) => (one.text < other.text ? 1 : -1));
   }
 }
 
 /**
- * The form that all signs show, or undefined without a sign.
+ * The form that all signs agree on; undefined if there is none.
  * @param setting the value of voicecall:apiForm
- * @throws VoicecallError "config" if signs contradict each other or the setting
+ * @throws VoicecallError "config" if the signs contradict each other or the setting
  */
 export function formOf(signs: readonly Sign[], setting: ApiForm | "auto"): ApiForm | undefined {
   if (setting === "auto") {

@@ -14,17 +14,17 @@ interface ReferenceRow {
   readonly one: string;
   readonly many: string;
   readonly hint: string;
-  /** The kind of resource that creates such objects, if there is one. A program can pass that resource. */
+  /** The kind of resource that creates such objects, if any. A program may pass a resource of that kind. */
   readonly kind?: Kind;
-  /** A program may give the id, as a number only. */
+  /** A program may give the id, but only as a number. */
   readonly takesNumber?: true;
-  /** Digits as text are an id too, like the `id` of a resource. */
+  /** A text of digits is an id too, like the `id` of a resource. */
   readonly digitsAreId?: true;
-  /** An id is used without reading the listing, which may lag or not exist. Only check proves that an id does not exist. */
+  /** An id is used without reading the listing, which may lag or be missing. Only check verifies that the id exists. */
   readonly idIsEnough?: true;
-  /** Errors list the names of the account if there are only a few, and none is close. */
+  /** If no name is similar, errors list the account's names, as long as there are only a few. */
   readonly listed?: true;
-  /** The listing has an assumed route, so the service may not have it. */
+  /** The listing is on an assumed route, so the service may not have it. */
   readonly mayBeUnlisted?: true;
   /** The name may be secret, and suggestions would reveal it. */
   readonly isPrivate?: true;
@@ -111,7 +111,7 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
 export class Names {
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
-  /** Id and own name for a reference of the program. A number is an id, a string a name. */
+  /** The id and the canonical name for a reference in the program. A number is an id, and text is a name. */
   async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
     const id = asId(to, value);
     if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };
@@ -134,12 +134,12 @@ export class Names {
     }
   }
 
-  /** The own name for an id, or undefined if it is not listed. Other objects may have the same name. */
+  /** The name of an object, for messages; undefined if the listing does not contain the id. It need not be unique. */
   async titleOf(to: Reference, id: number): Promise<string | undefined> {
     return title(await this.#listed(to), id);
   }
 
-  /** The name that a program can use for an id. A name that is not unique would not lead back to the id. */
+  /** The name that a program can use for an id; undefined unless the name is unique. */
   async nameOf(to: Reference, id: number): Promise<string | undefined> {
     const rows = await this.#listed(to);
     const name = title(rows, id);
@@ -204,10 +204,10 @@ export function unknownName(
 
 const LAST_DIGITS = 4;
 
-/** The largest number of objects that an error lists. */
+/** The maximum number of objects that an error lists. */
 const FEW = 10;
 
-/** What the account has, if that is little. A phone number may be secret, so only its last digits are shown. */
+/** The account's objects if there are only a few. Phone numbers may be secret, so only their last digits are shown. */
 function inAccount(to: Reference, rows: readonly Named[]): string {
   const { many, isPrivate, listed } = references[to];
   if (!listed || rows.length > FEW) return "";

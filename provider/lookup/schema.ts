@@ -25,12 +25,12 @@ export const voice = z.object({
 /** Only the 2026 form has `code`. */
 export const model = z.object({ id: z.int(), name: z.string(), code: z.string().nullish() });
 
-/** A synthesizer, transcriber, folder or label: id and name. */
+/** A synthesizer, transcriber, folder or label. */
 export const listed = z.looseObject({ id: z.int(), name: z.string() });
 
 export const language = z.object({ id: z.int(), name: z.string(), iso_2: z.string().nullish() });
 
-/** Id and name of a tool or an assistant. Resources read whole records. */
+/** The id and name of a tool or an assistant. Resources read the whole records. */
 export const named = z.looseObject({ id: z.int(), name: z.string() });
 
 export type PhoneNumber = z.infer<typeof phoneNumber>;

@@ -9,7 +9,7 @@ import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools, attachedToolsIn2026 } from "../assistant/codecs.js";
 import { computed, fields } from "./schema.js";
 
-/** Mid call tool, spec 4.1. Single records can be read, and writes return the whole record. */
+/** Mid call tool, spec 4.1. The API can read single records, and writes return the whole record. */
 export const midCallTool: Standard = {
   kind: "MidCallTool",
   fields,
@@ -68,7 +68,7 @@ function connect(operation: Operation): Api {
     },
     update: async (id, body) => {
       const whole = await tools.write(() => updateTool(client, id, body, purpose));
-      // A response about a different tool is not a read-back of this one.
+      // A response about another tool is not a read-back of this one.
       if (whole.id !== id) return {};
       tools.note(whole);
       return { whole };
@@ -77,19 +77,22 @@ function connect(operation: Operation): Api {
   };
 }
 
-/** Whether a row of the listing shows every declared field that a record can show. */
+/** Whether a row of the listing contains every declared field that records can contain. */
 const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boolean =>
   Object.entries(definition.fields).every(
     ([property, { record }]) =>
       record === undefined || own(olds, property) === undefined || Object.hasOwn(row, record),
   );
 
-/** Deleting a tool detaches it from live assistants, so it needs `onDestroy: "detach"` (spec 4.1; docs/assumptions.md: tools). */
+/**
+ * Deleting a tool also detaches it from live assistants, so it needs `onDestroy: "detach"` (spec 4.1;
+ * docs/assumptions.md: tools).
+ */
 async function assertNotInUse(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   if (own(olds, "onDestroy") === "detach") return;
   const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
-  // The same destroy may be deleting the assistant, and a listing may not show that yet.
+  // The same destroy may be deleting the assistant, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (again) => {
     const rows = await session.records("Assistant").list(again);
     const shown = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
