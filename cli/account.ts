@@ -1,4 +1,4 @@
-/** The service and the token of a command: those of the stack's provider. */
+/** The account that a command uses: the one of the stack's provider. */
 import { type Session, type Settings, openSession, parseSettings } from "../provider/facade.js";
 import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
@@ -7,9 +7,9 @@ import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
  * The settings of the default provider: the environment first, then the configuration of the stack with its routes and
- * policies. If the environment sets base URL and token, an unreadable stack is ignored.
- * @throws VoicecallError "config" on a wrong setting; Error if the stack is unreadable or its base URL is not trusted with
- * the token; UsageError if that would need a terminal
+ * policies. If the environment sets base URL and token, it does not matter whether the stack can be read.
+ * @throws VoicecallError "config" on a wrong setting; Error if the stack is unreadable or its base URL is not trusted
+ * with the token; UsageError if trust would need a terminal
  */
 export async function settingsOf(options: StackOptions & TrustOptions): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
@@ -18,7 +18,7 @@ export async function settingsOf(options: StackOptions & TrustOptions): Promise<
   const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
   const message = `Nothing was sent: ${why}; ${trustRemedy}.`;
-  // Saying no is not a usage error.
+  // The user said no, which is not a usage error.
   throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 
@@ -35,11 +35,11 @@ function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<str
 export const environmentIsWhole = (): boolean =>
   ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"].every((name) => (process.env[name] ?? "").trim() !== "");
 
-/** Stack configuration with secrets in clear text. It must not leave this process. */
+/** Stack configuration with secrets in clear text, which must not leave this process. */
 export const stackConfig = async (options: StackOptions): Promise<Record<string, string>> =>
   (await stackEntries(options)).config;
 
-/** The same, and the keys whose values are encrypted. */
+/** The same, plus the keys whose values are encrypted. */
 export async function stackEntries(
   options: StackOptions,
 ): Promise<{ config: Record<string, string>; secrets: ReadonlySet<string> }> {
@@ -55,7 +55,7 @@ export async function stackEntries(
   };
 }
 
-/** The account, for reads and for the requests of a command. */
+/** Opens the account, for reads and for the requests of a command. */
 export async function sessionOf(options: StackOptions & TrustOptions): Promise<Session> {
   return openSession(await settingsOf(options), { print: warn });
 }

@@ -125,7 +125,7 @@ async function run(options: Given): Promise<void> {
   await emulator.close();
 }
 
-/** Loads the separate package of the local service, which programs in production do not need. */
+/** Loads the package of the local service, which programs in production do not need and may not have installed. */
 async function localService(): Promise<typeof LocalService> {
   try {
     return await import("pulumi-voicecall-emulator");

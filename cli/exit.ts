@@ -6,7 +6,7 @@ export const exitCodes = {
   failed: 1,
   /** Found what the command looks for: drift, a failed check, a mistake in a prompt. */
   found: 2,
-  /** Partly done: the exported program may lack something of the account. */
+  /** Partly done: the exported program may lack some objects of the account. */
   incomplete: 3,
   /** Wrong usage of the command (EX_USAGE of BSD). */
   usage: 64,

@@ -24,7 +24,7 @@ function failed(error: unknown, asJson: boolean): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-// A closed pipe, as with `head`, is not an error.
+// A closed pipe is not an error: `head` closes it.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(exitCodes.ok);

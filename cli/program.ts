@@ -22,7 +22,7 @@ const commands = [
   registerLeads,
 ];
 
-/** The complete command line. The documentation of the commands is generated from it. */
+/** The complete command line. docs/commands.md is generated from it. */
 export function voicecall(): Command {
   const program = new Command("voicecall")
     .description(

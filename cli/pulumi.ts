@@ -1,5 +1,5 @@
 /**
- * Runs the user's own Pulumi CLI. Not the Automation API, which selects a stack for everyone who works in the folder:
+ * Runs the user's Pulumi CLI. The Automation API would select a stack for everyone who works in the folder, and
  * commands that only read must change nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -12,8 +12,9 @@ export interface StackOptions {
   stack?: string;
   cwd: string;
   /**
-   * Receives each process of the Pulumi CLI. The process is then in a group of its own, so that a Ctrl-C at the terminal
-   * reaches it once, through this command: a second one would end it at once.
+   * Receives each process of the Pulumi CLI. The process gets a process group of its own, so that Ctrl-C in the
+   * terminal reaches it only through this command. Otherwise it would receive two signals, and the second would end it
+   * at once.
    */
   onProcess?: (child: ChildProcess) => void;
 }
@@ -28,7 +29,7 @@ export interface RunOptions {
   /** Receives each complete line of stdout. */
   onLine?: (line: string) => void;
   env?: Record<string, string>;
-  /** Standard input, for example a secret value that process lists must not show. */
+  /** Standard input, for example for a secret value that process lists must not show. */
   input?: string;
 }
 
@@ -38,7 +39,10 @@ export function withStackOptions(command: Command): Command {
     .option("-C, --cwd <folder>", "the folder of the Pulumi program", ".");
 }
 
-/** The folder of the Pulumi program: this one or the nearest parent, as in Pulumi. Undefined if there is none. */
+/**
+ * The folder of the Pulumi program: the current one or the nearest parent, as Pulumi searches. Undefined if there is
+ * none.
+ */
 export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
   const folder = path.resolve(cwd);
   if (["yaml", "yml", "json"].some((end) => existsSync(path.join(folder, `Pulumi.${end}`)))) return folder;
@@ -49,7 +53,7 @@ export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | unde
 export const hasProgram = (options: StackOptions): boolean => programFolder(options) !== undefined;
 
 /**
- * Runs `pulumi` on the stack and returns its output for any exit code.
+ * Runs `pulumi` on the stack, and returns its output whatever the exit code.
  * @throws UsageError if there is no program; Error if there is no Pulumi CLI
  */
 export function pulumi(
@@ -86,7 +90,7 @@ export function pulumi(
   });
 }
 
-/** Like `pulumi`, but throws the output of the CLI unless the exit code is 0. */
+/** Like `pulumi`, but throws an error with the CLI's output if the exit code is not 0. */
 export async function pulumiOrFail(
   attempted: string,
   args: readonly string[],

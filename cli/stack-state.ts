@@ -11,7 +11,7 @@ const state = z.object({
           type: z.string(),
           id: z.string().default(""),
           external: z.boolean().default(false),
-          /** Replaced, and still to be deleted. */
+          /** Whether the resource was replaced and still has to be deleted. */
           delete: z.boolean().default(false),
           provider: z.string().default(""),
           inputs: z.record(z.string(), z.unknown()).default({}),
@@ -24,7 +24,7 @@ const state = z.object({
 
 export type StateResource = z.output<typeof state>["deployment"]["resources"][number];
 
-/** @param withSecrets in clear text. They must not leave this process. */
+/** @param withSecrets includes secrets in clear text, which must not leave this process */
 export async function stateOf(
   options: StackOptions,
   { withSecrets = false }: { withSecrets?: boolean } = {},

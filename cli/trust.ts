@@ -1,4 +1,7 @@
-/** Decides whether a token may be sent to the base URL that a folder configures. The folder may not be the user's own. */
+/**
+ * Decides whether a token may be sent to the base URL that a folder configures. Someone else may have written the
+ * folder.
+ */
 import type { Command } from "commander";
 import type { Settings } from "../provider/facade.js";
 
@@ -12,7 +15,7 @@ export const withTrustOption = (command: Command): Command =>
     "send the access token even if it and the base URL come from different places, or if the stack uses a variable that does not begin with VOICECALL_",
   );
 
-/** For the help text of every command with this option. */
+/** For the help text of each command with this option. */
 export const trustHelp = `
 The access token and the base URL may come from different places, such as the environment and the stack configuration
 of this folder. Then the command shows both and asks before it sends anything. Without a terminal it needs
@@ -27,8 +30,8 @@ export const trustRemedy =
 type Ask = (question: string) => Promise<boolean>;
 
 /**
- * Returns the reason not to send anything, or undefined if the token may be sent to the base URL.
- * @param ask asks a person at the terminal; null without a terminal
+ * Returns the reason why the token must not be sent to the base URL, or undefined if it may be sent.
+ * @param ask asks the user at the terminal; null without a terminal
  */
 export async function reasonNotToSend(
   settings: Settings,
@@ -39,7 +42,7 @@ export async function reasonNotToSend(
   if (trustProject || accessToken === undefined || baseUrl === "") return undefined;
   if (tokenVariable !== undefined && !tokenVariable.startsWith("VOICECALL_"))
     return `voicecall:accessTokenEnv would send the environment variable ${tokenVariable}, which does not belong to this provider, to ${baseUrl}`;
-  // Loaded late, so that `--help` does not load the provider.
+  // Loaded on use, so that `--help` does not load the provider.
   const { isLoopback } = await import("../provider/facade.js");
   if (settings.tokenPlace === settings.baseUrlPlace || isLoopback(new URL(baseUrl).hostname))
     return undefined;

@@ -1,12 +1,12 @@
-/** Pulumi's own YAML files, read as Pulumi does. */
+/** Reads Pulumi's YAML files as Pulumi does. */
 import { parse } from "yaml";
 
 /**
- * The top-level keys; none if the text is not a map.
- * @throws Error if it is not YAML
+ * The top-level keys, or none if the file is not a map.
+ * @throws Error if the text is not YAML
  */
 export function yamlKeys(text: string): Record<string, unknown> {
-  // Without the library's limit: it also rejects aliases that are harmless.
+  // Disables the library's limit, which also rejects harmless aliases.
   const value: unknown = parse(text, { merge: true, maxAliasCount: -1, logLevel: "error" });
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

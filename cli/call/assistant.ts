@@ -1,4 +1,4 @@
-/** Finds the assistant for a call, and checks the values for the call. */
+/** Finds the assistant for a call, and checks the call's variables. */
 import { type ServiceRecord, isObject, placeholders } from "../../provider/facade.js";
 import { quoted } from "../../provider/quoted.js";
 import { didYouMean } from "../../provider/suggest.js";

@@ -1,4 +1,6 @@
-/** `voicecall doctor`: checks whether machine, account and program are ready for an apply. Changes nothing. */
+/**
+ * `voicecall doctor`: checks whether the machine, the account and the program are ready for an apply. Changes nothing.
+ */
 import path from "node:path";
 import type { Command } from "commander";
 import type { Settings } from "../../provider/facade.js";
@@ -128,6 +130,6 @@ async function program(
   return [await previewed(options, settings)];
 }
 
-/** Checks that an earlier failure makes impossible. */
+/** Reports checks that an earlier failure makes impossible. */
 const blocked = (ids: readonly string[], why: string): Line[] =>
   ids.map((id) => couldNotTell(id, why, "fix that first"));

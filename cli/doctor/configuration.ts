@@ -1,4 +1,4 @@
-/** Checks the settings as the stack's provider would read them, and their sources. */
+/** Checks the settings and where they come from, as the stack's provider reads them. */
 import { type Settings, isVoicecallError, parseSettings, settingsTable } from "../../provider/facade.js";
 import { environmentIsWhole, stackEntries } from "../account.js";
 import { keyText } from "../../provider/quoted.js";
@@ -9,7 +9,7 @@ import { reasonNotToSend, type TrustOptions, trustRemedy } from "../trust.js";
 import { couldNotTell, type Line, notReady, ready } from "./report.js";
 
 export interface Configuration {
-  /** Absent if the settings do not allow any request. */
+  /** Absent if the settings allow no request. */
   settings?: Settings;
   lines: Line[];
 }

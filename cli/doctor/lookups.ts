@@ -1,4 +1,4 @@
-/** Checks the token by using it, and each listing that preview and refresh read. */
+/** Checks the token by using it, and reads each listing that preview and refresh need. */
 import {
   type ErrorCode,
   type Session,
@@ -17,7 +17,7 @@ const lookups: Record<string, Load> = {
   models: ({ models }) => models().rows(),
   voices: ({ voices }) => voices.rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
-  // Listings on assumed routes are checked with these routes.
+  // Reading listings on assumed routes also checks those routes.
   ...Object.fromEntries(
     kinds
       .filter((kind) => catalog[kind].list && !catalog[kind].optional)
@@ -25,7 +25,7 @@ const lookups: Record<string, Load> = {
   ),
 };
 
-/** Failures that stay until someone fixes the cause. After any other failure, the same request may succeed later. */
+/** Errors that persist until someone fixes the cause. After any other error, the same request may succeed later. */
 const settled = new Set<ErrorCode>([
   "auth",
   "config",
@@ -40,7 +40,7 @@ const settled = new Set<ErrorCode>([
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource } = session.settings;
   const tokenInfo = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
-  // One request first, so that a rejected token is not sent seven times.
+  // Sends one request first, so that a rejected token is not sent seven times.
   const first = await line("languages", lookups["languages"]!, session);
   if (first.code === "auth") {
     const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
@@ -74,7 +74,7 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
   }
 }
 
-/** If every listing fails for the same reason, the reason is reported once. */
+/** If every listing fails for the same reason, the report gives the reason once. */
 const withoutRepeat = (line: Line, first: Line): Line => ({
   ...line,
   found: `fails as ${first.id} does`,
@@ -88,7 +88,7 @@ export function failed(id: string, message: string, code: ErrorCode): Line {
     : couldNotTell(id, message, "run again");
 }
 
-/** No route shows the plan's limit; only a rejected create does (spec 4.1, 8). */
+/** The plan's limit is on no route; only a rejected create shows it (spec 4.1, 8). */
 function limit(lines: readonly Line[]): Line {
   const tools = lines.find(({ id, state }) => id === "look-up.tools" && state === "ready");
   return forInformation(

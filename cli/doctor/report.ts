@@ -6,13 +6,16 @@ import { type ExitCode, exitCodes } from "../exit.js";
 export type State = "ready" | "not ready" | "could not tell";
 
 export interface Line {
-  /** Stable, for scripts, e.g. `route.updateTool`. */
+  /** A stable id for scripts, such as `route.updateTool`. */
   id: string;
   state: State;
   found: string;
-  /** What to do; absent if there is nothing to do. */
+  /** What to do; absent if nothing needs to be done. */
   todo?: string;
-  /** True if this line does not affect the exit code: no check can settle it, so it must not fail every pipeline. */
+  /**
+   * Set if this line does not affect the exit code, because no check can settle the question and every pipeline would
+   * fail.
+   */
   informative?: true;
 }
 
@@ -44,7 +47,7 @@ export function exitCodeOf(verdict: State): ExitCode {
   return { ready: exitCodes.ok, "not ready": exitCodes.found, "could not tell": exitCodes.failed }[verdict];
 }
 
-/** The format of `--json`. A breaking change raises the version. */
+/** The format of `--json`. An incompatible change raises the version. */
 export interface Report {
   version: 1;
   verdict: State;

@@ -1,6 +1,6 @@
 /**
- * Checks the assumed routes: present, absent or unknown. Sends only GET and OPTIONS and reads the allowed methods from
- * the response. Never sends a PUT or DELETE, which would be a write if the id exists.
+ * Checks whether the assumed routes are present, absent or unknown. Sends only GET and OPTIONS, and reads the allowed
+ * methods from the response. Never sends a PUT or DELETE, which would be a write if the id existed.
  */
 import {
   type Route,
@@ -15,7 +15,7 @@ import { counted, keyList } from "../../provider/quoted.js";
 import { couldNotTell, forInformation, type Line, notReady, ready } from "./report.js";
 import type { Ask } from "./service.js";
 
-/** An id that probably does not exist. GET and OPTIONS change nothing even if it does. */
+/** An id that probably does not exist. Even if it does, GET and OPTIONS change nothing. */
 const unusedId = 2_147_483_647;
 
 /** A path that does not exist. If OPTIONS succeeds here too, its responses say nothing about routes. */
@@ -50,7 +50,7 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
   }
 }
 
-/** The methods that a path allows, and whether they come from a 405, which only an existing path returns. */
+/** The methods that a path allows. They are proven if they come from a 405, which only an existing path returns. */
 type Allowed = { methods: readonly string[]; isProven: boolean } | undefined;
 type AllowedOn = (path: string, isDocumented: boolean) => Promise<Allowed>;
 
@@ -96,7 +96,7 @@ const absent = (id: string, name: string, why: string): Line =>
 
 const shown = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** One request per path, since several routes share one. */
+/** Sends one request per path, since several routes share a path. */
 function cachedByPath(ask: Ask): AllowedOn {
   const cached = new Map<string, Promise<Allowed>>();
   let control: Promise<boolean> | undefined;
@@ -106,7 +106,7 @@ function cachedByPath(ask: Ask): AllowedOn {
     const real = path.replace("{id}", String(unusedId));
     const offered = methodsOf(await send(ask, "OPTIONS", real));
     if (offered && !(await isGeneric())) return { methods: offered, isProven: false };
-    // A documented GET would read a record and never return 405.
+    // A documented GET would read a record, and so never return 405.
     if (isDocumented) return undefined;
     const answer = await send(ask, "GET", real);
     const methods = answer?.status === 405 ? methodsOf(answer) : undefined;
@@ -141,7 +141,7 @@ function methodsOf(answer: TransportResponse | undefined): string[] | undefined 
     .filter(Boolean);
 }
 
-/** Ids of these checks, for a report without requests. */
+/** Ids of the route checks, for a report without requests. */
 export const routeIds = (routes: RouteTable): string[] =>
   (Object.keys(routes) as RouteName[])
     .filter((name) => routes[name].basis === "assumed")

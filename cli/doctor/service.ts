@@ -1,4 +1,4 @@
-/** Checks whether the service can be reached, and its clock. */
+/** Checks whether the service can be reached, and compares its clock with this machine's. */
 import {
   type Settings,
   type TransportResponse,
@@ -31,7 +31,7 @@ export function asking(settings: Settings): Asking {
   };
 }
 
-/** Reachability and clock, from any one response. */
+/** Checks reachability and clock with any one response. */
 export async function reach(ask: Ask, settings: Settings): Promise<{ reached: boolean; lines: Line[] }> {
   const startedAt = Date.now();
   try {
@@ -57,12 +57,12 @@ export async function reach(ask: Ask, settings: Settings): Promise<{ reached: bo
 
 const minutes = 60_000;
 
-/** A larger difference cannot come from the network: one of the clocks is wrong. */
+/** A larger difference cannot be network delay: one of the clocks is wrong. */
 const farOff = 5 * minutes;
 
 /**
- * The clock matters because an object that is missing from a listing does not count as gone until `listLag` after its
- * recorded creation time. Different machines may create and refresh it, so all of them are compared with the service.
+ * The clock matters because an object that is missing from a listing counts as gone only `listLag` after its recorded
+ * creation time. One machine may create an object and another refresh it, so each machine is compared with the service.
  * @param now milliseconds since the epoch, halfway between request and response
  */
 export function clockLine(date: string | undefined, now: number, listLag: number): Line {
@@ -76,7 +76,7 @@ export function clockLine(date: string | undefined, now: number, listLag: number
       ),
     );
   }
-  // The header has whole seconds, rounded down.
+  // The header has whole seconds, rounded down, so half a second is added on average.
   const skew = now - (serviceTime + 500);
   const side = skew > 0 ? "ahead of" : "behind";
   const apart = `this machine's clock is ${span(Math.abs(skew))} ${side} the service's`;

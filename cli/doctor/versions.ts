@@ -51,12 +51,12 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
     const line = absent
       ? notReady(id, "there is no pulumi command on the PATH", install)
       : couldNotTell(id, "`pulumi version` failed", install);
-    // Without a program, the CLI may not be needed.
+    // Without a program, the CLI may not be needed, so the line is informative.
     return [folder === undefined ? forInformation(line) : line];
   }
 }
 
-/** Refresh and destroy load the package from this folder too. */
+/** Refresh and destroy also load the package from this folder. */
 function packages(folder: string, own: OwnPackage): Line[] {
   const range = own.peerDependencies["@pulumi/pulumi"]!;
   const provider = installed(folder, "pulumi-voicecall");
@@ -89,7 +89,7 @@ function packages(folder: string, own: OwnPackage): Line[] {
 
 function installed(folder: string, name: string): string | undefined {
   try {
-    // The provider text in state resolves the package in the same way. The trailing slash makes Node start in the folder itself.
+    // Resolves the package like the provider text in state. The trailing slash makes Node start in the folder itself.
     const file = createRequire(`${path.resolve(folder)}/`).resolve(`${name}/package.json`);
     return (JSON.parse(readFileSync(file, "utf8")) as OwnPackage).version;
   } catch {
@@ -97,7 +97,7 @@ function installed(folder: string, name: string): string | undefined {
   }
 }
 
-/** The folder of `main` in Pulumi.yaml, in which the provider host runs. */
+/** The folder of `main` in Pulumi.yaml, where the provider host runs. */
 function mainFolder(folder: string): string {
   const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].find((name) =>
     existsSync(path.join(folder, name)),

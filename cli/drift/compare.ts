@@ -25,7 +25,7 @@ import { masked } from "./secret.js";
 type Found = Pick<Report, "drift" | "gone" | "notes" | "notReadable" | "errors">;
 
 export async function compare(stack: string, reading: Reading): Promise<Report> {
-  // No requests here: the provider has already read the objects.
+  // Sends no requests: the provider has already read the objects.
   const session = openSession(
     parseSettings(() => undefined, {}),
     { print: () => undefined },
@@ -48,10 +48,10 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   for (const { kind, id, text, difference } of noted) {
     const reportedResource = resources.get(objectOf(kind, id));
     if (difference && reportedResource && wasAdded(found, reportedResource, difference)) continue;
-    // An object that is reported as gone needs no other message.
+    // If an object is reported as gone, other messages about it add nothing.
     if (reportedResource && !found.gone.includes(reportedResource)) addNote({ ...reportedResource, text });
   }
-  // An older provider reports no messages. Its lines do not show what they are about.
+  // An older provider reports no messages as data, and its lines do not tell which resource they are about.
   if (!reading.messages) for (const { text, warning } of reading.lines) if (!warning) addNote({ text });
   const errors = new Map(messages.map(({ text, error }) => [text, error]));
   for (const { urn, text } of reading.failures) {
@@ -66,7 +66,7 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   };
 }
 
-/** Adds the text of a difference to its field, if that is reported. */
+/** Adds the text of a difference to its field, if that field is reported. */
 function wasAdded(
   { drift }: Found,
   { urn }: ReportedResource,
@@ -81,13 +81,13 @@ function wasAdded(
 interface Comparison {
   readonly session: Session;
   readonly found: Found;
-  /** The provider reported a note about the resource. */
+  /** Whether the provider has reported a note about the resource. */
   readonly isNoted: boolean;
   /** Adds the names of the ids in a field. */
   readonly named: (field: ReportedField) => ReportedField;
 }
 
-/** Names by kind and id. */
+/** Names of resources, by kind and id. */
 function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
   return new Map(
     resources.flatMap(({ kind, old: { id, inputs } }): [string, string][] => {
@@ -98,8 +98,8 @@ function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds the names of the ids in a reference: those that the provider has read, and those of resources of the stack, which
- * an older provider does not report.
+ * Adds the names of the ids in a reference. They come from the provider, or from resources of the stack if the provider
+ * is too old to report them.
  */
 function withNames(
   field: ReportedField,
@@ -128,7 +128,7 @@ async function compareOne(
   const { old, live, kind } = read;
   const note = (text: string): void => void found.notes.push({ ...reportedResource, text });
   if (old.external) {
-    // A resource that is only read declares nothing.
+    // A resource from `get` declares nothing.
     if (!live) note(`${fullLabel(read)}, which the program only reads, is gone from the service.`);
     return;
   }
@@ -140,7 +140,7 @@ async function compareOne(
   const { definition, unreadable } = catalog[kind];
   const declared = masked(old.inputs) as Bag;
   const outputs = masked(live.outputs) as Bag;
-  // "same" also covers `ignoreChanges`.
+  // "same" also occurs for fields in `ignoreChanges`.
   const { fields, found: changed } =
     read.op === "same"
       ? { fields: [], found: [] }
@@ -168,7 +168,10 @@ async function compareOne(
   } else if (paths.length > 0) found.notReadable.push({ ...reportedResource, paths });
 }
 
-/** Declared fields that records never show, fields that cannot be changed, and fields missing in this record. */
+/**
+ * Declared fields that cannot be compared: those that records never show, those that cannot be changed, and those
+ * missing in this record.
+ */
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)
@@ -180,7 +183,7 @@ function hidden(definition: Definition, declared: Bag, live: Side): string[] {
 
 const objectOf = (kind: string, id = ""): string => `${kind}:${id}`;
 
-/** The resource's name in messages of the provider. */
+/** How the provider's messages name the resource. */
 const fullLabel = ({ kind, old }: ReadResource): string => label(kind, masked(old.inputs) as Bag, old.id);
 
 function reported(urn: string, kind: string, { id, inputs }: Side): ReportedResource {

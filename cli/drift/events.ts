@@ -1,4 +1,4 @@
-/** Parses the engine events of a refresh that stores nothing: one event per line. */
+/** Parses the engine's events of a refresh that stores nothing, one event per line. */
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import type { Message } from "../../provider/messages.js";
@@ -12,7 +12,7 @@ const side = z.object({
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What the engine reports about a step on one resource. */
+/** What the engine reports about one step of a resource. */
 export const metadata = z.object({
   op: z.string(),
   urn: z.string(),
@@ -35,7 +35,7 @@ export const event = z.object({
 
 export type Side = z.output<typeof side>;
 
-/** One resource: its recorded and its live state. */
+/** One resource: its state as recorded, and its live state. */
 export interface ReadResource {
   readonly urn: string;
   readonly kind: string;
@@ -43,23 +43,23 @@ export interface ReadResource {
   readonly old: Side;
   /** Absent if the object is gone. */
   readonly live: Side | undefined;
-  /** Paths of differences as the engine reports them, secrets included. */
+  /** Paths of differences as the engine reports them, including secret ones. */
   readonly paths: readonly string[];
 }
 
 export interface Reading {
-  /** Sorted by URN, since the engine reads in parallel. */
+  /** Sorted by URN, because the engine reads in parallel. */
   readonly resources: readonly ReadResource[];
   readonly failures: readonly { urn?: string; text: string }[];
-  /** Other messages of provider and engine. */
+  /** Other messages of the provider and the engine. */
   readonly lines: readonly { text: string; warning: boolean }[];
-  /** Notes and errors that the provider reported as data. Absent if its version reports none. */
+  /** Notes and errors that the provider has reported as data. Absent if the provider is too old for that. */
   readonly messages?: readonly Message[] | undefined;
-  /** Whether each resource was either read or is named in a failure. */
+  /** Whether each resource was either read or named in a failure. */
   readonly complete: boolean;
 }
 
-/** Receives the engine's output in any pieces, and collects the result. */
+/** Receives the engine's output line by line, and collects the result. */
 export class EventReader {
   readonly #begun = new Set<string>();
   readonly #read = new Map<string, ReadResource>();
@@ -67,7 +67,7 @@ export class EventReader {
   readonly #lines: { text: string; warning: boolean }[] = [];
   #result: string | undefined;
 
-  /** Returns the number of resources that have been read. */
+  /** @returns the number of resources read so far */
   add(line: string): number {
     const found = parsed(line);
     const begun = found?.resourcePreEvent?.metadata;
@@ -88,7 +88,7 @@ export class EventReader {
     ];
     return {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),
-      // "preview failed" adds nothing if another message has the reason.
+      // "preview failed" adds nothing if another message gives the reason.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
       lines: this.#lines,
       complete: this.#result !== undefined,
@@ -105,7 +105,7 @@ export class EventReader {
     severity: string;
   }): void {
     const text = message.trim();
-    // The host prints an error, and then the engine reports it again.
+    // The host prints an error, and the engine then reports it again.
     if (text === "" || severity === "info#err" || severity === "debug") return;
     if (severity === "error") {
       this.#failures.push({ ...(urn && { urn }), text: text.replace(/^Preview failed: /, "") });
@@ -133,11 +133,11 @@ function resource(read: z.output<typeof metadata>): ReadResource {
   };
 }
 
-/** Parallel reads share listings and fail together, so an outage is reported quickly. */
+/** Parallel reads share listings and fail together, so an outage shows quickly. */
 const PARALLEL = "64";
 
 /**
- * Reads the stack as `pulumi refresh` does, and stores nothing.
+ * Reads the stack like `pulumi refresh`, but stores nothing.
  * @throws Error if the engine could not start
  */
 export async function readStack(options: StackOptions, onRead: (count: number) => void): Promise<Reading> {
@@ -148,7 +148,7 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
       [..."refresh --preview-only --json --color never --target".split(" "), target, "--parallel", PARALLEL],
       options,
       {
-        // Without this option the output is one document that has the new state in place of the old one.
+        // Without this variable, the output is a single document, with the new state in place of the old one.
         env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
         onLine: (line) => onRead(reader.add(line)),
       },

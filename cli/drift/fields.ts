@@ -17,7 +17,7 @@ import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
 
 export interface Differences {
   readonly fields: readonly ReportedField[];
-  /** The same fields in the form of the provider's rules. */
+  /** The same fields, as changes for the provider's rules. */
   readonly found: readonly Change[];
 }
 
@@ -40,7 +40,7 @@ export async function differences(
     const before = own(old.inputs, property);
     if (before === undefined) continue;
     const after = own(live.inputs, property);
-    // Secrets are masked here; the engine has compared their values.
+    // Both sides are masked here, so a difference between secrets is known only from the engine's comparison.
     const change =
       holdsSecret(before) || holdsSecret(after)
         ? named.some(([root]) => root === property) && ({ property, how: "set" } as const)
@@ -53,7 +53,7 @@ export async function differences(
   return { fields, found };
 }
 
-/** Reports the differences between two objects key by key, as deep as both sides have objects. */
+/** Reports the differences between two objects key by key, as deep as both sides contain objects. */
 function parts(
   field: Field,
   path: readonly string[],
@@ -70,7 +70,7 @@ function parts(
     const below = [...path, key];
     return named.some((name) => below.every((segment, index) => name[index] === segment));
   });
-  // A value that was manually moved to another key is no longer marked as secret.
+  // A secret value that was manually moved to another key is no longer marked as secret.
   const hides = holdsSecret(before);
   const found = differing.flatMap((key) =>
     hides && own(before, key) === undefined
@@ -97,7 +97,7 @@ const side = <K extends "declared" | "live">(
 ): Partial<Record<K, Json>> =>
   value === undefined ? {} : ({ [key]: hidden ? SECRET : value } as Record<K, Json>);
 
-/** Splits the engine's paths: `variables.a`, `variables["a b"].c`, `tools[0]`. */
+/** Splits a path of the engine, such as `variables.a`, `variables["a b"].c` or `tools[0]`. */
 export function segments(path: string): string[] {
   return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
     ([plain, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? plain,

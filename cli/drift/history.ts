@@ -1,11 +1,11 @@
-/** Finds out whether state is still that of the last apply: a refresh writes manual changes into it. */
+/** Finds out whether state still is what the last apply stored: a refresh writes manual changes into state. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { programFolder, pulumi, type StackOptions } from "../pulumi.js";
 import { outcomeOf, type Report } from "./report.js";
 
-/** Only these keys are read: an entry also contains the stack's configuration. */
+/** Only these keys are parsed, since an entry also contains the stack's configuration. */
 const entrySchema = z.object({
   kind: z.string(),
   result: z.string(),
@@ -17,17 +17,19 @@ const entrySchema = z.object({
 export type Entry = z.output<typeof entrySchema>;
 
 export type Standing =
-  /** State is that of the last apply, as far as the history shows. */
+  /** State is what the last apply stored, as far as the history shows. */
   | { kind: "applied" }
-  /** A later refresh changed the state, at the time `at`. `isFailed`: it failed, and may have changed a part of it. */
+  /**
+   * A later refresh changed state, at the time `at`. `isFailed`: the refresh failed, and may have changed only a part.
+   */
   | { kind: "refreshed"; at: string; isFailed?: true }
   | { kind: "unknown" };
 
 const PAGE = 20;
-/** Each page is one run of the CLI. Daily refreshes and one apply per quarter need five. */
+/** Reading a page takes one run of the CLI. Daily refreshes and one apply per quarter fill five pages. */
 const MOST_PAGES = 10;
 
-/** Reads the history of the stack. Returns "unknown" on any failure. */
+/** Decides from the stack's history. Returns "unknown" on any failure. */
 export async function standingOf(options: StackOptions): Promise<Standing> {
   try {
     const always = refreshesAlways(options);
@@ -39,7 +41,7 @@ export async function standingOf(options: StackOptions): Promise<Standing> {
       if (entries.length < PAGE) return { kind: "applied" };
     }
   } catch {
-    // The reason is not shown: the output of the CLI may contain configuration.
+    // The reason is dropped, since the CLI's output may contain configuration.
   }
   return { kind: "unknown" };
 }
@@ -71,7 +73,7 @@ export function standingAfter(entries: readonly Entry[], always = false): Standi
   return undefined;
 }
 
-/** Operations after which state matches the program: an update of the whole stack, or an imported state. */
+/** Whether state matches the program afterwards: after an update of the whole stack, or an import of state. */
 function settles({ kind, result, environment }: Entry): boolean {
   if (result !== "succeeded") return false;
   return (
@@ -84,12 +86,12 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
     const { update = 0, delete: gone = 0 } = resourceChanges ?? {};
     return update + gone > 0;
   }
-  // The entry of a failed update counts its own steps, not the changes of its refresh, which stay in state even if the
-  // refresh itself failed. It only shows that it refreshed.
+  // The entry of a failed update counts the steps of the update only, and not the changes made by its refresh. Those
+  // stay in state even if the refresh itself failed. So the entry shows only that there was a refresh.
   return kind !== "preview" && result !== "succeeded" && (always || given(environment, "refresh"));
 }
 
-/** Whether the CLI ran with this option, as a flag or as an environment variable. */
+/** Whether the CLI ran with one of these options, as a flag or as an environment variable. */
 const given = (environment: Entry["environment"], ...options: string[]): boolean =>
   Object.entries(environment ?? {}).some(([key, value]) => {
     const option = /^pulumi\.(?:flag\.|env\.pulumi_option_)(.+)$/.exec(key.toLowerCase())?.[1];
@@ -106,7 +108,7 @@ function refreshesAlways(options: StackOptions): boolean {
   );
 }
 
-/** Warns if a refresh has changed the state: earlier manual changes are then no longer visible. */
+/** Warns if a refresh has changed state, because earlier manual changes are then no longer visible. */
 export function withStanding(report: Report, standing: Standing): Report {
   if (standing.kind === "refreshed") {
     const when = day(standing.at);

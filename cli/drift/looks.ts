@@ -1,7 +1,7 @@
-/** Finds out whether two values look the same. A reader must never see the same text on both sides of a difference. */
+/** Finds out whether two values look the same. The two sides of a reported difference must never look the same. */
 import { printable } from "../../provider/quoted.js";
 
-/** Different characters within one of these scripts look different. Characters of two scripts may look the same. */
+/** Different characters within one of these scripts look different. Characters from two scripts may look the same. */
 const families = [
   /[\p{Script=Latin}!-~]/u,
   ...["Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Hangul", "Hiragana"].map(
@@ -23,7 +23,7 @@ export function looksLike(left: string, right: string): boolean {
 const isAlike = (left: string, right: string): boolean =>
   left === right || !families.some((family) => family.test(left) && family.test(right));
 
-/** The text as ASCII JSON, which shows every difference, also in spaces. */
+/** The text as ASCII JSON, which makes every difference visible, even in white space. */
 export const explicit = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/(?<= ) /g, "\\u0020")

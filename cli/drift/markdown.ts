@@ -1,13 +1,13 @@
-/** The report as a GitHub comment: collapsed, and within the size limit of comments. */
+/** The report as a GitHub comment: in collapsed sections, and within the size limit of comments. */
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, nextStep, verdict } from "./text.js";
 
-/** GitHub allows 65,536 characters. Callers may add a line. */
+/** GitHub allows 65,536 characters. The difference leaves room for lines that callers add. */
 export const MOST_CHARACTERS = 59_000;
 
-/** Limit for one resource, so that one long prompt leaves room for others. */
+/** The limit for one resource, so that one long prompt leaves room for others. */
 const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
@@ -19,7 +19,7 @@ export function asMarkdown(report: Report): string {
   return fitted(title, sectionsOf(report), "voicecall drift");
 }
 
-/** One collapsed part for each kind of finding and each resource that differs. */
+/** A collapsed section for each kind of finding, and for each resource that differs. */
 export function sectionsOf({
   drift,
   gone,
@@ -49,7 +49,7 @@ export function sectionsOf({
   ].filter((section) => section !== "");
 }
 
-/** As many sections as fit, in order. The others are counted, and the command that shows them is named. */
+/** As many sections as fit, in order. For the others: their number, and the command that shows them. */
 export function fitted(title: string, sections: readonly string[], command: string): string {
   let text = title;
   let left = 0;
@@ -61,7 +61,7 @@ export function fitted(title: string, sections: readonly string[], command: stri
   return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows them all.\n`;
 }
 
-/** The header of a diff, as diff and git write it. */
+/** The header lines of a diff, in the format of git. */
 const legend = ({ fields }: Drifted): string[] =>
   fields.every(({ secret }) => secret) ? [] : ["--- last applied", "+++ in the service"];
 
@@ -86,13 +86,13 @@ function list(title: string, lines: readonly string[], open = false): string {
 export const details = (summary: string, body: string, open = false): string =>
   `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
 
-/** A comment has more readers than the terminal: user name, password and query of a URL may be credentials. */
+/** More people read a comment than a terminal. User name, password and query of a URL may be credentials. */
 const withoutUrlCredentials = (text: string): string =>
   text
     .replace(/(https?:\/\/)[^\s/?#@"'<>]+@/gi, "$1[hidden]@")
     .replace(/(https?:\/\/[^\s?"'<>]+\?)[^\s#"'<>]+/gi, "$1[hidden]");
 
-/** A fence that is longer than any in the text, so that nothing in it counts as markup or as a mention. */
+/** Uses a fence longer than any in the text, so that no part of the text counts as markup or as a mention. */
 export function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {
@@ -104,7 +104,7 @@ export function fenced(lines: readonly string[], language = "diff"): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Code in HTML: names come from the program and the service and must not become markup or mentions. */
+/** Code in HTML. Names come from the program and the service, and must not become markup or mentions. */
 export const inCode = (text: string): string =>
   `<code>${printable(withoutUrlCredentials(text))
     .replace(/\s+/g, " ")

@@ -1,4 +1,4 @@
-/** The JSON report of `voicecall drift`. Its documented format only gains keys. */
+/** The JSON report of `voicecall drift`. Its format is documented and only gains keys. */
 import { z } from "zod";
 import { errorSchema } from "../../provider/messages.js";
 
@@ -15,17 +15,17 @@ const resource = z.object({
 });
 
 const field = z.object({
-  /** The property, with the key if one key of an object differs: `variables.company`. */
+  /** The property, with the key if only one key of an object differs: `variables.company`. */
   path: z.string(),
-  /** The value of the last apply; absent if the program has no such key. */
+  /** The value of the last apply; absent if the program does not have the key. */
   declared: z.json().optional(),
-  /** The live value; absent if the service has no such key. */
+  /** The live value; absent if the service does not have the key. */
   live: z.json().optional(),
-  /** Names of the ids in both values, by id. */
+  /** Names for the ids in both values, by id. */
   names: z.record(z.string(), z.string()).optional(),
   /** What differs, if the values do not show it. */
   text: z.string().optional(),
-  /** State marks it secret: both values are masked. */
+  /** State marks the value as secret, so both values are masked. */
   secret: z.literal(true).optional(),
 });
 
@@ -33,20 +33,20 @@ export const reportSchema = z.object({
   version: z.literal(1),
   stack: z.string(),
   outcome: z.enum(["no drift", "drift", "could not tell"]),
-  /** How many resources were compared with the service. */
+  /** The number of resources that were compared with the service. */
   compared: z.int(),
   drift: z.array(resource.extend({ fields: z.array(field).min(1) })),
-  /** No longer in the service; the next `up --refresh` creates it again. */
+  /** Gone from the service. The next `up --refresh` creates it again. */
   gone: z.array(resource),
   /** Notes that are not differences. */
   notes: z.array(resource.partial().extend({ text: z.string() })),
   /** Declared fields that the service does not show. */
   notReadable: z.array(resource.extend({ paths: z.array(z.string()).min(1) })),
-  /** With --untracked: objects of the account that no resource of the stack manages. */
+  /** With `--untracked`: objects of the account that no resource of the stack manages. */
   untracked: z
     .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
     .optional(),
-  /** Why the result is unknown, for one resource or for all. The provider's errors have a code and a reason. */
+  /** Why the result is unknown, for one resource or for all. Errors of the provider have a code and a reason. */
   errors: z.array(resource.partial().extend({ text: z.string(), ...errorSchema.partial().shape })),
 });
 

@@ -4,10 +4,10 @@ import type { Report, ReportedResource } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/quoted.js";
 import { type DiffLine, shownField } from "./shown.js";
 
-/** The most entries of one kind in the list. Others are only counted; `--json` lists all. */
+/** The maximum number of listed entries of one kind. The rest is only counted; `--json` lists all. */
 const MOST_LISTED = 50;
 
-/** The most names of resources that failed for one reason. */
+/** The maximum number of named resources that failed for the same reason. */
 const MOST_NAMED = 10;
 
 type Drifted = Report["drift"][number];
@@ -43,7 +43,7 @@ export function asText(report: Report): string {
 export const heading = ({ title, name, id }: ReportedResource): string =>
   printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
 
-/** What the two values of a field are: the program may have changed since the last apply. */
+/** Explains the two values of a field: the program may have changed since the last apply. */
 function legend({ fields }: Drifted): string[] {
   const shown = fields.map(shownField);
   if (shown.some((field) => "lines" in field))
@@ -76,7 +76,7 @@ function list(title: string, lines: readonly string[], colour: (text: string) =>
   ].join("\n");
 }
 
-/** Many resources often fail for one reason. It is reported once, with all names. */
+/** Many resources often fail for the same reason. It is reported once, with all names. */
 export function grouped(errors: Report["errors"]): string[] {
   const groups = new Map<string, Report["errors"]>();
   for (const error of errors) groups.set(reasonOf(error), [...(groups.get(reasonOf(error)) ?? []), error]);
@@ -84,7 +84,7 @@ export function grouped(errors: Report["errors"]): string[] {
 }
 
 function asOne(errors: Report["errors"]): string {
-  // The longest part of the text that all of them have in common.
+  // The longest part of the text that all of the errors share.
   const text = [({ text }: ReportedError) => text, requestAndReason, reasonOf]
     .map((part) => new Set(errors.map(part)))
     .find(({ size }) => size === 1)!
@@ -103,7 +103,7 @@ const reasonOf = ({ text, reason = text }: ReportedError): string => reason;
 const requestAndReason = ({ text, request, reason = text }: ReportedError): string =>
   request === undefined ? reason : `${request}: ${reason}`;
 
-/** How to go on, if the program can restore anything. */
+/** What to do next, if the program can restore anything. */
 export const nextStep = ({ drift, gone }: Report): string[] =>
   drift.length + gone.length === 0
     ? []
@@ -116,7 +116,7 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
     drift.length > 0 && `${drift.length} differ${drift.length === 1 ? "s" : ""}`,
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
-    // A failure may have hidden some.
+    // After a failure, there may be untracked objects that were not found.
     untracked?.length === 0 && outcome !== "could not tell" && "nothing untracked",
   ].filter((one) => one !== false && one !== undefined);
   const intro = `Stack ${printable(stack)}, ${counted(compared, "resource")} compared: `;

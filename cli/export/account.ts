@@ -1,11 +1,11 @@
-/** Reads the account and selects the part to export, by name or id. */
+/** Reads the account, and selects the part to export by name or id. */
 import type { ServiceRecord, Session } from "../../provider/facade.js";
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { didYouMean } from "../../provider/suggest.js";
 import { type Choice, isRequested, selected } from "./choice.js";
 
-/** The records of the account by kind, in the order of their ids. */
+/** The records of the account by kind, sorted by id. */
 export type Account = Readonly<Record<Kind, readonly ServiceRecord[]>>;
 
 export async function readAccount(session: Session, choice: Choice): Promise<Account> {
@@ -19,14 +19,14 @@ export async function readAccount(session: Session, choice: Choice): Promise<Acc
 }
 
 /**
- * The selected part with everything that it refers to; the whole account without a selection.
+ * The selected objects and everything that they refer to, or the whole account without a selection.
  * @throws Error for a name or id that does not exist or is not unique
  */
 export function selectedPart(account: Account, choice: Choice): Account {
   if (kinds.every((kind) => selected(choice, kind).length === 0)) return account;
   const part = { ...account };
   const referred = new Map<Kind, Set<unknown>>();
-  // Objects refer only to objects of earlier kinds.
+  // Objects refer only to objects of kinds that come earlier in the list.
   for (const kind of [...kinds].reverse()) {
     const { noun, select } = namesOf(kind);
     if (!select) continue;

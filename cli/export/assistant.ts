@@ -1,4 +1,4 @@
-/** Extra code for an assistant: its tools as resources, its prompt as a file, a guessed model. */
+/** Extra code for an assistant: tools as resources, the prompt as a file, and a guessed model. */
 import {
   NOT_READABLE,
   catalog,
@@ -47,7 +47,7 @@ export async function assistantAdditions(
 const notShown = (record: ServiceRecord): string =>
   `${label("Assistant", record, String(record.id))}: tools is left out, since the service does not show which tools are attached. They stay attached. Before you declare tools, look up the attached ones in the service: declared tools replace all others.`;
 
-/** Whether a built-in tool has a secret, which no program may contain in clear text. */
+/** Whether a built-in tool contains a secret, which no program may contain in clear text. */
 const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
   Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["type"] === "calendar_integration");
 
@@ -63,7 +63,10 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
   ];
 }
 
-/** A tool of the program as a resource, any other attached tool by its numeric id; undefined if none are shown. */
+/**
+ * The attached tools, as resources if the program contains them and as ids otherwise. Undefined if the record shows
+ * none.
+ */
 async function toolsInstead(
   session: Session,
   record: ServiceRecord,
@@ -75,7 +78,7 @@ async function toolsInstead(
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
-/** A program must name a model, even if the service shows none with a name (docs/assumptions.md: multimodal). */
+/** A program must name a model, even if the service shows no model with a name (docs/assumptions.md: multimodal). */
 async function modelInstead(
   session: Session,
   record: ServiceRecord,

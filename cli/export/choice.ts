@@ -6,11 +6,11 @@ export interface Choice {
   readonly selected: Readonly<Partial<Record<Kind, readonly string[]>>>;
   /** Kinds that are exported only on request. */
   readonly requested: readonly Kind[];
-  /** Declares all readable fields, even those with the service's default. */
+  /** Declares all readable fields, including those at the service's default. */
   readonly full: boolean;
 }
 
-/** Kinds of which single objects can be selected, in the order of their options. */
+/** Kinds whose objects can be selected one by one, in the order of their options. */
 export const selectable = [...kinds].reverse().filter((kind) => namesOf(kind).select !== undefined);
 
 export const requestable = kinds.filter((kind) => namesOf(kind).request !== undefined);
@@ -21,7 +21,7 @@ export const selected = (choice: Choice, kind: Kind): readonly string[] => choic
 export const isRequested = (choice: Choice, kind: Kind): boolean =>
   !requestable.includes(kind) || choice.requested.includes(kind);
 
-/** By the names of the options, as in commander and in the manifest. */
+/** Keyed by option name, as in commander and in the manifest. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 export function choiceFrom(options: OptionValues): Choice {

@@ -10,7 +10,7 @@ export interface Exported {
   readonly name: Name;
   readonly inputs: Bag;
   readonly outputs: Bag;
-  /** The prompt file of an assistant, if its prompt can be in a file. */
+  /** The prompt file of an assistant, if a file can hold its prompt. */
   readonly prompt?: PromptFile;
   /** Notes for readers of the program, by property. */
   readonly comments: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Writes the files of an export. Overwrites files of earlier exports only. */
+/** Writes the files of an export. Overwrites only files of earlier exports. */
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { warn } from "../output.js";
@@ -9,34 +9,40 @@ import { type Hashes, MANIFEST, type Manifest, hash, wasWritten } from "./manife
 import { inside, namesOf, refuseLinks } from "./place.js";
 import type { Files, Program } from "./program.js";
 
-/** Files that may be in a folder before the first export. */
+/** Files that a folder may contain before its first export. */
 const HARMLESS = [".git", ".DS_Store"];
 
 export interface Plan {
   /** The files of the program. The next export replaces them. */
   readonly program: Program;
-  /** Information for the next export, for the hashes of the files. */
+  /** The information for the next export, given the hashes of the files. */
   readonly manifest: (hashesOf: (file: string, text: string) => Hashes) => string;
-  /** Files that are written only if they are missing. */
+  /** Files that are written only if they do not exist. */
   readonly project: Files;
-  /** Contains secrets: not listed in the manifest, and readable by the owner only. Absent if nothing is to import. */
+  /**
+   * Contains secrets, so it is not listed in the manifest, and only the owner can read it. Absent if nothing needs to
+   * be imported.
+   */
   readonly importFile: string | undefined;
 }
 
 /** What an export did to the files of its folder. */
 export interface Written {
-  /** Files of the program that are new, changed or gone since the last export. Nothing is new in the first one. */
+  /**
+   * Files of the program that are new, changed or gone since the last export. After the first export, no file counts as
+   * new.
+   */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Files with another text, which no export wrote or which was edited since. */
+  /** Existing files with other content, which no export wrote or which were edited since. */
   readonly overwritten: readonly string[];
-  /** Files that were edited since the last export, and stay as they are. */
+  /** Files that were edited since the last export and that stay unchanged. */
   readonly leftAlone: readonly LeftAlone[];
 }
 
 /**
- * @param before what the last export wrote in this folder, if there was one
+ * @param before what the last export wrote to this folder, if there was one
  * @throws Error that names the obstacle, before anything is written
  */
 export function writeExport(
@@ -76,10 +82,11 @@ export function writeExport(
   const written = planned.filter(([file]) => !edited.includes(file));
   const removed = stale.filter((file) => !isOthers(file));
   mkdirSync(folder, { recursive: true });
-  // An edited file keeps its hash, so that it counts as edited until it has a text of an export again.
+  // An edited file keeps its old hash, so that it counts as edited until its content matches an export again.
   const hashes = (file: string, text: string): Hashes =>
     edited.includes(file) ? { sha256: known[file]!.sha256 } : { sha256: hash(text) };
-  // Before the files, so that after an interrupted run the next one recognizes the folder and its older files.
+  // The manifest is written first: after an interrupted run, the next one recognizes the folder and the older files in
+  // it.
   const earlier = (file: string): string[] =>
     known[file] ? [known[file].sha256, ...(known[file].earlier ?? [])] : [];
   write(
@@ -123,7 +130,7 @@ function refuse(folder: string, files: readonly string[]): void {
 const exists = (folder: string, file: string): boolean => existsSync(inside(folder, file));
 const read = (folder: string, file: string): string => readFileSync(inside(folder, file), "utf8");
 
-/** Always creates a new file, since a mode applies to new files only and an old file may be a hard link. */
+/** Always creates a new file: a mode applies only to new files, and an existing file may be a hard link. */
 function write(folder: string, file: string, text: string): void {
   const target = inside(folder, file);
   mkdirSync(path.dirname(target), { recursive: true });

@@ -1,4 +1,7 @@
-/** Values of headers and static fields, and URLs with a credential, go into the configuration of the stack, never into the program. */
+/**
+ * Writes the values of headers and static fields, and URLs with a credential, to the stack's configuration and never
+ * into the program.
+ */
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
 import { stackConfig } from "../account.js";
 import { namesOf } from "../../provider/kind.js";
@@ -6,7 +9,7 @@ import { Code, quoted } from "./code.js";
 import type { Exported } from "./exported.js";
 
 export interface SecretValue {
-  /** Without the namespace, which is the project's name. */
+  /** The key without its namespace, which is the project's name. */
   readonly key: string;
   readonly value: string;
 }
@@ -29,8 +32,8 @@ const itemsOf = (tool: Exported, property: string): readonly Item[] =>
 
 /**
  * The configuration keys of a list's values, in order. Keys are unique in a program: a tool's name contains an
- * underscore only in its suffix `_ID`, a header's name never begins with such a suffix, and each spelling with dots
- * stands for exactly one character.
+ * underscore only in its suffix `_ID`, a header's name never begins with such a suffix, and each escape sequence with
+ * dots encodes exactly one character.
  */
 function keysOf(tool: Exported, property: string): string[] {
   const { prefix, naming } = secretLists[property]!;
@@ -64,12 +67,12 @@ export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
 export const isUrl = (property: string): boolean => /^endpoint$|Url$/.test(property);
 
 /**
- * The part of a URL that may be a credential. A parameter whose value the service fills in is none.
+ * The part of a URL that may be a credential. A parameter whose value the service fills in is not a credential.
  * @returns undefined if there is no such part, or if the property holds no URL
  */
 export function credentialIn(property: string, value: unknown): string | undefined {
   if (!isUrl(property) || typeof value !== "string") return undefined;
-  // Placeholders may be anywhere, even in the host, so this is more than URLs that can be parsed.
+  // Placeholders may be anywhere, even in the host, so a URL parser would miss some of these.
   if (/^https?:\/\/[^/?#\\]*@/i.test(value)) return "a user name or password";
   const [, ...query] = value.split("?");
   const parameters = query.join("?").split("&");
@@ -77,15 +80,15 @@ export function credentialIn(property: string, value: unknown): string | undefin
   return parameters.every(isHarmless) ? undefined : "a query";
 }
 
-/** Unique in a program: of these parts, only an object's name contains an underscore, and only before its id. */
+/** The key is unique in a program: only the object's name contains an underscore, and only before its id. */
 const urlKey = ({ kind, name }: Exported, property: string): string =>
   `url_${namesOf(kind).noun}_${name.resource}_${property}`;
 
-/** Code for a URL that may hold a credential. */
+/** The code for a URL that may contain a credential. */
 export const secretUrl = (one: Exported, property: string): Code =>
   new Code(`config.requireSecret(${quoted(urlKey(one, property))})`);
 
-/** Names the URLs of an object that are secret configuration, so that nobody wonders where they are. */
+/** Notes for the readers of the program about URLs that are in secret configuration. */
 export const urlNotes = (objectLabel: string, one: Exported): string[] =>
   Object.entries(one.inputs).flatMap(([property, value]) => {
     const part = credentialIn(property, value);
@@ -109,13 +112,13 @@ export function secretItems(
 }
 
 export interface InStack extends StackOptions {
-  /** Also replaces existing values. */
+  /** Also replaces values that are already set. */
   readonly force: boolean;
 }
 
 /**
- * Sets missing values in the stack, through standard input, so that no process list shows them.
- * @returns the keys with a different value in the stack, which stays because it may be newer than the live one
+ * Sets the values that the stack does not have, through standard input, so that no process list shows them.
+ * @returns the keys that have a different value in the stack; it stays, since it may be newer than the live value
  */
 export async function setSecretValues(
   values: readonly SecretValue[],
@@ -133,7 +136,7 @@ export async function setSecretValues(
   const missing = different.filter((one) => !keptValues.includes(one));
   for (const [index, { key, value }] of missing.entries()) {
     say(`set secret values in the stack: ${index + 1} of ${missing.length}`);
-    // The CLI removes one line end.
+    // The CLI removes one line end from the value.
     await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
   }
   const after = missing.length > 0 ? await config() : before;

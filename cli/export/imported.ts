@@ -1,4 +1,4 @@
-/** What the stack of the folder has already, so that nothing is imported twice. */
+/** Finds out what the folder's stack already has, so that nothing is imported twice. */
 import { kinds } from "../../provider/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
@@ -7,10 +7,10 @@ import { stateOf } from "../stack-state.js";
 import type { Exported, Resources } from "./exported.js";
 import type { SecretValue } from "./header-values.js";
 
-/** Whether the state has a resource with the type, the name and the id. */
+/** Whether state has a resource with the same type, name and id. */
 export type IsImported = (one: Exported) => boolean;
 
-/** @returns undefined if the stack cannot be read: there may be none yet, or no Pulumi CLI */
+/** @returns undefined if the stack cannot be read: it may not exist yet, or there may be no Pulumi CLI */
 export async function importedIn(options: StackOptions): Promise<IsImported | undefined> {
   try {
     const resources = await stateOf(options);
@@ -27,13 +27,13 @@ export async function importedIn(options: StackOptions): Promise<IsImported | un
 
 const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
 
-/** The resources that state lacks. */
+/** The resources that are not in state. */
 export const toImport = (resources: Resources, isImported: IsImported): Resources =>
   Object.fromEntries(
     kinds.map((kind) => [kind, resources[kind].filter((one) => !isImported(one))]),
   ) as unknown as Resources;
 
-/** The values that the configuration of the stack lacks; all of them if it cannot be read. */
+/** The values that the stack's configuration does not have; all of them if it cannot be read. */
 export async function notConfigured(
   values: readonly SecretValue[],
   project: string,

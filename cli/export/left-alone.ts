@@ -1,4 +1,4 @@
-/** Files that were edited since the last export. They stay as they are if the rest of the program fits them. */
+/** Files that were edited since the last export. They stay unchanged if they still fit the rest of the program. */
 import { firstFew } from "../../provider/quoted.js";
 import type { Exported } from "./exported.js";
 import type { Manifest } from "./manifest.js";
@@ -7,19 +7,22 @@ import { type Program, moduleOf } from "./program.js";
 export interface LeftAlone {
   readonly file: string;
   /**
-   * "unchanged": this export would write the same as the last one. "changed": it would write something else, which the
-   * file lacks. "removed": the file no longer belongs to the program.
+   * "unchanged": this export would write the same content as the last one.
+   * "changed": it would write something else, which the file therefore does not contain.
+   * "removed": the file no longer belongs to the program.
    */
   readonly why: "unchanged" | "changed" | "removed";
 }
 
-/** A file of the program that was edited, with the text that it has. */
+/** A file of the program that was edited, with its current content. */
 export interface Edited {
   readonly file: string;
   readonly text: string;
 }
 
-/** @throws Error if the program would lack an object, or use one that it no longer has, because an edited file stays */
+/**
+ * @throws Error if an edited file that stays unchanged does not declare a new object, or still uses one that is gone
+ */
 export function refuseMisfits(
   folder: string,
   edited: readonly Edited[],
@@ -54,7 +57,7 @@ const isModule = (file: string): boolean => file.endsWith(".ts") && file !== "in
 
 type Known = Manifest["files"][string]["objects"];
 
-/** The new objects that a file lacks, and the gone ones that it has. */
+/** New objects that the file does not contain, and gone ones that it still contains. */
 function objectsIn(
   now: readonly Exported[],
   before: Known,

@@ -1,4 +1,4 @@
-/** The manifest: what an export wrote and from which account, for the next export. */
+/** The manifest: what an export wrote, and from which account. The next export reads it. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +31,7 @@ const optionShapes: Record<string, z.ZodType> = {
 
 const hashes = {
   sha256: z.string(),
-  /** What the file may contain instead, if the export that wrote this was interrupted. */
+  /** What the file may contain instead, if the export that wrote this manifest was interrupted. */
   earlier: z.array(z.string()).optional(),
 };
 
@@ -69,8 +69,8 @@ const consistent = shape.superRefine(({ files }, context) => {
 });
 
 /**
- * Undefined if there was no export into this folder. The folder may come from anywhere, and entries of the manifest
- * become paths, code and commands. So only entries that an export can write are accepted.
+ * Undefined if nothing was exported to this folder. The folder may come from anywhere, and entries of the manifest
+ * become paths, code and commands. So only entries that an export could have written are accepted.
  * @throws Error that names the invalid entry
  */
 export function manifestOf(folder: string): Manifest | undefined {
@@ -99,7 +99,7 @@ function reasonWithEntry({ path: place, message }: z.core.$ZodIssue): string {
   return `${keyText(String(first))}${steps.join("")} ${message}`;
 }
 
-/** The names that the last export gave to the objects of a kind. */
+/** The names in the last export for the objects of a kind. */
 export function knownNames(before: Manifest | undefined, kind: Exported["kind"]): Map<number, Known> {
   const objects = Object.values(before?.files ?? {}).flatMap((file) => file.objects);
   return new Map(objects.filter((one) => one.kind === kind).map((one) => [one.id, one]));
@@ -123,9 +123,7 @@ export interface Facts {
   readonly notes: readonly string[];
 }
 
-/**
- * @param hashesOf what the next export finds in a file that nobody edits
- */
+/** @param hashesOf the hashes that the next export finds if nobody edits the file */
 export function manifestText(
   { files, declares }: Program,
   { choice, user, notes }: Facts,

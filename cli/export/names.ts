@@ -1,9 +1,9 @@
 /** Names of objects in the program. They stay the same when other objects are added or removed. */
 
 export interface Name {
-  /** The variable in TypeScript. */
+  /** The name of the TypeScript variable. */
   readonly variable: string;
-  /** The name of the resource in the stack, and of its file. */
+  /** The name of the resource in the stack, which is also the name of its file. */
   readonly resource: string;
 }
 
@@ -13,12 +13,12 @@ export interface Titled {
   readonly title: string;
 }
 
-/** The names that an earlier export gave an object, and its name in the service at that time. */
+/** The names that an earlier export gave to an object, and the name that the object then had in the service. */
 export interface Known extends Name {
   readonly title?: string | undefined;
 }
 
-/** Names that the program's files import, and names that a TypeScript module cannot declare. */
+/** Names that the program's files import, and names that a TypeScript module must not declare. */
 const TAKEN = new Set(
   (
     "arguments await break case catch class config const continue debugger default delete do else enum eval export " +
@@ -46,7 +46,7 @@ const LATE = new RegExp(
   "gu",
 );
 
-/** File names that Windows reserves for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** File systems limit a name to 255 bytes, and a character may take four. */
@@ -54,10 +54,10 @@ const LONGEST = 48;
 
 /**
  * Names by id, for all objects of a kind in the account, selected or not. If several would get the same name (ignoring
- * case, as some file systems do), the one with the lowest id gets the plain name. Ids ascend, so a new object never
- * changes the name of an older one.
- * @param kind used for an object whose title has no letter and no digit
- * @param known names from an earlier export; they are in state, so they stay even if the object was renamed
+ * case, as some file systems do), the object with the lowest id gets it without a suffix. Ids ascend, so a new object
+ * never changes the name of an older one.
+ * @param kind the name for an object whose title contains no letter and no digit
+ * @param known names from an earlier export, which state contains: they stay even if the object was renamed
  */
 export function names(
   objects: readonly Titled[],
@@ -77,7 +77,7 @@ export function names(
     const isPlain = words.length > 0 && !taken.has(key) && !DEVICES.test(key);
     taken.add(key);
     const plain = words.length > 0 ? words : [kind];
-    // Words contain no underscore, so this name is unique.
+    // Words contain no underscore, so a name with the id is unique.
     const end = isPlain ? "" : `_${id}`;
     result.set(id, { variable: variable(plain, end), resource: plain.join("-").toLowerCase() + end });
   }
@@ -86,7 +86,7 @@ export function names(
 
 const RESOURCE = /^(?<plain>(?:(?!_)\p{ID_Continue})+(?:-(?:(?!_)\p{ID_Continue})+)*)(?<end>_\d+)?$/u;
 
-/** Whether this is a name that an export gives to resources and files. */
+/** Whether an export could have given this name to a resource and its file. */
 export function isResource(resource: string, id?: number): boolean {
   const { plain, end } = RESOURCE.exec(resource)?.groups ?? {};
   if (plain === undefined || resource !== resource.toLowerCase() || resource.search(LATE) >= 0) return false;
@@ -95,7 +95,7 @@ export function isResource(resource: string, id?: number): boolean {
   return (isPlain || isItsOwn) && [...plain].length <= 2 * LONGEST;
 }
 
-/** Whether this is the variable that an export gives to the resource of that name. */
+/** Whether an export could have given this variable to the resource. */
 export function isName({ variable, resource }: Name, id: number): boolean {
   if (!isResource(resource, id) || variable.search(LATE) >= 0) return false;
   const { plain = "", end = "" } = RESOURCE.exec(resource)!.groups!;
@@ -104,17 +104,17 @@ export function isName({ variable, resource }: Name, id: number): boolean {
   return isSpelled && keyOf([text]) === keyOf(plain.split("-"));
 }
 
-/** The same text for words whose names differ only in case. */
+/** A key that is equal for words that differ only in case. */
 const keyOf = (words: readonly string[]): string => words.join("").toLowerCase().toUpperCase().toLowerCase();
 
-/** Letters and digits of every script. Other characters that identifiers allow never begin a word. */
+/** Letters and digits of every script. Other characters that identifiers may contain separate words. */
 function wordsOf(title: string): string[] {
   const words = title
     .normalize("NFC")
     .replace(LATE, " ")
-    // Some letters look the same.
+    // Invisible characters separate words too, since names that differ only in them look the same.
     .split(/(?:[^\p{ID_Continue}]|[_\p{Default_Ignorable_Code_Point}])+/u)
-    // Without its letter, a mark combines with what comes before it.
+    // Without its letter, a combining mark would attach to the preceding character.
     .map((word) => word.replace(/^\p{M}+/u, ""))
     .filter((word) => word !== "");
   const fitting: string[] = [];
@@ -138,13 +138,13 @@ function spelled(text: string, end: string): string {
   return TAKEN.has(text) && end === "" ? `${text}_` : text + end;
 }
 
-/** Converts a word in capitals to lower case. Keeps capitals inside other words. */
+/** Converts a word in capitals to lower case. Other words keep their capitals. */
 const withoutCapitals = (word: string): string => (word === word.toUpperCase() ? word.toLowerCase() : word);
 
 const upperFirst = (word: string): string => changeFirst(word, (letter) => letter.toUpperCase());
 const lowerFirst = (word: string): string => changeFirst(word, (letter) => letter.toLowerCase());
 
-/** The other case of an older letter may be too new. */
+/** An old letter may have a counterpart in the other case that is too new. */
 function changeFirst(word: string, change: (letter: string) => string): string {
   const [letter = "", ...rest] = word;
   const changed = change(letter);

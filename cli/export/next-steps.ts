@@ -6,24 +6,24 @@ import type { ExportOptions } from "./run.js";
 import type { SecretValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
-/** What was done in the folder before. */
+/** What has already been done in the folder. */
 export interface Done {
   readonly isInstalled: boolean;
   readonly hasStack: boolean;
-  /** The stack has every object, so no file was written for the import. */
+  /** The stack already has every object, so there is no import file. */
   readonly isImported?: boolean;
 }
 
-/** The steps that the folder shows as done. A stack with configuration has a file there. */
+/** The steps that have left traces in the folder. A stack with configuration has a file there. */
 export const doneIn = (folder: string): Done => ({
   isInstalled: existsSync(path.join(folder, "node_modules/pulumi-voicecall")),
   hasStack: existsSync(folder) && readdirSync(folder).some((file) => /^Pulumi\..+\.yaml$/.test(file)),
 });
 
 /**
- * @param values secret values that are missing in the stack
+ * @param values secret values that the stack does not have
  * @param stack the stack from `--stack`, which may not be the selected one
- * @param done steps that are left out
+ * @param done steps to leave out
  */
 export function nextSteps(values: readonly SecretValue[], stack?: string, done?: Done): string[] {
   const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
@@ -44,7 +44,7 @@ export function nextSteps(values: readonly SecretValue[], stack?: string, done?:
 
 const setCommand = ({ key }: SecretValue): string => `pulumi config set --secret ${inShell(key)}`;
 
-/** The same export again, with an option that also sets the secret values. */
+/** The command that repeats the export and also sets the secret values. */
 export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);
 
 /** @param where the folder, quoted for the command line */

@@ -1,4 +1,4 @@
-/** Each object of the account as a resource: its name, its declared inputs and its state. */
+/** Turns each object of the account into a resource, with a name, declared inputs and state. */
 import { Undeclarable, catalog, declare, label } from "../../provider/facade.js";
 import type { Bag, Omitted, ServiceRecord, Session } from "../../provider/facade.js";
 import { type Kind, kinds, labelOf, namesOf } from "../../provider/kind.js";
@@ -16,20 +16,20 @@ export interface Objects {
   readonly resources: Resources;
   /** Objects that the program cannot declare. */
   readonly leftOut: readonly string[];
-  /** Values of declared objects that the program leaves out. */
+  /** Notes about values that the program leaves out, although it declares the object. */
   readonly notes: readonly string[];
   /** Notes about objects with another name than at the last export. */
   readonly renamed: readonly string[];
-  /** How many such values there are. */
+  /** The number of such values. */
   readonly omitted: Omitted;
 }
 
-/** Extra code for an object, beyond its fields. */
+/** Extra code for an object, in addition to its fields. */
 export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
   readonly prompt?: PromptFile | undefined;
-  /** How many values it leaves out. */
+  /** The number of values that it leaves out. */
   readonly omitted: number;
   /** Notes about the declared inputs. */
   readonly notes: (inputs: Bag) => readonly string[];
@@ -42,7 +42,7 @@ const additions: Partial<Record<Kind, Add>> = { Assistant: assistantAdditions };
 /**
  * @param all the whole account, so that names do not depend on the selection
  * @param part the part to export
- * @param before the last export into the same folder
+ * @param before the last export to the same folder
  */
 export async function objects(
   session: Session,

@@ -1,4 +1,4 @@
-/** Keeps an export inside its folder: no file name and no link leads outside. */
+/** Keeps an export inside its folder: no file name and no link may lead outside. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { firstFew, quoted } from "../../provider/quoted.js";
@@ -16,11 +16,11 @@ export function inside(folder: string, file: string): string {
 
 /**
  * @param files in the folder that the export will read, write or remove
- * @throws Error that names each symbolic link in their paths, dangling ones too, and anything else that is not a folder
- * or a file
+ * @throws Error that names each symbolic link in their paths, even a dangling one, and anything else that is neither a
+ * folder nor a file
  */
 export function refuseLinks(folder: string, files: readonly string[]): void {
-  // Without a trailing slash or dot, which would follow a link.
+  // Resolved, since a trailing slash or dot would follow the link.
   if (kindOf(path.resolve(folder)) === "link") {
     throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it points to.`);
   }
@@ -31,7 +31,7 @@ export function refuseLinks(folder: string, files: readonly string[]): void {
   );
 }
 
-/** The first few files, for an error. */
+/** The names of the first few files, for an error. */
 export const namesOf = (files: readonly string[]): string => firstFew(files.map(quoted), 5);
 
 /** @throws Error if Pulumi.yaml makes `pulumi config set` write outside the folder */

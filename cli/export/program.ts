@@ -6,7 +6,7 @@ import type { Exported, Resources } from "./exported.js";
 import { credentialIn, secretItems, secretLists, secretUrl } from "./header-values.js";
 import { isResource } from "./names.js";
 
-/** Text by path, with forward slashes. */
+/** Content by path. Paths have forward slashes. */
 export type Files = Map<string, string>;
 
 const PACKAGE = '"pulumi-voicecall"';
@@ -41,13 +41,13 @@ const inFileOrder = (kind: Kind, objects: readonly Exported[]): readonly Exporte
 
 const promptPath = ({ name }: Exported): string => `prompts/${name.resource}.md`;
 
-/** The file that declares an object of that kind and name. */
+/** The file that declares the object of this kind and name. */
 export function fileOf(kind: Kind, resource: string): string {
   const { plural } = namesOf(kind);
   return catalog[kind].exported.ownFiles ? `${plural}/${resource}.ts` : `${plural}.ts`;
 }
 
-/** Whether an export can write a file with this path. */
+/** Whether an export could have written a file with this path. */
 export function isProgramFile(file: string): boolean {
   const [, folder, resource = "", extension] = /^([a-z]+)\/(.+)\.(ts|md)$/.exec(file) ?? [];
   if (folder === "prompts") return extension === "md" && isResource(resource);
@@ -59,7 +59,7 @@ export function isProgramFile(file: string): boolean {
   );
 }
 
-/** How index.ts imports a file. */
+/** The module name by which index.ts imports a file. */
 export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
 
 function indexFile(files: readonly string[]): string {
@@ -67,7 +67,7 @@ function indexFile(files: readonly string[]): string {
   return `// All exported resources. A field that a resource does not declare keeps its live value.\n${imports || "export {};\n"}`;
 }
 
-/** A file of one kind: imports, then resources in the order of their ids. */
+/** A file with objects of one kind: imports, then the resources sorted by id. */
 function fileText(objects: readonly Exported[], resources: Resources): string {
   const { kind } = objects[0]!;
   const { comment = [], ownFiles } = catalog[kind].exported;
@@ -89,10 +89,10 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
   return [head.join(""), ...items].join("\n");
 }
 
-/** What a file imports: "config", "prompt", or the module of another kind. */
+/** Something that a file imports: "config", "prompt", or the module of another kind. */
 type Need = string;
 
-/** The inputs in order, with code for values that the program reads from elsewhere. */
+/** The inputs in order. Values that the program reads from elsewhere are replaced by code. */
 function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
   const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
   const { fields } = catalog[one.kind].definition;
@@ -121,7 +121,7 @@ function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Rec
   return Object.fromEntries(entries);
 }
 
-/** `pulumi import` protects resources, so the program declares the same. */
+/** `pulumi import` protects resources, so the program has to declare `protect` too. */
 function resource({ kind, name, comments }: Exported, args: object): string {
   return `new ${kind}(\n  ${quoted(name.resource)},\n  ${code(args, 2, comments)},\n  { protect: true },\n);\n`;
 }

@@ -1,4 +1,4 @@
-/** The files that make a folder a Pulumi project. Written once; later exports do not change them. */
+/** The files that make the folder a Pulumi project. They are written once, and later exports do not change them. */
 import { IMPORT_FILE } from "./import-file.js";
 import type { Files } from "./program.js";
 
@@ -6,7 +6,7 @@ import type { Files } from "./program.js";
 const DEPENDENCIES = { "@pulumi/pulumi": "3.248.0" };
 const DEV_DEPENDENCIES = { "@types/node": "^20.19.0", "ts-node": "^10.9.2", typescript: "~6.0.0" };
 
-/** A valid Pulumi project name from the name of a folder. */
+/** Turns the name of a folder into a valid Pulumi project name. */
 export function projectName(folder: string): string {
   const name = folder
     .normalize("NFKD")

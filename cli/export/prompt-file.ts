@@ -1,4 +1,4 @@
-/** Writes a live prompt as a file from which `prompt()` reproduces the same text. */
+/** Writes a live prompt to a file from which `prompt()` reproduces the same text. */
 import { isDeepStrictEqual } from "node:util";
 import { normal, placeholders } from "../../provider/facade.js";
 import { printable } from "../../provider/quoted.js";
@@ -7,14 +7,14 @@ import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 export interface PromptFile {
   /** The content of the file. */
   readonly source: string;
-  /** The result of `prompt()`: the live text, or one that the service treats as equal. */
+  /** The result of `prompt()`: the live text, or a text that the service treats as equal. */
   readonly text: string;
   /** Variables that front matter leaves to the service. */
   readonly variables: readonly string[];
 }
 
 /**
- * Undefined if no file gives the same text back, for example with an isolated carriage return, or if the text contains
+ * Undefined if no file reproduces the text, for example with an isolated carriage return, or if the text contains
  * invisible characters. The program then contains the prompt with escape sequences.
  */
 export function promptFile(live: string): PromptFile | undefined {
@@ -28,7 +28,7 @@ export function promptFile(live: string): PromptFile | undefined {
       variables.add(name);
       return whole;
     });
-  // The prompt checks see the text that is sent, where an escaped name looks like a variable.
+  // The prompt checks see the text as sent, in which an escaped name looks like a variable.
   for (const name of placeholders(body)) if (isDeclarable(name)) variables.add(name);
   const source = `${frontMatter([...variables], body.startsWith("---"))}${body}\n`;
   try {
@@ -46,7 +46,7 @@ export function promptFile(live: string): PromptFile | undefined {
 /** Front matter rejects this name. */
 const isDeclarable = (name: string): boolean => name !== "__proto__";
 
-/** Emoji may contain characters that are invisible on their own. */
+/** An emoji may contain characters that are invisible on their own. */
 const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
 
 function hidesSomething(text: string): boolean {
@@ -54,13 +54,13 @@ function hidesSomething(text: string): boolean {
   return printable(rest) !== rest;
 }
 
-/** A prompt that begins with dashes would be read as front matter, so an empty front matter goes before it. */
+/** A prompt that starts with dashes would be read as front matter, so an empty front matter is put before it. */
 function frontMatter(variables: readonly string[], hasRule: boolean): string {
   if (variables.length === 0 && !hasRule) return "";
   const line = `variables: [${variables.map(yamlName).join(", ")}]`;
   return `---\n${line.length <= 100 ? line : `variables:\n${variables.map((name) => `  - ${yamlName(name)}`).join("\n")}`}\n---\n\n`;
 }
 
-/** Quotes words that YAML does not read as text. */
+/** Quotes names that YAML would not read as text. */
 const yamlName = (name: string): string =>
   /^(null|true|false|yes|no|on|off|y|n)$/i.test(name) ? `"${name}"` : name;

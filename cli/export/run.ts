@@ -32,18 +32,18 @@ export interface ExportOptions extends Choice {
 export interface ExportResult extends Written {
   readonly folder: string;
   readonly project: string;
-  /** Number of objects by the plural name of their kind. */
+  /** The number of objects, by the plural name of their kind. */
   readonly resources: Readonly<Record<string, number>>;
   /** The files of the program. The next export writes them again. */
   readonly files: readonly string[];
-  /** Objects that only the last export declared, with the reason. */
+  /** Objects that only the last export declared, each with the reason. */
   readonly takenOut: readonly string[];
-  /** Objects that the program cannot declare, with the reason. */
+  /** Objects that the program cannot declare, each with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
-  /** Those notes that the last export into the folder printed too. */
+  /** The notes that the last export to the folder printed too. */
   readonly repeatedNotes: readonly string[];
-  /** How many values the program leaves out. */
+  /** The number of values that the program leaves out. */
   readonly omitted: Omitted;
   /** Configuration keys from which the program reads secret values. */
   readonly config: readonly string[];
@@ -56,7 +56,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const printed: string[] = [];
   const { stack, force } = options;
   const before = manifestOf(folder);
-  // `pulumi config set` writes this file.
+  // `pulumi config set` will write this file.
   if (stack !== undefined) {
     refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
     refuseConfigElsewhere(folder);
@@ -133,7 +133,7 @@ interface Read {
   readonly form: ApiForm;
 }
 
-/** Uses the account of the exported program if it exists, otherwise that of the current folder. */
+/** Uses the account of the previously exported program if there is one, and otherwise that of the current folder. */
 async function read(
   folder: string,
   options: ExportOptions,
@@ -147,7 +147,7 @@ async function read(
     trustProject,
     ...(isProgram && stack !== undefined && { stack }),
   });
-  // Prompt checks do not apply to live objects.
+  // Prompt checks are off: the prompts are already in use.
   const session = openSession(
     { ...settings, promptChecks: "off" },
     { print: (line) => void printed.push(line) },
@@ -185,14 +185,14 @@ async function inStack(
   }
 }
 
-/** The name in Pulumi.yaml takes precedence over the name of the folder: the user may have changed it. */
+/** The name in Pulumi.yaml takes precedence over the folder's name, since the user may have changed it. */
 function projectOf(folder: string): string {
   const file = path.join(folder, "Pulumi.yaml");
   const name = existsSync(file) ? /^name:\s*(.+?)\s*$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
   return name?.replace(/^(["'])(.*)\1$/, "$2") ?? projectName(path.basename(path.resolve(folder)));
 }
 
-/** Kinds that an export cannot declare, where the user asks for the kind that stands for them. */
+/** Notes about kinds that are never exported, if the user requested the kind that is exported instead. */
 function neverExported(choice: Choice, form: ApiForm): string[] {
   return kinds.flatMap((kind) => {
     const { exported, untracked, definition } = catalog[kind];
@@ -203,7 +203,10 @@ function neverExported(choice: Choice, form: ApiForm): string[] {
   });
 }
 
-/** Fields that can be set but are never shown. Their values stay unchanged, and the program does not declare them. */
+/**
+ * Fields that can be set but that the service never shows. The program does not declare them, so their values stay
+ * unchanged.
+ */
 function neverShown(resources: Resources, form: ApiForm): string[] {
   const declared = kinds.filter((kind) => catalog[kind].standard && resources[kind].length > 0);
   return declared.flatMap((kind) => {

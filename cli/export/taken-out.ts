@@ -1,4 +1,7 @@
-/** Objects that only the last export declared. Pulumi would delete them, so they stay unless they are gone or on request. */
+/**
+ * Objects that only the last export declared. Pulumi would delete them, so the program keeps them unless they are gone
+ * or the user asks to leave them out.
+ */
 import type { Kind } from "../../provider/kind.js";
 import { firstFew, quoted } from "../../provider/quoted.js";
 import type { Account } from "./account.js";
@@ -23,7 +26,7 @@ export interface TakenOut {
 }
 
 /**
- * @param all the whole account, as far as it was read
+ * @param all the whole account, as far as it could be read
  * @param part the selected part
  */
 export function takenOut(
@@ -51,8 +54,8 @@ const named = ({ file, kind, id, title }: TakenOut): string => `${file} (${kind}
 export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
 
 /**
- * In another account, every object of the last export would count as gone.
- * @throws Error if the folder was exported from another account, as far as that can be known
+ * In another account, every object of the last export would seem to be gone.
+ * @throws Error if the folder is known to come from another account
  */
 export function refuseOtherAccount(
   folder: string,

@@ -1,4 +1,4 @@
-/** `voicecall fleet`: previews, applies or watches many stacks and makes one report. */
+/** `voicecall fleet`: previews, applies or checks many stacks, with one report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ending, exitCodes, type ExitCode, UsageError } from "../exit.js";
 import { print, printJson, warn } from "../output.js";

@@ -13,17 +13,17 @@ export type Run = Pick<StackResult, "changes" | "outputs" | "starts" | "warnings
 const OPERATIONS = ["create", "update", "replace", "delete", "import"] as const;
 const STACK = "pulumi:pulumi:Stack";
 
-/** Repeats that there are errors. */
+/** A line that only repeats that there are errors. */
 const SUMMARY =
   /^(?:(?:preview|update) failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
 
-/** @returns also errors, if it failed: at least one */
+/** @returns the result; if the run failed, with at least one error */
 export async function run(command: "preview" | "up", options: StackOptions): Promise<Run> {
   const reader = new RunReader(command === "preview");
   const args = command === "preview" ? ["preview"] : ["up", "--yes", "--skip-preview"];
   const { result, messages } = await withMessages((env) =>
     pulumi([...args, "--json", "--color", "never"], options, {
-      // Without this option a preview prints one document, without the outputs of the stack.
+      // Without this variable, a preview prints a single document, without the outputs of the stack.
       env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
       onLine: (line) => reader.add(line),
     }),
@@ -56,7 +56,7 @@ class RunReader {
     const found = parsed(line);
     const planned = found?.resourcePreEvent?.metadata;
     const done = found?.resOutputsEvent?.metadata;
-    // What an apply has begun counts when its outputs are known.
+    // In an apply, a change counts only when its outputs are known.
     const change = this.#isPreview ? planned : done;
     if (change) this.#change(change);
     if (done?.type === STACK)

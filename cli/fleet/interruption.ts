@@ -4,9 +4,9 @@ import { warn } from "../output.js";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Ctrl-C during a run over many stacks. No further stack begins, and each running `pulumi` gets one SIGINT: it finishes
- * the operations under way, records them, and removes its lock. A second Ctrl-C passes on a second one, which ends it at
- * once.
+ * Handles Ctrl-C in a run over many stacks. No further stack begins, and each running `pulumi` receives one SIGINT: it
+ * finishes its current operations, records them, and removes its lock. A second Ctrl-C is passed on too, and ends each
+ * `pulumi` at once.
  */
 export class Interruption {
   readonly #running = new Set<ChildProcess>();
@@ -45,7 +45,7 @@ export class Interruption {
   }
 }
 
-/** Runs the function for each item, so many at a time, in their order. */
+/** Runs the function for each item, in order, with a limited number in parallel. */
 export async function inParallel<T>(
   items: readonly T[],
   concurrency: number,

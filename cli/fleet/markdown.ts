@@ -1,9 +1,9 @@
-/** The report as a GitHub comment: a table, and the details collapsed, within the size limit of comments. */
+/** The report as a GitHub comment: a table with collapsed details, within the size limit of comments. */
 import { details, fenced, fitted, inCode, sectionsOf } from "../drift/markdown.js";
 import type { FleetReport, Outcome, StackResult } from "./report.js";
 import { detailLines, hasDetails, labels, line, verdict } from "./text.js";
 
-/** The most rows of the table. Those with something to say come first. */
+/** The maximum number of rows in the table. Stacks with something to report come first. */
 const MOST_ROWS = 200;
 
 const SIGNS: Record<FleetReport["outcome"], string> = {

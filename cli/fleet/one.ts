@@ -1,4 +1,4 @@
-/** Previews, applies or watches one stack of a fleet. */
+/** Previews, applies or checks one stack of a fleet. */
 import { reasonOf } from "../exit.js";
 import { warn } from "../output.js";
 import type { StackOptions } from "../pulumi.js";
@@ -9,16 +9,16 @@ import type { FleetStack } from "./stacks.js";
 
 export interface FleetRun {
   readonly command: FleetCommand;
-  /** Apply stacks too whose preview announces that a campaign starts. */
+  /** Also applies stacks whose preview announces the start of a campaign. */
   readonly startCampaigns: boolean;
   readonly interruption: Interruption;
-  /** The stack in progress lines. */
+  /** How progress lines name the stack. */
   readonly label: (stack: FleetStack) => string;
 }
 
 type Found = Omit<StackResult, "stack" | "folder">;
 
-/** Never throws: a failure is an outcome. */
+/** Never throws: a failure is one of the outcomes. */
 export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<StackResult> {
   const { stack: name, folder, isMissing } = stack;
   const found = fleet.interruption.isInterrupted

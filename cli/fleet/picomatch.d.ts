@@ -1,4 +1,4 @@
-/** picomatch brings no types of its own. */
+/** picomatch comes without types. */
 declare module "picomatch" {
   export default function picomatch(
     patterns: readonly string[],

@@ -1,19 +1,19 @@
-/** The JSON report of `voicecall fleet`. Its documented format only gains keys. */
+/** The JSON report of `voicecall fleet`. Its format is documented and only gains keys. */
 import { z } from "zod";
 import { reportSchema } from "../drift/report.js";
 
 const change = z.object({
   op: z.enum(["create", "update", "replace", "delete", "import"]),
-  /** The type's last part: Assistant, MidCallTool … */
+  /** The last part of the type: Assistant, MidCallTool … */
   kind: z.string(),
   /** The resource's name in the program. */
   name: z.string(),
-  /** The changed properties. Their values are not shown: some are secret. */
+  /** The changed properties, without values, since some are secret. */
   fields: z.array(z.string()),
 });
 
 const message = z.object({
-  /** The resource's name in the program; absent for the stack. */
+  /** The resource's name in the program; absent for a message about the stack. */
   name: z.string().optional(),
   text: z.string(),
 });
@@ -30,20 +30,20 @@ const stackSchema = z.object({
     /** An apply made changes. */
     "changed",
     "drifted",
-    /** An apply was left out: it starts a campaign, and `--start-campaigns` was not given. */
+    /** The apply was skipped: it would start a campaign, and `--start-campaigns` was not given. */
     "held",
     "failed",
-    /** The command was interrupted before. */
+    /** The command was interrupted before this stack began. */
     "not begun",
   ]),
-  /** Of a preview: what would change. Of an apply: what was changed, as far as it came. */
+  /** What a preview would change, or what an apply has changed before it ended. */
   changes: z.array(change),
-  /** Outputs of the stack change. */
+  /** Whether outputs of the stack change. */
   outputs: z.boolean(),
-  /** Announcements that a campaign starts, or may start: people are called. */
+  /** Announcements that a campaign starts, or may start, so that people are called. */
   starts: z.array(z.string()),
   warnings: z.array(message),
-  /** Why it failed or was left out. */
+  /** Why the stack failed or was skipped. */
   errors: z.array(message),
   /** Of `fleet drift`: the report of `voicecall drift --json`. */
   drift: reportSchema.optional(),
@@ -52,7 +52,7 @@ const stackSchema = z.object({
 export const fleetReportSchema = z.object({
   version: z.literal(1),
   command: z.enum(["preview", "up", "drift"]),
-  /** The most serious one counts. */
+  /** The most serious outcome of all stacks. */
   outcome: z.enum(["unchanged", "changes", "drift", "failed"]),
   stacks: z.array(stackSchema),
 });

@@ -1,4 +1,4 @@
-/** Finds the stacks of one or several Pulumi programs. */
+/** Finds the stacks of one or more Pulumi programs. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import picomatch from "picomatch";
@@ -8,20 +8,20 @@ import { programFolder, pulumiOrFail, type StackOptions } from "../pulumi.js";
 
 /** One stack of a fleet. */
 export interface FleetStack {
-  /** The name, as `pulumi --stack` takes it. */
+  /** The name as used in `pulumi --stack`. */
   readonly stack: string;
   /** The folder of the program, as the user sees it. */
   readonly folder: string;
-  /** There is a file `Pulumi.<stack>.yaml`, but the state backend has no such stack. */
+  /** A file `Pulumi.<stack>.yaml` exists, but the state backend has no such stack. */
   readonly isMissing: boolean;
 }
 
 const listed = z.array(z.object({ name: z.string() }));
 
 /**
- * @param folders where programs are; those without one are left out if there are several
+ * @param folders the folders of programs; if there are several, those without a program are ignored
  * @param patterns globs of stack names; one that begins with "!" excludes
- * @throws UsageError if there is no program, or no stack has such a name
+ * @throws UsageError if there is no program, or if no stack matches
  */
 export async function stacksOf(
   folders: readonly string[],
@@ -41,7 +41,8 @@ export async function stacksOf(
 
 function programsIn(folders: readonly string[]): string[] {
   const found = folders.flatMap((cwd) => programFolder({ cwd }) ?? []);
-  // Of several folders, as a shell expands a pattern, each counts for itself.
+  // If several folders were given, perhaps by a shell pattern, only programs in these folders count, not those in their
+  // parents.
   const own = folders.length === 1 ? found : found.filter((folder) => folders.some(is(folder)));
   if (own.length > 0) return [...new Set(own)];
   const where = folders.map((folder) => path.resolve(folder)).join(", ");
@@ -53,7 +54,7 @@ const is =
   (other: string): boolean =>
     path.resolve(other) === folder;
 
-/** Pulumi Cloud's names may begin with an organization and a project: the last part counts too. */
+/** On Pulumi Cloud, names may begin with an organization and a project, so the last part is matched too. */
 function matcher(patterns: readonly string[]): (stack: string) => boolean {
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
   const unwanted = patterns.flatMap((pattern) => (pattern.startsWith("!") ? [pattern.slice(1)] : []));

@@ -6,9 +6,9 @@ import type { Change, FleetReport, Outcome, StackResult } from "./report.js";
 
 type Named = Pick<StackResult, "stack" | "folder">;
 
-/** The most fields of one changed resource. */
+/** The maximum number of fields listed for a changed resource. */
 const MOST_FIELDS = 8;
-/** The most characters of a reason in the line of a stack. The details have all of it. */
+/** The maximum length of the reason in the line of a stack. The details contain the whole reason. */
 const MOST_OF_REASON = 160;
 
 const COLOURS: Record<Outcome, (text: string) => string> = {
@@ -21,7 +21,7 @@ const COLOURS: Record<Outcome, (text: string) => string> = {
   "not begun": pc.red,
 };
 
-/** How messages name a stack: with its folder, if there are several. */
+/** How messages name a stack: with its folder if there are several. */
 export function labels(stacks: readonly Named[]): (stack: Named) => string {
   const isOne = new Set(stacks.map(({ folder }) => folder)).size <= 1;
   return ({ stack, folder }) => printable(isOne ? stack : `${folder}: ${stack}`);
@@ -71,7 +71,7 @@ export function asText(report: FleetReport): string {
   return [rows.join("\n"), ...details, verdict(report)].join("\n\n");
 }
 
-/** What is known about one stack, without its name. */
+/** Everything known about one stack, except for its name. */
 export function detailLines(result: StackResult): string[] {
   const { changes, starts, errors, warnings, drift, outputs } = result;
   if (drift) return indented(driftAsText(drift));
@@ -79,7 +79,7 @@ export function detailLines(result: StackResult): string[] {
     ...changes.map(changeLine),
     ...(outputs ? ["outputs of the stack"] : []),
     ...starts,
-    // The announcements of starts are warnings too.
+    // The announcements of starts are among the warnings too.
     ...warnings.filter(({ text }) => !starts.includes(text)).map((one) => `warning: ${named(one)}`),
     ...errors.map((one) => `error: ${named(one)}`),
   ].flatMap((text) => indented(printable(text)));

@@ -1,4 +1,4 @@
-/** `voicecall init`: writes the files that a repository needs besides its program. */
+/** `voicecall init`: writes the files that a repository needs in addition to its program. */
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
@@ -112,7 +112,7 @@ function summary(
   ].join("\n");
 }
 
-/** How stacks of different accounts get a token each. */
+/** How each stack gets a token of its own, if stacks belong to different accounts. */
 const environments = (stacks: readonly string[]): string[] => [
   "",
   "Each job uses the GitHub environment with the name of its stack. If the stacks belong to different accounts, do not",
@@ -128,7 +128,7 @@ async function offline({ stack, cwd }: { stack?: string; cwd: string }): Promise
   return exitCodes.ok;
 }
 
-/** These values become part of shell scripts and expressions. */
+/** These values become part of shell scripts and of workflow expressions. */
 const matching = (pattern: RegExp, allowed: string) => (text: string) => {
   if (!pattern.test(text)) throw new InvalidArgumentError(allowed);
   return text;

@@ -4,18 +4,18 @@ import path from "node:path";
 import { reasonOf } from "../exit.js";
 import { yamlKeys } from "../yaml.js";
 
-/** Placeholder for a secret value, so that programs that require one still run. */
+/** Replaces each secret value, so that programs that require one still run. */
 const PLACEHOLDER = "offline";
 
-/** Settings that a run without a token must not have. */
+/** Settings that a run without a token must not contain. */
 const NEED_A_TOKEN = ["voicecall:accessToken", "voicecall:accessTokenEnv", "voicecall:offline"];
 
 const mostCharacters = 1_000_000;
 const mostLevels = 100;
 
 /**
- * The plain values of Pulumi.<stack>.yaml, with a placeholder for each secret. Decrypts nothing. A stack without the
- * file has no configuration.
+ * The plain values of Pulumi.<stack>.yaml, with a placeholder for each secret. Decrypts nothing. Without the file, the
+ * configuration is empty.
  * @throws Error if the file cannot be parsed
  */
 export function offlineConfig(folder: string, stack: string): { config: Record<string, unknown> } {
@@ -24,7 +24,7 @@ export function offlineConfig(folder: string, stack: string): { config: Record<s
   if (!existsSync(file)) return { config: {} };
   const entries = Object.entries(configIn(name, readFileSync(file, "utf8")));
   const usable = entries.filter(
-    // A placeholder is not a valid base URL or policy.
+    // The placeholder is not a valid base URL or policy.
     ([key, value]) => !NEED_A_TOKEN.includes(key) && !(key.startsWith("voicecall:") && isSecret(value)),
   );
   return { config: withoutSecrets(name, Object.fromEntries(usable)) };
@@ -42,7 +42,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
   return config as Record<string, unknown>;
 }
 
-/** @throws Error if YAML aliases expand to more than any configuration needs, or refer to themselves */
+/** @throws Error if YAML aliases refer to themselves, or expand to more than any configuration needs */
 function withoutSecrets(name: string, config: Record<string, unknown>): Record<string, unknown> {
   let characters = 0;
   const copied = (value: unknown, level: number): unknown => {

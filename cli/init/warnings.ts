@@ -40,10 +40,10 @@ function programWarnings(folder: string, stacks: readonly string[]): string[] {
   });
 }
 
-/** The name of a stack in `Pulumi.<name>.yaml`: without its organization and project. */
+/** The stack's name in `Pulumi.<name>.yaml`, which has no organization and no project. */
 export const fileName = (stack: string): string => stack.split("/").at(-1)!;
 
-/** `npm ci` runs in a checkout, which contains only the repository. */
+/** Packages outside of the repository: `npm ci` runs in a checkout, which does not contain them. */
 function packagesFromOutside(root: string, folder: string): string[] {
   return Object.entries(dependencies(folder)).flatMap(([name, from]) => {
     if (typeof from !== "string" || !from.startsWith("file:")) return [];

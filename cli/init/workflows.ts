@@ -1,22 +1,22 @@
-/** Makes the workflows from the templates in the package. */
+/** Generates the workflows from the templates in the package. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ghCommand, type RepositorySetting, settingsFor, type StateBackend } from "./settings.js";
 
 export interface Choices {
   state: StateBackend;
-  /** Several stacks get one job each. */
+  /** If there are several, each stack gets a job. */
   stacks: readonly string[];
   branch: string;
-  /** The folder of Pulumi.yaml, relative to the root of the repository, with forward slashes. */
+  /** The folder of Pulumi.yaml, relative to the repository root, with forward slashes. */
   program: string;
 }
 
 const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-drift.yml"];
 
-/** Text by path, relative to the root of the repository. */
+/** Content by path, relative to the repository root. */
 export function workflows(choices: Choices): Record<string, string> {
-  // Resolved by package name: the package may be anywhere, and the build moves this file.
+  // Resolved by package name, because the package may be anywhere and the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     WORKFLOWS.map((name) => [
@@ -50,7 +50,7 @@ function filled(template: string, { state, stacks, branch, program }: Choices): 
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => words[name]!);
 }
 
-/** A job that fails stops no other. */
+/** A failed job does not stop the others. */
 const jobPerStack = (stacks: readonly string[]): string[] => [
   "strategy:",
   "  fail-fast: false",
@@ -62,15 +62,15 @@ const jobPerStack = (stacks: readonly string[]): string[] => [
   "  PULUMI_STACK: ${{ matrix.stack }}",
 ];
 
-/** Stacks may belong to different accounts. */
+/** Gives each stack the token of its account. */
 const environment = [
   "# The GitHub environment with the name of the stack. Its secrets precede those of the repository.",
   "environment: ${{ matrix.stack }}",
 ];
 
 /**
- * Removes terminal sequences, direction marks and runner commands that texts of the service or the program may bring
- * into log and comment. Signals go to Pulumi, which must not lose its output while it ends.
+ * Removes terminal sequences, direction marks and runner commands, which texts from the service or the program could
+ * put into the log or the comment. Signals go to Pulumi, so this filter must keep reading until Pulumi ends.
  */
 const plainText = [
   "# For `node -e`: makes control characters visible, and the runner's own commands plain text.",
@@ -85,7 +85,7 @@ function fromRepository({ name, kind }: RepositorySetting): string {
   return `${name}: \${{ ${kind === "secret" ? "secrets" : "vars"}.${name} }}`;
 }
 
-/** GitHub passes "" for a missing value, and Pulumi would accept it. */
+/** For a missing value, GitHub passes "", which Pulumi would accept. */
 function required(setting: RepositorySetting): string {
   return `: "\${${setting.name}:?this repository has no such ${setting.kind}: ${ghCommand(setting)}}"`;
 }

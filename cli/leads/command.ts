@@ -1,4 +1,4 @@
-/** `voicecall leads plan`: checks a list of people to call, without an engine. */
+/** `voicecall leads plan`: checks a list of people to call, without running Pulumi. */
 import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { FilePlan, FileToPlan } from "../../provider/facade.js";
