@@ -1,4 +1,4 @@
-// What the source may look like; what may import what stands in oxlint.imports.mjs.
+// Rules for the source code. The rules for imports are in oxlint.imports.mjs.
 import { importRules, onlyNamedFiles } from "./oxlint.imports.mjs";
 
 const ON = [
@@ -7,7 +7,7 @@ const ON = [
   ...["import/no-cycle", "import/no-self-import"],
 ];
 
-// Of typescript-eslint, what its configuration "recommended, type-checked" holds.
+// The rules of typescript-eslint's configuration "recommended, type-checked".
 const ON_IN_TYPESCRIPT = [
   ...["await-thenable", "no-floating-promises", "no-misused-promises", "prefer-promise-reject-errors"],
   ...["no-unsafe-argument", "no-unsafe-call", "no-unsafe-return", "no-unsafe-enum-comparison"],
@@ -26,7 +26,7 @@ const ON_IN_TYPESCRIPT = [
   ...["consistent-type-imports"],
 ];
 
-// Answers of programs and services are looked at as they come.
+// Tests read the output of programs and services without types.
 const OFF_IN_TESTS = ["no-unsafe-assignment", "no-unsafe-member-access", "unbound-method"];
 
 const errors = (rules, prefix = "") => Object.fromEntries(rules.map((rule) => [prefix + rule, "error"]));
@@ -50,14 +50,14 @@ export default {
         "typescript/restrict-template-expressions": ["error", { allowNumber: true }],
       },
     },
-    // One operation carries what the verbs need.
+    // Functions of the core take an operation, and so need few parameters.
     { files: ["provider/core/*.ts"], rules: { "max-params": ["error", { max: 4 }] } },
     { files: ["**/*.mjs", "**/*.cjs", "**/*.js"], rules: { "no-undef": "error" } },
     {
       files: ["test/**"],
       rules: Object.fromEntries(OFF_IN_TESTS.map((rule) => [`typescript/${rule}`, "off"])),
     },
-    // Programs to be copied out: plain JavaScript ones may use `require`.
+    // Users copy these programs. Those in plain JavaScript may use `require`.
     { files: ["examples/**"], rules: { "no-undef": "off", "typescript/no-require-imports": "off" } },
     ...importRules,
   ],

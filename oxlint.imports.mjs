@@ -1,4 +1,4 @@
-// What may import what: the rules of the architecture, as lint. Paths are those that the importing file writes.
+// Which module may import which: the architecture as lint rules. Paths are as written in the importing file.
 import { existsSync, readdirSync } from "node:fs";
 
 const NAMELESS = {
@@ -18,7 +18,7 @@ const UNDICI = {
   message: "Only provider/http/transport.ts speaks to the network.",
 };
 
-/** Another folder of the top level, from any depth. */
+/** Another top-level folder, imported from any depth. */
 const folders = (names, message) => ({ regex: `^(\\.\\./)+(${names.join("|")})/`, message });
 
 const KINDS = readdirSync(new URL("provider", import.meta.url), { withFileTypes: true })
@@ -88,7 +88,7 @@ export const onlyNamedFiles = restrict();
 
 const provider = [PROVIDER_ALONE, PULUMI, UNDICI];
 
-// The last one that matches a file is the one that counts for it.
+// If several patterns match a file, only the last one applies.
 export const importRules = [
   { files: ["emulator/**/*.ts"], rules: restrict(EMULATOR_ALONE, PULUMI) },
   { files: ["sdk/**/*.ts"], rules: restrict(SDK_ON_PROVIDER, UNDICI, PROVIDER_INSIDES) },

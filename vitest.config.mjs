@@ -3,12 +3,13 @@ import { BaseSequencer } from "vitest/node";
 
 const MINUTES = 60_000;
 
-// Two more than CI has cores: two of the first files wait minutes for Pulumi, and tests with an engine wait now and then.
+// Two more than the cores of CI: two of the first files wait minutes for Pulumi, and tests with an engine wait now and
+// then.
 const WORKERS = 4;
 
 /**
- * Files that start before all others. Without them, a new clone, which knows no durations, would start them last of their
- * tier: they are small. The first two wait, and the others compute meanwhile.
+ * Files that start before all others. A new clone has no durations yet, and would start these last in their tier
+ * because they are small. The first two spend most of their time waiting, while the others compute.
  */
 const FIRST = [
   "test/engine/backends/s3.test.ts",
@@ -16,7 +17,7 @@ const FIRST = [
   "test/lifecycle/model.test.ts",
 ];
 
-// A real CLI, a Node language host and a provider host a stack.
+// A stack needs a real CLI, a Node language host and a provider host.
 const WITH_ENGINE = {
   globalSetup: ["./tools/tests/provide-engine.mjs"],
   testTimeout: 10 * MINUTES,
@@ -24,8 +25,8 @@ const WITH_ENGINE = {
 };
 
 /**
- * In the order in which their files start. What waits most comes first, so that what only computes fills its pauses;
- * the files of a tier stay together, because they share processes.
+ * In the order in which their files start. Tiers that wait a lot come first, so that tiers that only compute fill the
+ * pauses. The files of a tier stay together because they share processes.
  */
 const OPTIONS = {
   package: WITH_ENGINE,
@@ -36,12 +37,12 @@ const OPTIONS = {
   host: {},
   service: {},
   unit: {},
-  // After the others: it searches what they printed and left behind.
+  // Runs after the others: it searches what they have printed and left behind.
   canary: { sequence: { groupOrder: 1 } },
 };
 export const TIERS = Object.keys(OPTIONS);
 
-/** `FIRST`, and then tier by tier with the longest files of the last run first. */
+/** First `FIRST`, and then tier by tier, with the longest files of the last run first. */
 class ByTier extends BaseSequencer {
   async sort(files) {
     const place = ({ project, moduleId }) => {
@@ -52,17 +53,17 @@ class ByTier extends BaseSequencer {
   }
 }
 
-/** A tier is a folder under test/ and a project here: `npx vitest --project unit` watches one of them. */
+/** A tier is a folder under test/ and a project here: `npx vitest --project unit` watches only that tier. */
 const tier = (name) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     pool: "forks",
     maxWorkers: WORKERS,
-    // Of a process that stays, most of the time goes into loading the same modules again and again.
+    // With isolation, most of the time would be spent loading the same modules again.
     isolate: false,
     setupFiles: ["test/support/each-test.ts"],
-    // A busy machine may need minutes for what takes seconds.
+    // On a busy machine, seconds may become minutes.
     testTimeout: 5 * MINUTES,
     hookTimeout: 5 * MINUTES,
     ...OPTIONS[name],

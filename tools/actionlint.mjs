@@ -1,4 +1,5 @@
-// `node tools/actionlint.mjs FILE…`: checks workflows with actionlint, built from its Go module and kept in the cache folder.
+// `node tools/actionlint.mjs FILE…`: checks workflows with actionlint, which is built from its Go module and kept in
+// the cache folder.
 import { execa } from "execa";
 import { goProgram } from "./go-program.mjs";
 

@@ -1,5 +1,5 @@
-// `npm run bench`: compares this provider with one that does nothing, and with Terraform. Writes docs/performance.md.
-// Exit code 1 if a command failed, or did not do what it should.
+// `npm run bench`: compares this provider with a provider that does nothing and with Terraform, and writes
+// docs/performance.md. The exit code is 1 if a command failed or did not do what it should.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { CACHE } from "./cache.mjs";
@@ -37,7 +37,7 @@ async function bench() {
     console.log(lineOf(record));
     results.records.push(record);
     results.machine.seconds = Math.round(performance.now() / 1000);
-    // After each command, so that an interrupted run is not lost.
+    // Written after each command, so that an interrupted run keeps its results.
     writeFileSync(file, JSON.stringify(results, undefined, 1));
   };
   for (const cell of options.cells) {

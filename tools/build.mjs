@@ -1,5 +1,5 @@
-// `npm run build`: bundles each package of this repository, with everything that is not in its `dependencies` or
-// `peerDependencies`, so that users install one package. `npm test` and the demo run this build.
+// `npm run build`: bundles each package of this repository with every library that is not in its `dependencies` or
+// `peerDependencies`, so that users install a single package. `npm test` and the demo run this build.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { noted } from "./setup/build.mjs";
 import { ROOT } from "./setup/root.mjs";
 import { succeeds } from "./setup/run.mjs";
 
-/** The packages by folder, with their entries and the files that are only copied. */
+/** The packages by folder, with their entries and the files that are copied unchanged. */
 const PACKAGES = [
   {
     folder: ".",
@@ -21,7 +21,8 @@ const PACKAGES = [
     entries: ["index"],
     typed: ["index"],
     copied: {},
-    // In one file with this package's code, publint would mistake the libraries' exports for exports of this package.
+    // If they were in one file with this package's code, publint would take the libraries' exports for exports of this
+    // package.
     groups: [{ name: "libraries", test: /node_modules/ }],
   },
 ];
@@ -61,7 +62,7 @@ async function build({ folder, entries, typed, copied, groups }) {
 }
 
 /**
- * The declarations that the entries reach.
+ * The type declarations that the entries reach.
  * @throws Error if one of them needs the types of a bundled library, which users do not have
  */
 function declarations({ folder, typed, external }) {

@@ -5,16 +5,16 @@ import { execa } from "execa";
 import { check, lock } from "proper-lockfile";
 import { onExit } from "signal-exit";
 
-/** The user's cache folder of this repository. */
+/** The cache folder of this repository in the user's cache folder. */
 export const CACHE = envPaths("pulumi-voicecall", { suffix: "" }).cache;
 
 /**
- * Makes a file or a folder of the cache, in one process at a time. `make` gets a temporary folder and returns what to
- * move to `target`, so that other processes see a complete result or none.
+ * Creates a file or a folder in the cache, in one process at a time. `make` receives a temporary folder and returns the
+ * path to move to `target`, so that other processes see a complete result or none.
  */
 export async function makeInCache(target, { exists, make }) {
   mkdirSync(path.dirname(target), { recursive: true });
-  // The lock only saves time: it does no harm if two processes make the same file.
+  // The lock only saves time: if two processes make the same file, that does no harm.
   const options = { realpath: false, onCompromised: () => {} };
   if (await check(target, options)) console.error(`another process is making ${target}; waiting for it`);
   const unlock = await lock(target, { ...options, retries: { forever: true, factor: 1 } });
@@ -33,7 +33,7 @@ export async function makeInCache(target, { exists, make }) {
   }
 }
 
-/** The file of a program of this version in the cache; `make` is called if it is missing, see `makeInCache`. */
+/** The file of a program of this version in the cache. `make` creates it if it is missing; see `makeInCache`. */
 export async function cachedProgram(name, version, make) {
   const file = `${name}-${version}${process.platform === "win32" ? ".exe" : ""}`;
   const program = path.join(CACHE, name, file);
@@ -42,7 +42,7 @@ export async function cachedProgram(name, version, make) {
   return program;
 }
 
-/** The node_modules with this version of a package from npm, which is installed once. */
+/** The node_modules folder with this version of a package from npm, which is installed once. */
 export async function cachedPackage(name, version) {
   const what = `${name}@${version}`;
   const home = path.join(CACHE, "versions", what.replace("/", "-"));

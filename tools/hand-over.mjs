@@ -2,9 +2,9 @@ import os from "node:os";
 import { setup } from "./setup.mjs";
 
 /**
- * Sets up, and runs a program in the user's place: with the streams and the exit code of its own, in the folder where
- * they typed. `choose` gets the Pulumi CLI and returns the program and its arguments. A program that never runs
- * `pulumi` starts without one, since building it takes minutes.
+ * Sets up, and then runs a program as if the user had run it directly: with the same streams, exit code and working
+ * folder. `choose` receives the Pulumi CLI, and returns the program and its arguments. If the program never runs
+ * `pulumi`, no CLI is needed, since building one takes minutes.
  */
 export async function handOver(choose, { runsPulumi = true } = {}) {
   try {
@@ -15,11 +15,11 @@ export async function handOver(choose, { runsPulumi = true } = {}) {
     const child = execa(...choose(engine), {
       stdio: "inherit",
       reject: false,
-      // A project of their own, or an example's folder.
+      // The folder in which the user ran npm, such as a project or an example.
       cwd: process.env.INIT_CWD ?? process.cwd(),
       env: engine.env,
     });
-    // Ctrl-C reaches the program by the terminal: it ends in its own time, and this process after it.
+    // The terminal sends Ctrl-C to the program too. This process ends after the program has ended.
     process.on("SIGINT", () => {});
     for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     const { exitCode, signal, shortMessage } = await child;

@@ -1,4 +1,5 @@
-// `npm run pulumi -- ARGS`: a real Pulumi CLI, found or made, with the arguments, streams and exit code of its own.
+// `npm run pulumi -- ARGS`: runs a real Pulumi CLI, which is found or built, with the same arguments, streams and exit
+// code.
 import { handOver } from "./hand-over.mjs";
 
 await handOver(({ pulumi, introduction }) => {

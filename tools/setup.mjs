@@ -1,10 +1,13 @@
-// Makes a clone ready to run: dependencies as package-lock.json pins them, and dist/ built from the sources.
-// Runs before anything is installed, so it may import nothing but Node's own modules.
+// Prepares a clone: installs the dependencies as pinned in package-lock.json, and builds dist/. Runs before anything is
+// installed, so it may import only Node's own modules.
 import { pathToFileURL } from "node:url";
 import { install, installIsCurrent } from "./setup/install.mjs";
 import { build, buildIsCurrent } from "./setup/build.mjs";
 
-/** Does what is missing and says so; does and says nothing when nothing is. Throws an Error to show to the user. */
+/**
+ * Installs and builds what is missing, and prints nothing if nothing is missing. Throws an Error with a message for the
+ * user.
+ */
 export function setup() {
   checkNode();
   if (!installIsCurrent()) install();

@@ -1,4 +1,4 @@
-// `npm run soak`: tests that take too long for `npm test`; `npm run soak -- kills` does one part of it.
+// `npm run soak`: tests that take too long for `npm test`. `npm run soak -- kills` runs only one of them.
 import { availableParallelism } from "node:os";
 import { setup } from "./setup.mjs";
 import { ROOT } from "./setup/root.mjs";
@@ -9,7 +9,7 @@ const PARTS = {
     project: "lifecycle",
     files: ["test/lifecycle/model.test.ts"],
     env: { HISTORIES: "50000" },
-    // One process plays one history after another: each core gets its share, and a seed of its own.
+    // A process plays one history after another, so each core gets a share of them and its own seed.
     shared: "HISTORIES",
   },
   inputs: {

@@ -1,5 +1,6 @@
-// `npm test`: sets up, runs the tiers in one run of vitest, and then the tier `canary`, which searches what the others
-// printed and left behind. `npm test -- unit host` runs those tiers; vitest gets what follows a second `--`.
+// `npm test`: sets up, runs the tiers in one run of vitest, and then runs the tier `canary`, which searches what the
+// others have printed and left behind. `npm test -- unit host` runs only those tiers. Arguments after a second `--` are
+// passed to vitest.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -25,9 +26,9 @@ process.exit(counts.failures.length > 0 ? 1 : 0);
 
 async function runTiers() {
   const { onExit } = await import("signal-exit");
-  // Engines and compilers leave files in the folder for temporary ones, killed ones most of all.
+  // Engines and compilers leave temporary files behind, especially if they are killed.
   const temporary = mkdtempSync(path.join(os.tmpdir(), "voicecall-test-"));
-  // PostgreSQL refuses to run as root, so as root the tests start it with another account.
+  // PostgreSQL refuses to run as root, so if root runs the tests, they start it under another account.
   chmodSync(temporary, 0o711);
   onExit(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const records = path.join(temporary, "records");
@@ -37,7 +38,7 @@ async function runTiers() {
   recordOutput(path.join(records, "output.txt"));
 
   await runVitest(await withoutMissingEngine(await askedTiers()), forVitest);
-  // Of a choice of tests nobody can say whether they meet canaries, and the linter meets none.
+  // It is unknown whether a selection of tests meets any canary, and the linter meets none.
   const whole = [...counts.tiers].filter(([, { failed }]) => failed === 0 && forVitest.length === 0);
   const names = whole.map(([tier]) => tier).filter((tier) => tier !== "static");
   process.env.VOICECALL_CANARY_TIERS = names.join();
@@ -54,7 +55,10 @@ async function askedTiers() {
   return (asked.length > 0 ? asked : TIERS).filter((tier) => tier !== "canary");
 }
 
-/** The tiers that can run. A CLI is built before any test starts, which takes minutes on a new machine. */
+/**
+ * The tiers that can run. If a CLI has to be built, which takes minutes on a new machine, that happens before any test
+ * starts.
+ */
 async function withoutMissingEngine(tiers) {
   const needing = tiers.filter((tier) => NEED_ENGINE.includes(tier));
   if (needing.length === 0) return tiers;

@@ -1,4 +1,5 @@
-// `npm run voicecall -- ARGS`: the command of this package, with a real Pulumi CLI on its PATH, found or made.
+// `npm run voicecall -- ARGS`: runs the command of this package, with a real Pulumi CLI on its PATH, which is found or
+// built.
 import path from "node:path";
 import { handOver } from "./hand-over.mjs";
 import { ROOT } from "./setup/root.mjs";

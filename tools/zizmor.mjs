@@ -1,5 +1,5 @@
-// `node tools/zizmor.mjs FILE…`: checks workflows with zizmor, installed by pip with its checksum and kept in the cache
-// folder. Ends with 69 (EX_UNAVAILABLE of BSD) and the reason where there is no Python to install it with.
+// `node tools/zizmor.mjs FILE…`: checks workflows with zizmor, which is installed by pip with its checksum and kept in
+// the cache folder. Without Python, it exits with 69 (EX_UNAVAILABLE of BSD) and prints the reason.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const version = /^zizmor==(\S+)/m.exec(readFileSync(REQUIREMENTS, "utf8"))[1];
 
 try {
   const program = await cachedProgram("zizmor", version, install);
-  // Neither the machine's settings nor its access to GitHub may change the result.
+  // The result must not depend on the machine's settings or on access to GitHub.
   const args = ["--offline", "--no-config", "--no-progress", "--quiet", "--color=never"];
   const { exitCode } = await execa(program, [...args, ...process.argv.slice(2)], {
     stdio: "inherit",

@@ -20,7 +20,7 @@ export interface Objects {
   readonly notes: readonly string[];
   /** Notes about objects with another name than at the last export. */
   readonly renamed: readonly string[];
-  /** The number of such values. */
+  /** The number of values that the program leaves out. */
   readonly omitted: Omitted;
 }
 

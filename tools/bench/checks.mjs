@@ -1,12 +1,15 @@
-// Whether a command did what it should: otherwise a fast wrong result would count.
+// Checks whether a command did what it should. Otherwise, a fast command with a wrong result would look good.
 import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 import { CHANGED, DRIFTED } from "./operations.mjs";
 
-/** The exit code of a command that finds drift. `pulumi refresh` has a code for it that may change with its version. */
+/**
+ * The exit code of a command that finds drift. The code of `pulumi refresh` may change with its version, so it is not
+ * listed.
+ */
 const DRIFT_CODES = { ours: { drift: 2 }, terraform: { refreshDrifted: 2 } };
 const findsDrift = (subject, operation) => subject === "ours" && operation === "refreshDrifted";
 
-/** Throws an error that says what is wrong. */
+/** Throws an error that describes the wrong result. */
 export function checkOutcome(operation, { subject, size, result, service, stack }) {
   if (findsDrift(subject, operation))
     expectSame(`the success of ${result.what}`, result.exitCode === 0, false, result.output);
@@ -43,7 +46,7 @@ export function checkOutcome(operation, { subject, size, result, service, stack 
 
 const none = { assistants: 0, tools: 0 };
 
-/** The assistants that `refresh`, `voicecall drift` or a plan of Terraform reports. */
+/** The assistants whose drift `refresh`, `voicecall drift` or a plan of Terraform reports. */
 export function drifted(output) {
   const lines = [
     /^ ~ +\S+:Assistant (.+?) update\b/gm,

@@ -5,10 +5,10 @@ import { exponent, figuresOf } from "./results.mjs";
 const SIZES = [50, 200, 800, 1600];
 const LIMITED = 250;
 
-/** The operations that are measured in all sizes. */
+/** The operations that are measured at all sizes. */
 export const GROWING = ["create", "preview", "refresh", "refreshDrifted", "changeOne", "destroy"];
 
-/** The goals, each with what was measured. `met` is undefined where something was not measured. */
+/** The goals, each with the measured value. `met` is undefined if something was not measured. */
 export function goals({ records }) {
   const at = (size, subject, operation, condition = "none") =>
     figuresOf(records, { condition, size, subject, operation });
@@ -115,7 +115,7 @@ function growthGoals(records) {
   });
 }
 
-/** The growth exponent of the CPU time from the smallest size to the largest, if all were measured. */
+/** The growth exponent of the CPU time from the smallest to the largest size, if all sizes were measured. */
 export function growth(records, subject, operation) {
   const points = SIZES.map((size) => [
     size,

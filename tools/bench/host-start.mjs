@@ -15,10 +15,10 @@ const { Struct } = require("google-protobuf/google/protobuf/struct_pb");
 const STARTS = 9;
 const TICKS_PER_SECOND = 100;
 
-/** How long provider hosts take from their start to their first response: medians, by subject. */
+/** The median time from the start of a provider host to its first response, by subject. */
 export async function startHosts(entries) {
   const taken = Object.fromEntries(entries.map(({ subject }) => [subject, []]));
-  // In turn, so that what else this machine does falls on all of them.
+  // The subjects take turns, so that other load on this machine affects all of them.
   for (let start = 0; start < STARTS; start += 1)
     for (const { subject, stack } of entries) taken[subject].push(await startHost(stack));
   const middle = (subject, name) => median(taken[subject].map((figures) => figures[name]));
@@ -33,7 +33,7 @@ export async function startHosts(entries) {
 async function startHost({ project, env, tool }) {
   const { inputs } = tool();
   const started = performance.now();
-  // Nothing listens at the engine's address. The host only writes there what it logs.
+  // Nothing listens at this address. The host uses the engine's address only for log lines.
   const host = spawn(process.execPath, [HOST, "127.0.0.1:1"], {
     cwd: project,
     env,
@@ -66,7 +66,7 @@ async function portOf(host) {
   throw new Error("a provider host ended before it listened");
 }
 
-/** User and system time, fields 14 and 15 of proc(5). The second field may have spaces. */
+/** User and system time, fields 14 and 15 of proc(5). The second field may contain spaces. */
 function cpuOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

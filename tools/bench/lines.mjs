@@ -1,7 +1,7 @@
 import { OPERATIONS, SUBJECTS } from "./operations.mjs";
 import { CONDITIONS } from "./service.mjs";
 
-/** A record of one command, for the terminal. */
+/** The result of one command as a line for the terminal. */
 export function lineOf({ condition, size, round, subject, operation, error, ...figures }) {
   const what = operation === "hostStart" ? "start of the host" : OPERATIONS[operation].replaceAll("`", "");
   const place = `${String(size).padStart(5)}, ${CONDITIONS[condition].title}, round ${round}: ${what}, ${SUBJECTS[subject]}`;

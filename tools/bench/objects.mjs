@@ -1,5 +1,5 @@
-// The account of the bench: assistants as users write them, and a tool for every ten of them. Each subject gets the same
-// values, so that none of them has less to compare, to store or to send.
+// The account of the bench: realistic assistants, and one tool for every ten of them. All subjects use the same values,
+// so that each has the same amount to compare, store and send.
 
 const TOOLS_PER_ASSISTANT = 2;
 const PROMPT_CHARACTERS = 2048;
@@ -15,7 +15,7 @@ const SENTENCES = [
   "If you do not understand a sentence twice, transfer the call to the front desk.",
 ];
 
-/** The number of tools beside so many assistants. */
+/** The number of tools for so many assistants. */
 export const toolCount = (assistants) => Math.ceil(assistants / 10);
 
 export function account(assistants) {
@@ -41,7 +41,7 @@ function tool(index) {
   };
 }
 
-/** A tool's name may have no digits. */
+/** A tool's name must not contain digits. */
 const inLetters = (number) => String(number).replace(/\d/g, (digit) => "abcdefghij"[digit]);
 
 function assistant(index, tools) {
@@ -58,12 +58,12 @@ function assistant(index, tools) {
       { name: "booked", type: "bool", description: "Whether an appointment was booked." },
       { name: "reason", type: "string", description: "Why the caller called." },
     ],
-    /** Places in `tools`. */
+    /** Indexes of the list of tools. */
     tools: Array.from({ length: Math.min(TOOLS_PER_ASSISTANT, tools) }, (_, next) => (index + next) % tools),
   };
 }
 
-/** A different text for each assistant, so that nothing can be saved by storing or hashing one of them twice. */
+/** A different text for each assistant, so that no subject can store or hash a text only once. */
 export function prompt(index) {
   let text = `# Practice ${index}\n`;
   for (let line = 0; text.length < PROMPT_CHARACTERS; line += 1)

@@ -1,4 +1,4 @@
-/** What each subject does, in this order. */
+/** The operations of each subject, in this order. */
 export const OPERATIONS = {
   create: "create all",
   preview: "preview, unchanged",
@@ -11,6 +11,6 @@ export const OPERATIONS = {
 
 export const SUBJECTS = { floor: "do-nothing provider", ours: "pulumi-voicecall", terraform: "Terraform" };
 
-/** The assistant that is changed manually, and the one that is changed in the program. */
+/** The names of two assistants: one is changed manually, and the other in the program. */
 export const DRIFTED = "Practice 1";
 export const CHANGED = "Practice 0";

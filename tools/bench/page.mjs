@@ -20,7 +20,7 @@ import {
 const COLORS = { floor: "#6e7781", ours: "#0969da", terraform: "#8250df" };
 const IMAGES = "docs/images";
 
-/** Writes docs/performance.md and its plots, and returns their names. */
+/** Writes docs/performance.md and its plots, and returns the names of the files. */
 export function writePage(results) {
   const files = { "docs/performance.md": page(results), ...plots(results) };
   mkdirSync(path.join(ROOT, IMAGES), { recursive: true });
@@ -52,7 +52,7 @@ function ratios(records) {
   );
 }
 
-/** The pairs of condition and size that were measured, in that order. */
+/** The measured pairs of condition and size, in that order. */
 function cells(records) {
   const found = new Map();
   for (const { condition, size } of records) found.set(`${condition} ${size}`, { condition, size });

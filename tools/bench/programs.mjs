@@ -8,7 +8,9 @@ import { findTerraform } from "./terraform-programs.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** The programs that the subjects of these cells need, and their versions. `missing` says why Terraform is left out. */
+/**
+ * The programs that the subjects of these cells need, with their versions. `missing` says why Terraform is left out.
+ */
 export async function findPrograms(cells) {
   const needsTerraform = cells.some(({ subjects }) => subjects.includes("terraform"));
   const engine = await findEngine();

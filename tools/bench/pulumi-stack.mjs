@@ -17,7 +17,7 @@ const COMMANDS = {
   destroy: ["destroy", ...APPLY],
 };
 
-/** A stack with a program of `programs/`, in a folder of its own. */
+/** A stack with a program of `programs/`, in its own folder. */
 export async function pulumiStack(engine, { program, folder, service, condition }) {
   const project = makeProject(folder, program);
   const settings = CONDITIONS[condition].checkpoints ? {} : WITHOUT_CHECKPOINTS;
@@ -35,10 +35,10 @@ export async function pulumiStack(engine, { program, folder, service, condition 
     run: (operation) => pulumi(COMMANDS[operation]),
     drift: () => run(process.execPath, [path.join(ROOT, "dist/cli/main.js"), "drift"]),
     stateBytes: () => statSync(stateFile).size,
-    /** A tool in state. */
+    /** One of the tools in state. */
     tool: () =>
       resources().find(({ type }) => type.startsWith("pulumi-nodejs:dynamic/") && type.endsWith("Tool")),
-    /** The assistants and tools in state, and the prompts of the former. */
+    /** The assistants and tools in state, and the assistants' prompts. */
     recorded: () => {
       const dynamic = resources().filter(({ type }) => type.startsWith("pulumi-nodejs:dynamic/"));
       const assistants = dynamic.filter(({ type }) => type.endsWith(":Assistant"));
@@ -51,7 +51,7 @@ export async function pulumiStack(engine, { program, folder, service, condition 
   };
 }
 
-// Otherwise every step writes the whole state again, which takes longer than all else with many resources.
+// Otherwise every step would write the whole state again, which with many resources takes longer than everything else.
 const WITHOUT_CHECKPOINTS = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
 
 function makeProject(folder, program) {

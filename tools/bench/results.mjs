@@ -1,13 +1,16 @@
-// Records of single commands, and the figures made of them.
+// Results of single commands, and the figures that are derived from them.
 
-/** The middle value, or the mean of the two in the middle. */
+/** The middle value, or the mean of the two middle values. */
 export function median(numbers) {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
 }
 
-/** The exponent of growth: the slope of the straight line that fits log y over log x best. Undefined below two points. */
+/**
+ * The exponent of growth: the slope of the straight line that best fits log y over log x. Undefined for fewer than two
+ * points.
+ */
 export function exponent(points) {
   if (points.length < 2) return undefined;
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)]);
@@ -24,7 +27,10 @@ export function hostPeak(processes) {
   return peaks.length === 0 ? undefined : Math.max(...peaks);
 }
 
-/** Where the CPU time of a command went, in seconds. What ran between two looks at the processes is left out. */
+/**
+ * Where the CPU time of a command was spent, in seconds. Processes that started and ended between two samples are
+ * missing.
+ */
 export function cpuByPart(processes) {
   const parts = {};
   for (const { command, cpuSeconds } of processes) {
@@ -45,7 +51,7 @@ function partOf(command) {
   return "other";
 }
 
-/** The figures of all rounds of one command: medians. Undefined if a round failed or nothing was measured. */
+/** The figures of one command: medians over all rounds. Undefined if a round failed or nothing was measured. */
 export function figuresOf(records, { condition, size, subject, operation }) {
   const rounds = records.filter(
     (record) =>

@@ -11,11 +11,12 @@ import { CONDITIONS, startService, total } from "./service.mjs";
 import { openStack } from "./subjects.mjs";
 
 /**
- * Measures all rounds of a cell. `note` gets one record per command: its figures, or `error`. No failure ends the bench.
+ * Measures all rounds of a cell. Calls `note` with the result of each command: its figures, or `error`. A failure never
+ * ends the bench.
  */
 export async function runCell(cell, programs, note) {
   for (let round = 1; round <= cell.rounds; round += 1) {
-    // No goal needs more than one round of Terraform.
+    // No goal needs more than one round with Terraform.
     const subjects = round === 1 ? cell.subjects : cell.subjects.filter((subject) => subject !== "terraform");
     await runRound({ ...cell, round, subjects }, programs, note);
   }
@@ -36,7 +37,7 @@ async function runRound(cell, programs, note) {
         await runOperation(operation, entry, { ...cell, note });
     };
     if (CONDITIONS[cell.condition].inParallel) return void (await Promise.all(open.map(all)));
-    // In turn, so that what else this machine does falls on all of them.
+    // The subjects take turns, so that other load on this machine affects all of them.
     for (const operation of Object.keys(OPERATIONS)) {
       for (const entry of open) await runOperation(operation, entry, { ...cell, note });
       if (operation === "create" && cell.hostStarts && cell.round === 1)
@@ -89,7 +90,7 @@ async function runOperation(operation, entry, { condition, size, round, operatio
     service.beCalm();
     if (operation === "create") await stack.settle();
   } catch (error) {
-    // Without its objects, nothing else could be measured.
+    // Without the objects, nothing else can be measured.
     entry.failed = operation === "create";
     note({ ...record, error: error.message });
   } finally {
@@ -97,7 +98,7 @@ async function runOperation(operation, entry, { condition, size, round, operatio
   }
 }
 
-/** All other commands work on what `create` has made. */
+/** All other commands work on the objects that `create` has made. */
 const isNeeded = (operation, operations) =>
   operation === "create" && operations.some((wanted) => wanted !== "create");
 

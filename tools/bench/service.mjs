@@ -6,7 +6,7 @@ import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 const require = createRequire(import.meta.url);
 
 /**
- * What each condition makes of the local service. A rate limit is armed again, with a full burst, for each command. With
+ * How each condition changes the local service. A rate limit starts again, with a full burst, for each command. With
  * `checkpoints`, Pulumi writes the whole state after each step, as it does by default.
  */
 export const CONDITIONS = {
@@ -15,13 +15,13 @@ export const CONDITIONS = {
   latency: { title: "80 ms", faults: [{ fault: { delayMs: 80 } }] },
   limited: {
     title: "80 ms, 60 requests a minute",
-    // Its commands mostly wait.
+    // Commands mostly wait under this condition.
     inParallel: true,
     faults: [{ fault: { ratePerSecond: 1, burst: 60 } }, { fault: { delayMs: 80 } }],
   },
 };
 
-/** A local service within this process, with room in the plan for the tools of so many assistants. */
+/** A local service in this process. The plan has room for the tools of so many assistants. */
 export async function startService(condition, assistants) {
   const { startEmulator, defaultSeed } = require(path.join(ROOT, "emulator/dist/index.js"));
   const seed = defaultSeed();
@@ -30,22 +30,22 @@ export async function startService(condition, assistants) {
   const emulator = await startEmulator({
     seed,
     assistantById: true,
-    // The service itself records no more than 10,000 requests.
+    // The service itself records at most 10,000 requests.
     onResponse: ({ method, path: url, status }) => responses.push({ method, path: url, status }),
   });
   const named = (name) => emulator.state.assistants.find((assistant) => assistant.name === name);
   return {
     address: emulator.address,
     token: emulator.token,
-    /** Forgets the requests of the last command. */
+    /** Forgets the requests of the previous command. */
     begin: () => {
       emulator.reset();
       responses = [];
       for (const fault of CONDITIONS[condition].faults) emulator.faults.add(fault);
     },
-    /** No latency and no limit until the next command. */
+    /** Removes latency and limits until the next command. */
     beCalm: () => emulator.faults.clear(),
-    /** The requests since then, by route. */
+    /** The requests since `begin`, by route. */
     requests: () => byRoute(responses),
     count: () => ({ assistants: emulator.state.assistants.length, tools: emulator.state.tools.length }),
     /** The names of the assistants with the changed prompt. */
@@ -53,7 +53,7 @@ export async function startService(condition, assistants) {
       emulator.state.assistants
         .filter(({ system_prompt }) => system_prompt === CHANGED_PROMPT)
         .map(({ name }) => name),
-    /** A manual change to an assistant. Returns what undoes it. */
+    /** Makes a manual change to an assistant. Returns a function that undoes it. */
     changeManually: (name) => {
       const assistant = named(name);
       const before = assistant.system_prompt;
@@ -64,7 +64,7 @@ export async function startService(condition, assistants) {
   };
 }
 
-/** Requests and refused requests (429) of each route, such as `GET /user/tools/{id}`. */
+/** The number of requests and of rejected requests (429) for each route, such as `GET /user/tools/{id}`. */
 export function byRoute(requests) {
   const routes = {};
   let refused = 0;

@@ -1,13 +1,15 @@
 import { pulumiStack } from "./pulumi-stack.mjs";
 import { terraformStack } from "./terraform-stack.mjs";
 
-/** A reading plan needs all of its responses, so the provider must send no more than the service allows. */
+/**
+ * A plan that reads needs all of its responses, so the provider must not send more requests than the service allows.
+ */
 const ALLOWED_PER_SECOND = 1;
 const MOST_RUNS = 200;
 
 /**
- * Opens a stack of a subject. Its `run` measures one operation: it returns the exit code, the output and the figures, and
- * undefined if the subject has no such command.
+ * Opens a stack of a subject. Its `run` measures one operation and returns the exit code, the output and the figures,
+ * or undefined if the subject has no such command.
  */
 export async function openStack(subject, { engine, terraform }, place) {
   if (subject === "terraform") return withLimit(await terraformStack(terraform, place), place.condition);
@@ -19,7 +21,7 @@ export async function openStack(subject, { engine, terraform }, place) {
   return { ...stack, run, settle: () => undefined };
 }
 
-/** The best that Terraform can do: writes as fast as they are accepted, reads at the rate of the limit. */
+/** The best that Terraform can do: it writes as fast as the service accepts, and reads at the rate of the limit. */
 function withLimit(stack, condition) {
   const run = async (operation) => {
     if (operation === "drift") return undefined;
@@ -31,7 +33,7 @@ function withLimit(stack, condition) {
   return { ...stack, run };
 }
 
-/** The provider gives up at the first refused request of an object, so the command is run until all are done. */
+/** The provider gives up an object at the first rejected request, so the command runs until all objects are done. */
 async function untilDone(run) {
   let sum;
   for (let runs = 1; runs <= MOST_RUNS; runs += 1) {

@@ -21,7 +21,7 @@ export function goalTable(goals) {
   return table(["Goal", "Limit", "Measured", "Met"], rows);
 }
 
-/** One row per operation: times and requests of each subject, and the ratio to the do-nothing provider. */
+/** One row per operation: the times and requests of each subject, and the ratio to the do-nothing provider. */
 export function timeTable(records, { condition, size }) {
   const rows = Object.entries(OPERATIONS).flatMap(([operation, title]) => {
     const [floor, ours, terraform] = Object.keys(SUBJECTS).map((subject) =>
@@ -83,7 +83,7 @@ export function growthTable(records) {
   return table(["Operation", "do-nothing", "pulumi-voicecall"], rows);
 }
 
-/** Peak memory of the host, and the size of the state, both of `create`. */
+/** The peak memory of the host and the size of the state, both for `create`. */
 export function spaceTable(records, sizes) {
   const rows = sizes.flatMap((size) => {
     const figures = Object.keys(SUBJECTS).map((subject) =>
@@ -99,7 +99,7 @@ export function spaceTable(records, sizes) {
   return table(["Assistants", "do-nothing", "pulumi-voicecall", "Terraform"], rows);
 }
 
-/** From the start of a provider host to its first response. */
+/** The time from the start of a provider host to its first response. */
 export function hostStartTable(records) {
   const rows = ["floor", "ours"].flatMap((subject) => {
     const found = records.find((record) => record.operation === "hostStart" && record.subject === subject);
@@ -111,7 +111,7 @@ export function hostStartTable(records) {
   return table(["Host", "Time", "CPU time"], rows);
 }
 
-/** Where the CPU time of this provider and of the do-nothing one goes. */
+/** Where this provider and the do-nothing provider spend their CPU time. */
 export function partTable(records, size) {
   const rows = GROWING.flatMap((operation) => {
     const [floor, ours] = ["floor", "ours"].map((subject) =>

@@ -4,7 +4,7 @@ import { measured } from "./measure.mjs";
 
 const SOURCE = "mastercard/restapi";
 const APPLY = ["apply", "-auto-approve", "-refresh=false"];
-// -refresh=false and the settings of the provider below are those with the fewest requests.
+// -refresh=false, and the provider settings below, lead to the fewest requests.
 const COMMANDS = {
   create: APPLY,
   preview: ["plan", "-refresh=false", "-detailed-exitcode"],
@@ -41,7 +41,7 @@ export async function terraformStack({ terraform, provider }, { folder, service,
     declare: (account) => writeFileSync(path.join(project, "account.json"), requestBodies(account)),
     limitTo: declareProvider,
     run: (operation) => run(COMMANDS[operation]),
-    /** The responses of creates are not records. This reads each object once, as the first plan of a user would. */
+    /** The responses to creates are not records, so this reads each object once, as a user's first plan would. */
     settle: () => run(["apply", "-refresh-only", "-auto-approve"]),
     stateBytes: () => statSync(stateFile).size,
     recorded: () => {
@@ -92,7 +92,7 @@ resource "restapi_object" "assistant" {
 }
 `;
 
-/** The bodies of the requests that create the account, in the service's own names. */
+/** The bodies of the requests that create the account, in the service's names. */
 function requestBodies({ tools, assistants }) {
   const bodies = assistants.map(({ tools: places, ...assistant }) => ({
     tools: places.map((place) => tools[place].name),

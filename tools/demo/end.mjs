@@ -7,7 +7,7 @@ import { StepFailed, say } from "./story.mjs";
 
 const POLLS = { count: 100, milliseconds: 100 };
 
-/** Stops the service and removes the stack that `--keep` left in the folder. */
+/** Stops the service and removes the stack that `--keep` has left in the folder. */
 export async function endKept(folder) {
   if (!existsSync(folder)) {
     say("There is no kept demo, so there is nothing to end.");
@@ -24,17 +24,17 @@ export async function endKept(folder) {
   say(`  cd ${quoted(ROOT)}; unset ${kept.variables.join(" ")}`);
 }
 
-/** Says what became of the service. Throws if it goes on after the signal. */
+/** Reports whether the service was stopped. Throws if it continues after the signal. */
 async function endService({ pid, address }) {
   if (pid === undefined)
     return "Its folder does not say which process is its service, so none was stopped: see `ps ax | grep emulator`.";
   if (!isRunning(pid)) return `Its service (process ${pid}) had ended before.`;
-  // Another program may have this process id by now, so only a service that responds is stopped.
+  // By now, another program may have this process id, so the process is stopped only if the service responds.
   if (!(await responds(address)))
     return `Process ${pid} does not respond as its service, and may be another program, so it was not stopped.`;
   process.kill(pid, "SIGTERM");
   for (let poll = 0; poll < POLLS.count; poll += 1) {
-    // A process that nobody waits for keeps its id after its end.
+    // A process that has ended keeps its id until its parent waits for it.
     if (!isRunning(pid) || !(await responds(address))) return `Its service (process ${pid}) is stopped.`;
     await setTimeout(POLLS.milliseconds);
   }

@@ -30,7 +30,10 @@ export function handOver(stack, assistantId) {
   sayHowToContinue(folder);
 }
 
-/** If a demo is kept in the folder, prints how to continue with it, and returns true. Throws if it has no service. */
+/**
+ * If a demo was kept in the folder, prints how to continue with it and returns true. Throws if its service is not
+ * running.
+ */
 export async function showKept(folder) {
   if (!existsSync(folder)) return false;
   const { address, assistantId, form } = recorded(folder);

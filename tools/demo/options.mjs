@@ -21,7 +21,7 @@ const options = {
   help: { type: "boolean", short: "h" },
 };
 
-/** The command line is wrong; the message says how it can be. */
+/** The command line is wrong. The message says what is allowed. */
 export class WrongOption extends Error {
   name = "WrongOption";
   constructor(what) {
@@ -30,8 +30,8 @@ export class WrongOption extends Error {
 }
 
 /**
- * The options of the command line. Without "--", npm keeps `--keep` for itself and passes it on as a variable.
- * Throws a WrongOption for anything else.
+ * The options of the command line. Without "--", npm takes `--keep` for its own option and passes it on as an
+ * environment variable. Throws a WrongOption for anything else.
  */
 export function readOptions(flags, environment) {
   const { values, tokens } = parseArgs({ args: flags, options, strict: false, tokens: true });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
 import { check } from "./story.mjs";
 
-/** Packages that the program finds: this one, and those that its package.json would have. */
+/** The packages that the program can load: this one, and the dependencies that its package.json would have. */
 const MODULES = {
   "pulumi-voicecall": ".",
   ...linked("@pulumi/pulumi", "@types/node", "typescript", "ts-node"),
@@ -11,7 +11,7 @@ const MODULES = {
 
 const COMMAND = path.join(ROOT, "dist/cli/main.js");
 
-/** A copy of examples/quickstart, which the demo and its user may change. */
+/** A copy of examples/quickstart that the demo and its user may change. */
 export class Project {
   /** @param folder of the demo */
   constructor(folder, engine) {
@@ -24,7 +24,7 @@ export class Project {
       mkdirSync(path.dirname(link), { recursive: true });
       symlinkSync(path.join(ROOT, target), link, "junction");
     }
-    // `npx` runs these, and asks no registry.
+    // `npx` runs these commands, and does not ask a registry.
     const bin = path.join(this.folder, "node_modules/.bin");
     mkdirSync(bin);
     symlinkSync(engine.pulumi, path.join(bin, "pulumi"));
@@ -41,7 +41,7 @@ export class Project {
     return readFileSync(path.join(this.folder, file), "utf8");
   }
 
-  /** Replaces text that the file has exactly once. */
+  /** Replaces text that occurs exactly once in the file. */
   edit(file, before, after) {
     const text = this.read(file);
     check(text.split(before).length === 2, `${file} does not have "${before}" once.`);

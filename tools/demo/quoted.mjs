@@ -1,4 +1,4 @@
-/** Text as one word of a POSIX shell. */
+/** Quotes text as one word for a POSIX shell. */
 export function quoted(text) {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -23,14 +23,15 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
   npm run voicecall -- export DIR             writes what the account has as a program (docs/take-over.md)`;
 
 /**
- * Plays the story, and removes what it made, also after a signal or when nobody reads the output any more.
+ * Plays the story and removes everything that it has created, even after a signal or if nobody reads the output any
+ * more.
  * @param kept the folder of the stack with `keep`
  * @returns the exit code
  */
 export async function demo({ keep, form, kept, started = performance.now() }) {
   if (keep && (await showKept(kept))) return 0;
   const engine = await findEngine();
-  // An interrupted Pulumi command ends by itself. The files that it leaves are removed afterwards.
+  // An interrupted Pulumi command ends by itself. Its files are removed afterwards.
   const interrupt = new AbortController();
   let interrupted;
   const stop = (code) => {
@@ -38,7 +39,7 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
     interrupt.abort();
   };
   for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => stop(code));
-  // The reader of a pipe has ended, such as `head`.
+  // The reader of the pipe has closed it, as `head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop(1));
 
   const folder = keep ? makeKeptFolder(kept) : mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));

@@ -10,19 +10,19 @@ import { StepFailed, check } from "./story.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** The local service within this process: it ends with it. */
+/** The local service in this process. It ends with the process. */
 export async function startService(form) {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
   const emulator = await startEmulator({ port: 0, form });
   return { ...client(emulator), close: () => emulator.close() };
 }
 
-/** The local service as a process that still runs when the demo has ended. */
+/** The local service in a separate process, which keeps running after the demo. */
 export async function startKeptService(folder, form) {
   const log = openSync(path.join(folder, "service.log"), "a");
   const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--form", form, "--json"];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
-  // At once, so that `--end` finds it whatever happens to this process.
+  // Stored at once, so that `--end` finds the process even if this one is killed.
   record(folder, { pid: child.pid, form });
   child.unref();
   for await (const line of createInterface({ input: child.stdout })) {
@@ -59,7 +59,7 @@ function client({ address, token }) {
   return { address, token, ask };
 }
 
-/** The objects of the account, and the running campaigns. */
+/** The number of objects in the account, and of running campaigns. */
 export async function inventory(service) {
   const [tools, assistants, leads, campaigns] = await Promise.all([
     service.ask("GET", "/user/tools"),
@@ -76,7 +76,7 @@ export async function inventory(service) {
   };
 }
 
-/** Form 2026 lists leads in pages, form 2025 does not. */
+/** The 2026 form lists leads in pages, and the 2025 form as an array. */
 const total = (listing) => (Array.isArray(listing) ? listing.length : listing.total);
 
 export function isEmpty({ tools, assistants, leads }) {

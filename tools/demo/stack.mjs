@@ -8,15 +8,15 @@ import { StepFailed, check, say } from "./story.mjs";
 
 export const STACK = "dev";
 
-/** The stack of the demo: its program and its state are in the demo's folder. */
+/** The stack of the demo. Its program and state are in the demo's folder. */
 export class DemoStack {
-  /** @param interrupted an AbortSignal that ends a running command as Ctrl-C does */
+  /** @param interrupted an AbortSignal that ends a running command like Ctrl-C */
   constructor({ engine, folder, project, service, interrupted }) {
     this.engine = engine;
     this.folder = folder;
     this.project = project;
     this.interrupted = interrupted;
-    /** What a user exports to go on with this stack. */
+    /** The variables that a user exports to continue with this stack. */
     this.variables = stackVariables(folder, service);
   }
 
@@ -25,14 +25,17 @@ export class DemoStack {
     check(code === 0, `pulumi stack init failed: ${all}`);
   }
 
-  /** Runs a command of Pulumi and shows its output, without the engine's progress. Throws unless it succeeds. */
+  /**
+   * Runs a Pulumi command and shows its output, without the engine's progress lines. Throws unless the command
+   * succeeds.
+   */
   async pulumi(...args) {
     const { code, shown } = await this.#show("pulumi", args);
     check(code === 0, `pulumi ${args[0]} ended with ${code}.`);
     return shown;
   }
 
-  /** The same for a command that must fail. */
+  /** Runs a Pulumi command that must fail. */
   async rejected(...args) {
     const { code, shown } = await this.#show("pulumi", args);
     check(code !== 0, `pulumi ${args[0]} succeeded.`);
@@ -64,7 +67,7 @@ export class DemoStack {
       cwd: this.project.folder,
       env: {
         ...stackEnvironment(this.engine, this.folder, this.variables),
-        // The example is type-checked with the package. A type check here would take a third of the demo's time.
+        // The example is type-checked with the package. Checking it again here would take a third of the demo's time.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         ...more,
       },
@@ -72,7 +75,8 @@ export class DemoStack {
       stdin: "ignore",
       all: true,
       reject: false,
-      // In its own process group it gets an interrupt only once. A second one would make it stop without cleaning up.
+      // In a process group of its own, the command receives a single interrupt. A second one would make it stop without
+      // cleaning up.
       detached: true,
       cancelSignal: this.interrupted,
       killSignal: "SIGINT",

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 
-/** A step had an unexpected result; the message describes it. */
+/** A step had an unexpected result, which the message describes. */
 export class StepFailed extends Error {
   name = "StepFailed";
 }
@@ -22,7 +22,7 @@ export async function step(title, action) {
   say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
 }
 
-/** Prints the title of a step that has no result to check, and runs it. */
+/** Prints the title of a step without a result to check, and runs it. */
 export async function scene(title, action) {
   number += 1;
   say();
@@ -30,7 +30,7 @@ export async function scene(title, action) {
   return await action();
 }
 
-/** A file with its name. */
+/** Prints a file with its name. */
 export function showFile(name, text) {
   say(pc.dim(`   ${name}`));
   say();

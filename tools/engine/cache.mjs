@@ -5,7 +5,7 @@ import { WANTED, isUsable } from "./version.mjs";
 
 export const HOME = path.join(CACHE, "pulumi-cli", WANTED);
 
-/** A copy that an earlier run left. */
+/** The CLI that an earlier run has built. */
 export async function inCache() {
   if (![CLI, LANGUAGE_HOST, LAUNCHER].every((name) => isProgram(path.join(HOME, name)))) {
     return { why: `there is none in ${path.dirname(HOME)} yet` };

@@ -2,7 +2,7 @@ import path from "node:path";
 import { CLI, LANGUAGE_HOST, LAUNCHER, askVersion, findOnPath } from "./programs.mjs";
 import { OLDEST, isUsable } from "./version.mjs";
 
-/** The `pulumi` the user has installed, when it is new enough and complete. */
+/** The `pulumi` that the user has installed, if it is new enough and complete. */
 export async function onPath() {
   const pulumi = findOnPath(CLI);
   if (!pulumi) return { why: "there is no pulumi on PATH" };

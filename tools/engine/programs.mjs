@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const windows = process.platform === "win32";
 
-/** The three programs a Node project needs from a Pulumi installation. */
+/** The three programs of a Pulumi installation that a Node project needs. */
 export const CLI = windows ? "pulumi.exe" : "pulumi";
 export const LANGUAGE_HOST = windows ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
 export const LAUNCHER = windows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs";
@@ -25,7 +25,7 @@ export function findOnPath(name) {
   return folders.map((folder) => path.resolve(folder, name)).find(isProgram);
 }
 
-/** The output of `pulumi version`, as `v3.255.0`; throws if it prints nothing within half a minute. */
+/** The output of `pulumi version`, such as `v3.255.0`. Throws if there is none within half a minute. */
 export async function askVersion(pulumi) {
   const { stdout } = await run(pulumi, ["version"], {
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },

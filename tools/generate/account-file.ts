@@ -2,7 +2,7 @@ import type { RouteTable } from "../../provider/routes.js";
 import type { SettingRow } from "../../provider/settings-table.js";
 import { comment, sentence } from "./type-text.js";
 
-/** The arguments of an account: the settings table, one property a row. */
+/** The interface of an account's arguments, with one property for each row of the settings table. */
 export function accountFile(rows: readonly SettingRow[], routes: RouteTable): string {
   const credentials = rows.filter((row) => isCredential(row));
   const policies = rows.filter((row) => !isCredential(row));
@@ -38,7 +38,7 @@ const forms = (policies: readonly SettingRow[]): object =>
     ),
   );
 
-/** What has no default is the user's own. */
+/** A setting without a default is a credential. */
 const isCredential = (row: SettingRow): boolean => row.default === "";
 
 export function settingType(row: SettingRow, routes: RouteTable): string {

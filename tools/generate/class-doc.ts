@@ -10,6 +10,6 @@ export function classDoc(source: string, kind: string): string {
     .join("\n\n");
 }
 
-/** What a class is, for a list of them. */
+/** The first sentence of a class's documentation, for lists of classes. */
 export const firstSentence = (doc: string): string =>
   (/^.*?[.:](?= |$)/s.exec(doc.replaceAll(/ \(specification[^)]*\)/g, ""))?.[0] ?? doc).replace(/:$/, ".");

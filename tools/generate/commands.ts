@@ -1,7 +1,7 @@
 import type { Command, Help, Option } from "commander";
 import { markdownTable } from "./markdown.js";
 
-/** The page of all commands, made from their definitions, with the same content as `--help`. */
+/** The page about all commands, generated from their definitions, with the same content as `--help`. */
 export function commandsPage(program: Command, exitMeanings: Readonly<Record<number, string>>): string {
   const codes = Object.entries(exitMeanings).map(([code, meaning]) => [`\`${code}\``, meaning]);
   return [
@@ -16,7 +16,7 @@ export function commandsPage(program: Command, exitMeanings: Readonly<Record<num
     .concat("\n");
 }
 
-/** Commands that can be run. A command that only groups others is left out. */
+/** All commands that can be run. Commands that only group others are left out. */
 function below(command: Command): Command[] {
   return command
     .createHelp()
@@ -69,7 +69,7 @@ function options(help: Help, command: Command): string[][] {
 const withChoices = (description: string, choices: readonly string[] | undefined): string =>
   text(description) + (choices ? `: ${choices.map((choice) => `\`${choice}\``).join(", ")}` : "");
 
-/** The default value for the reference. An option that may be repeated begins with an empty list, which is left out. */
+/** The default value for the reference. The default of a repeatable option is an empty list, which is left out. */
 function initial(value: unknown, description: string | undefined): string {
   if (description !== undefined) return text(description);
   const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
@@ -77,7 +77,7 @@ function initial(value: unknown, description: string | undefined): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-/** The text of addHelpText("after"), which is printed after the help itself. */
+/** The text of addHelpText("after"), which is printed below the help. */
 function afterwards(command: Command): string {
   let printed = "";
   command.configureOutput({ writeOut: (part) => (printed += part), getOutHasColors: () => false });
@@ -85,7 +85,7 @@ function afterwards(command: Command): string {
   return printed.slice(command.helpInformation().length).trim();
 }
 
-/** A paragraph as Markdown. The lines below "Examples:" become commands. */
+/** A paragraph as Markdown. Lines below "Examples:" become a code block. */
 function paragraph(whole: string): string {
   const [first = "", ...rest] = whole.split("\n");
   if (!/^Examples?:$/.test(first.trim())) return text(whole.replace(/\s*\n\s*/g, " "));
@@ -94,5 +94,5 @@ function paragraph(whole: string): string {
 
 const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
 
-/** Plain text, which Markdown must not take for tags or emphasis. */
+/** Escapes plain text, so that Markdown does not read it as tags or emphasis. */
 const text = (plain: string): string => plain.replace(/[\\<*[\]]/g, "\\$&");

@@ -2,7 +2,7 @@ import { code } from "../../cli/export/code.js";
 import type { Field, Reference } from "../../provider/core/fields.js";
 import { nodeOf, type Node } from "./type-text.js";
 
-/** Names in the local service, as in the examples of all documents. */
+/** Names in the local service, as all examples in the documents use them. */
 const names: Partial<Record<Reference, string>> = {
   voice: "Sarah",
   language: "English",
@@ -26,11 +26,14 @@ export function exampleOf({ example, refers, type, assumedDefault }: Field): unk
   return refers?.many ? [name] : name;
 }
 
-/** The same as TypeScript, with one item per line if it is long. `before` is what precedes it on its line. */
+/**
+ * The same as TypeScript, with one item per line if it is long. `before` is the number of characters before it on its
+ * line.
+ */
 export const exampleText = (field: Field, indent = 0, before = 0): string =>
   field.exampleCode ?? code(exampleOf(field), indent, {}, before);
 
-/** @param usual the default, which is a worse example than another value */
+/** @param usual the default: any other value makes a better example */
 function exampleOfNode(node: Node, usual?: unknown): unknown {
   const choices = node.enum ?? (node.type === "boolean" ? [true, false] : []);
   if (choices.length > 0) return choices.find((value) => value !== usual);
@@ -44,7 +47,7 @@ function exampleOfNode(node: Node, usual?: unknown): unknown {
   return Object.fromEntries(required.map(([name, member]) => [name, exampleOfNode(member)]));
 }
 
-/** About halfway, with as few digits as possible. */
+/** A number about halfway, with as few digits as possible. */
 function numberBetween(low: number, high: number, type: Node["type"]): number {
   const half = (low + high) / 2;
   if (type !== "integer") return Number(half.toFixed(1));

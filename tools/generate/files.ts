@@ -13,8 +13,8 @@ import { skillPage } from "./skill.js";
 import { tables } from "./tables.js";
 
 /**
- * Every file that is made from the tables and from the command line, by its path in the repository.
- * @param read a file of the repository by its path; undefined if there is none
+ * Every file that is generated from the tables and the command line, by its path in the repository.
+ * @param read reads a file of the repository by its path; returns undefined if it does not exist
  */
 export async function generatedFiles(
   read: (file: string) => string | undefined,

@@ -20,8 +20,8 @@ import type * as pulumi from "@pulumi/pulumi";
 `;
 
 /**
- * A resource's arguments and outputs as plain TypeScript, and the data that its class needs at run time. Programs do not
- * load the tables themselves, because they would load zod too.
+ * A resource's arguments and outputs as plain TypeScript, and the data that its class needs at run time. Programs do
+ * not load the tables themselves, because that would load zod too.
  */
 export function resourceFile({ kind, fields, computed }: ResourceTable): string {
   const referred = new Set(Object.values(fields).flatMap((field) => resourceOf(field) ?? []));
@@ -74,12 +74,12 @@ function argument(name: string, field: Field): string {
   return `${comment(documentation(field))}\n${name}${given};`;
 }
 
-/** Whether Pulumi protects the resource depends on these two, so they must be known while the program runs. */
+/** These two determine whether Pulumi protects the resource, so they must be known while the program runs. */
 function isPlain(name: string): boolean {
   return name === "onExisting" || name === "adoptId";
 }
 
-/** A property that refers to objects of a kind takes the resources themselves. */
+/** A property that refers to objects of a kind also accepts the resources themselves. */
 function withResources(node: Node, field: Field): Node {
   const kind = resourceOf(field);
   if (!kind) return node;

@@ -46,13 +46,13 @@ ${hasGet ? `\`${kind}.get("name", id)\` reads an existing object without managin
 `;
 }
 
-/** A program with the required properties of a kind. */
+/** A program with only the required properties of a kind. */
 export function smallestProgram({ kind, noun, fields }: ResourceTable): string {
   const required = Object.entries(fields).filter(([, field]) => field.required);
   return `import { ${kind} } from "pulumi-voicecall";\n\nnew ${kind}("my-${noun}", ${exampleArgs(required)});`;
 }
 
-/** The examples of properties as an object, one per line. */
+/** Examples of the properties, as an object with one property per line. */
 export const exampleArgs = (fields: readonly (readonly [string, Field])[]): string =>
   `{\n${fields.map(([name, field]) => `  ${property(name, field, 2)},\n`).join("")}}`;
 
@@ -86,7 +86,7 @@ function initial(field: Field): string {
 const presence = (field: Field): string[] =>
   field.required ? ["Required."] : field.assumedDefault === undefined ? [] : [`Default: ${initial(field)}.`];
 
-/** What a program has to know of a property, where its documentation does not say it already. */
+/** What users need to know about a property in addition to its documentation. */
 export function traits(field: Field): string[] {
   const notes = [
     field.secret && "Secret.",

@@ -8,7 +8,7 @@ interface Described {
   readonly what: string;
 }
 
-/** SKILL.md, from which coding agents learn to write programs with this package. */
+/** SKILL.md, which teaches coding agents to write programs with this package. */
 export const skillPage = (kinds: readonly Described[]): string => `---
 name: pulumi-voicecall
 description: Write and change Pulumi programs in TypeScript or JavaScript that manage voice assistants, the tools they call, leads and campaigns with the package pulumi-voicecall. Use it when a program imports pulumi-voicecall, or when the user wants phone assistants as code.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Field } from "../../provider/core/fields.js";
 
-/** The part of JSON Schema that the field tables need, with the metadata they give. */
+/** The part of JSON Schema that the field tables use, with their metadata. */
 export interface Node {
   type?: string | string[];
   enum?: unknown[];
@@ -11,11 +11,11 @@ export interface Node {
   required?: string[];
   /** What is allowed, in words. */
   rule?: string;
-  /** What the value is for. */
+  /** The purpose of the value. */
   doc?: string;
-  /** TypeScript to be used as it is. */
+  /** TypeScript to use unchanged. */
   typeText?: string;
-  /** A value that tells more than one made of the rest. */
+  /** A better example than one derived from the rest. */
   example?: unknown;
   minimum?: number;
   maximum?: number;
@@ -25,18 +25,18 @@ export function nodeOf(type: z.ZodType): Node {
   return z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** What the property takes in any form of the service; that of 2026 takes more. */
+/** What the property accepts in any form of the service. The 2026 form accepts more. */
 export const nodeOfField = ({ type, in2026 }: Field): Node =>
   nodeOf((in2026 && "type" in in2026 && in2026.type) || type);
 
-/** What is allowed, in words, where the two forms differ. */
+/** What is allowed, in words, if the two forms differ. */
 export function ruleOf(field: Field): string | undefined {
   const { rule } = nodeOf(field.type);
   const later = nodeOfField(field).rule;
   return rule === later ? rule : `${rule}; in the 2026 form ${later}`;
 }
 
-/** The form or the engine modes that have the property, if not all do. */
+/** The form or the engine modes that have the property, if not all have it. */
 export function formNote({ only, in2026 = {} }: Field): string | undefined {
   if ("absent" in in2026) return `Only in the 2025 form of the service; in the 2026 form, ${in2026.absent}.`;
   const modes = in2026.modes?.map((mode) => `\`${mode}\``).join(" and ");
@@ -44,7 +44,7 @@ export function formNote({ only, in2026 = {} }: Field): string | undefined {
   return `Only in the 2026 form of the service${modes ? `, with \`engineType\` ${modes}` : ""}.`;
 }
 
-/** How the parts of a type are written. */
+/** How the parts of a type are formatted. */
 interface Style {
   readonly part: (text: string) => string;
   readonly array: "" | "readonly ";
@@ -57,7 +57,7 @@ export const sourceOf = ({ spec }: Field, specification = "Specification, sectio
 /** The type of an output. */
 export const valueType = (node: Node): string => typeText(node, { part: (text) => text, array: "" });
 
-/** The type of an argument: every part of it may come from another resource, and no list of it is changed. */
+/** The type of an argument: each part may be an output of another resource. */
 export const inputType = (node: Node): string =>
   typeText(node, { part: (text) => `pulumi.Input<${text}>`, array: "readonly " });
 
@@ -93,7 +93,7 @@ function objectText(node: Node, style: Style): string {
   return `{\n${lines.join("\n")}\n}`;
 }
 
-/** A documentation comment; empty lines between its paragraphs. */
+/** A documentation comment with blank lines between its paragraphs. */
 export function comment(paragraphs: readonly (string | undefined)[]): string {
   const lines = paragraphs
     .filter((text) => text !== undefined && text !== "")

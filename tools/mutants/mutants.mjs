@@ -1,4 +1,4 @@
-// Coverage by mutation: Stryker changes one place of the code at a time, and some test has to fail. A few files only:
+// Mutation testing: Stryker changes one place of the code at a time, and a test has to fail. For only a few files:
 // `MUTANTS_AREA=http npx stryker run tools/mutants/stryker.config.mjs --mutate provider/http/retry.ts`.
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -6,18 +6,21 @@ import { execa } from "execa";
 import { onExit } from "signal-exit";
 import { AREAS } from "./areas.mjs";
 
-/** Per cent of the mutants of each folder. */
+/** The percentage of mutants that the tests must detect in each folder. */
 const LEAST = 90;
 
-/** For what a run writes; Stryker reuses the results of the last run where neither code nor tests have changed. */
+/**
+ * The folder for the results of a run. Stryker reuses the previous results if neither the code nor the tests have
+ * changed.
+ */
 export const OUTPUT = "coverage/mutants";
 
 /**
- * Mutates one area after another, prints the score of each folder, and returns whether all of them are high enough.
- * @param env MUTANTS chooses areas: `http,drift`
+ * Mutates one area after another, prints the score of each folder, and returns whether all scores are high enough.
+ * @param env MUTANTS selects areas, such as `http,drift`
  */
 export async function mutants(env = process.env) {
-  // Another run may be under way: each removes what is its own.
+  // Another run may be active, so each run removes only its own files.
   const sandboxes = `${OUTPUT}/sandboxes-${process.pid}`;
   onExit(() => rmSync(sandboxes, { recursive: true, force: true }));
   const areas = env.MUTANTS?.split(",") ?? Object.keys(AREAS);

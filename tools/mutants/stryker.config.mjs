@@ -9,9 +9,11 @@ export default {
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/mutants/vitest.config.mts", related: false },
   coverageAnalysis: "perTest",
-  // What runs only while a module is loaded (a schema, a table, a constant) would cost every test for each mutant.
+  // Code that runs only while a module is loaded, such as a schema, a table or a constant, would need a run of every
+  // test for each mutant.
   ignoreStatic: true,
-  // Beyond what the tests of a mutant take by themselves: a machine under load is no dead mutant.
+  // In addition to the usual time of the tests: on a busy machine, a slow test does not prove that the mutant was
+  // detected.
   timeoutMS: 20_000,
   incremental: true,
   incrementalFile: `${OUTPUT}/${area}.json`,

@@ -12,7 +12,7 @@ const SETTINGS = [
 const OUTPUTS = ["dist", "emulator/dist"];
 const STAMP = path.join(ROOT, "node_modules", ".cache", "voicecall-build.json");
 
-/** Whether both dist/ were built, without an error, from the sources as they are now. */
+/** Whether both dist/ folders were built from the current sources without an error. */
 export function buildIsCurrent() {
   if (!existsSync(STAMP)) return false;
   const { sources, built } = JSON.parse(readFileSync(STAMP, "utf8"));
@@ -25,7 +25,7 @@ export function build() {
     throw new Error("The build failed: the lines above name the files and lines to correct.");
 }
 
-/** Runs a build, and notes what it was made from when it has succeeded. */
+/** Runs a build and, if it succeeds, records which sources it was made from. */
 export async function noted(run) {
   rmSync(STAMP, { force: true });
   const sources = fingerprint();
@@ -46,7 +46,7 @@ function fingerprint() {
 
 const outputs = () => OUTPUTS.flatMap(filesUnder);
 
-/** Relative to the root, with forward slashes, in order. */
+/** Sorted paths relative to the root, with forward slashes. */
 function filesUnder(folder) {
   const start = path.join(ROOT, folder);
   if (!existsSync(start)) return [];

@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { ROOT } from "./root.mjs";
 
-/** Runs a command at the root with its output on stderr, and returns whether it succeeded: stdout belongs to the caller. */
+/**
+ * Runs a command in the root folder and returns whether it succeeded. Its output goes to stderr, since stdout belongs
+ * to the caller.
+ */
 export function succeeds(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ["ignore", 2, 2], ...options });
   if (error) throw error;

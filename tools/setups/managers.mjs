@@ -10,15 +10,16 @@ const NPM = {
   bin: "bin/npm-cli.js",
   args: ["install", "--no-audit", "--no-fund"],
 };
-// pnpm fails until it knows whether a package may run its script. That of protobufjs only checks version numbers.
+// pnpm fails unless it is told whether a package may run its install script. The script of protobufjs only checks
+// version numbers.
 const BUILDS = "allowBuilds:\n  protobufjs: false\n";
 const PNPM = { name: "pnpm", version: "12.21.0", bin: "bin/pnpm.mjs", args: ["install"] };
 // In CI, Yarn fails if an install would change the lock file.
 const yarnrc = (linker) => `nodeLinker: ${linker}\nenableImmutableInstalls: false\nenableTelemetry: false\n`;
 
 /**
- * By name: the package that brings the manager, the files at the root of the project, and the folder of the program, which
- * is the root by default.
+ * By name: the package that contains the manager, files at the root of the project, and the folder of the program
+ * (default: the root).
  */
 const MANAGERS = {
   npm: NPM,
@@ -41,7 +42,7 @@ export function managerOf(name) {
   return {
     files,
     folder,
-    /** Installs what the package.json of the project asks for. */
+    /** Installs the dependencies in the project's package.json. */
     install: async (project, node) => {
       const home = path.join(await cachedPackage(manager.name, manager.version), manager.name);
       const program = path.join(home, manager.bin);

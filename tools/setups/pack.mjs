@@ -2,7 +2,7 @@ import { execa } from "execa";
 import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
 
-/** Packs both packages into a folder, and returns the file of each by its name. */
+/** Packs both packages into a folder, and returns the path of each by name. */
 export async function pack(folder) {
   const both = ["--workspaces", "--include-workspace-root"];
   const { stdout } = await execa("npm", ["pack", "--json", ...both, "--pack-destination", folder], {

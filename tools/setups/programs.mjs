@@ -14,7 +14,10 @@ const TYPES = { typescript: "~6.0.0", "@types/node": "^20.0.0" };
 const WITH_TS_NODE = { ...TYPES, "ts-node": "^10.9.2" };
 const tsconfig = (module) => ({ "tsconfig.json": { compilerOptions: { ...CHECKED, module } } });
 
-/** By name: files beside package.json, options of the runtime, environment of `pulumi`, packages and, for types, whether `tsc` has to find none. */
+/**
+ * By name: files beside package.json, options of the runtime, environment of `pulumi`, packages and, for `types`,
+ * whether `tsc` must find no error.
+ */
 export const PROGRAMS = {
   CommonJS: {
     main: "index.js",
@@ -36,7 +39,7 @@ export const PROGRAMS = {
   tsx: {
     main: "index.ts",
     type: "module",
-    // Node alone cannot run an enumeration, so the program shows that tsx runs it.
+    // Node alone cannot run an enum, so this proves that tsx runs the program.
     files: {
       "index.ts": `${IMPORTED}\nenum Direction { Receive }\nexport const { Receive } = Direction;\n`,
       ...tsconfig("nodenext"),

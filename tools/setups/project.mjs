@@ -12,13 +12,13 @@ export class Project {
    * @param nodeFolder the folder of the node executable. Default: that of this process.
    */
   constructor({ engine, service, nodeFolder = path.dirname(process.execPath) }) {
-    // The real path: macOS keeps its temporary folder behind a link.
+    // The real path: on macOS, the temporary folder is behind a symbolic link.
     this.root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-setup-"));
     this.folder = path.join(this.root, "project");
     mkdirSync(this.folder);
     this.#pulumi = engine.pulumi;
     const environment = stackEnvironment(engine, this.root, stackVariables(this.root, service));
-    // The settings of the npm that runs this are not those of a user.
+    // The npm that runs this process has set variables that a user does not have.
     const own = Object.entries(environment).filter(
       ([name]) => !/^(npm_|NODE_OPTIONS$|NODE_ENV$)/i.test(name),
     );
@@ -29,7 +29,7 @@ export class Project {
   #pulumi;
   #env;
 
-  /** Makes files from their texts; values other than text become JSON. */
+  /** Writes files. Contents other than text are written as JSON. */
   write(files) {
     for (const [name, content] of Object.entries(files)) {
       const file = path.join(this.folder, name);
@@ -38,7 +38,7 @@ export class Project {
     }
   }
 
-  /** Runs a command and returns its output. Throws an Error with the output if it fails. */
+  /** Runs a command and returns its output. Throws an Error with the output if the command fails. */
   async run(file, args, { folder = ".", env = {} } = {}) {
     const { all, failed, shortMessage } = await execa(file, args, {
       cwd: path.join(this.folder, folder),

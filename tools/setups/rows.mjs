@@ -1,4 +1,4 @@
-/** Each set-up of a user: what it differs in from the first, and for one that fails, the line in Troubleshooting. */
+/** The set-ups of users: how each differs from the first one and, if it fails, its line in Troubleshooting. */
 export const ROWS = [
   {},
   { node: "20.19.0" },

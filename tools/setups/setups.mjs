@@ -1,5 +1,5 @@
-// `npm run soak -- setups`: installs both packed packages in each set-up that users have, checks the types of a program and
-// previews it, and writes docs/setups.md.
+// `npm run soak -- setups`: installs both packed packages in each set-up, checks the types of a program and previews
+// it, and writes docs/setups.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -19,8 +19,8 @@ const SDK = "@pulumi/pulumi";
 const PAGE = path.join(ROOT, "docs/setups.md");
 
 /**
- * Plays every set-up, prints the table, and returns whether each did what it was expected to.
- * @param env SETUPS chooses rows by their number: `1,5`. A choice writes no page.
+ * Tries every set-up, prints the table, and returns whether each had the expected result.
+ * @param env SETUPS selects rows by number, such as `1,5`; no page is written then
  */
 export async function setups(env = process.env) {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));

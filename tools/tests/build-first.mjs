@@ -1,4 +1,5 @@
-// Vitest's globalSetup of the tier that runs the built command. `npm test` has built it; vitest alone has not.
+// Vitest's globalSetup for the tier that runs the built command. `npm test` has already built it, but vitest alone has
+// not.
 import { build, buildIsCurrent } from "../setup/build.mjs";
 
 export default function buildFirst() {

@@ -1,4 +1,4 @@
-// Vitest's globalSetup of the tiers that need a real Pulumi CLI: tests read what it provides with `inject("engine")`.
+// Vitest's globalSetup for the tiers that need a real Pulumi CLI. Tests read what it provides with `inject("engine")`.
 import { findEngine } from "../engine/index.mjs";
 import buildFirst from "./build-first.mjs";
 

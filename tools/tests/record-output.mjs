@@ -1,6 +1,9 @@
 import { appendFileSync } from "node:fs";
 
-/** Writes what this process prints into a file too, for the tier `canary`. A pipe would remove its colors. */
+/**
+ * Also writes what this process prints to a file, for the tier `canary`. Through a pipe, the output would lose its
+ * colors.
+ */
 export function recordOutput(file) {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream);
