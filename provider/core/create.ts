@@ -171,11 +171,15 @@ async function settle(
   const orders = isAdopted ? [] : ordersOf(operation);
   // Fields of an adopted object that never change after creation cannot be repaired. A note has already named them.
   const fields = [...wanted.keys()].filter((property) => !isAdopted || !definition.fields[property]!.fixed);
-  const memory = (partial: readonly string[]): Memory => ({
-    account: accountMark(operation),
-    ...(createdAt !== undefined && { createdAt }),
-    partial,
-  });
+  const memory = (partial: readonly string[]): Memory => {
+    const older = operation.api().listing.before(operation.recordId);
+    return {
+      account: accountMark(operation),
+      ...(createdAt !== undefined && { createdAt }),
+      ...(older !== undefined && { older }),
+      partial,
+    };
+  };
   let record: ServiceRecord | undefined;
   let partial: string[] = fields.filter((property) => role(definition.fields[property]!) !== "creation");
   try {

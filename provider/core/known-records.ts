@@ -69,6 +69,12 @@ export class KnownRecords<T extends { readonly id: number }> {
     return first !== undefined && first <= reading;
   }
 
+  countBelow(id: number): number {
+    let count = 0;
+    for (const other of this.#entries.keys()) if (other < id) count += 1;
+    return count;
+  }
+
   all(): T[] {
     return [...this.#entries.values()].map(({ record }) => record);
   }

@@ -12,6 +12,8 @@ export interface ObjectEntry {
   origin?: "created" | "adopted" | undefined;
   /** This run has deleted the object, or will, in order to create it again. It blocks no other resource. */
   isReplaced?: boolean;
+  /** How many older objects there were when it was created, as state has it. */
+  older?: number | undefined;
   /** A resource of the program manages it. */
   isOwned?: boolean;
   /** The resource that manages it will not be replaced. */
@@ -81,8 +83,13 @@ export class Ledger {
     return entry;
   }
 
-  /** The number of known objects of the kind with a smaller id. */
+  /**
+   * How many objects of the kind probably have a smaller id: those that this run has met, since a program reports its
+   * resources one by one, or those that there were when the object was created, since others may have been deleted.
+   */
   countBelow(kind: string, id: number): number {
+    const recorded = this.#objects.get(`${kind}:${id}`)?.older;
+    if (recorded !== undefined) return recorded;
     let count = 0;
     for (const object of this.#objects.values()) if (object.kind === kind && object.id < id) count += 1;
     return count;

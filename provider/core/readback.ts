@@ -133,8 +133,9 @@ export function stillThere(error: VoicecallError): VoicecallError {
  * proves nothing.
  */
 export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {
-  const { createdAt } = operation.memory;
+  const { createdAt, older } = operation.memory;
   const { session, recordId } = operation;
+  if (older !== undefined) operation.object.older = older;
   const api = operation.api();
   const record = await api.find(recordId);
   if (record || createdAt === undefined) return record;

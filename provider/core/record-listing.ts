@@ -110,6 +110,13 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return this.#known.wasShown(id, reading);
   }
 
+  /** How many objects are listed before this one; undefined if it is on the first page, or this run cannot tell. */
+  before(id: number): number | undefined {
+    if (!this.#known.isComplete || this.#known.newestOn !== "last") return undefined;
+    const count = this.#known.countBelow(id);
+    return count < this.#known.pageSize ? undefined : count;
+  }
+
   /**
    * The record of an object if a listing shows it after this call. Operations that wait at the same time share the
    * pages that they read.

@@ -9,6 +9,7 @@ export const HIDDEN = {
   createdAt: "__createdAt",
   partial: "__partial",
   notReadable: "__notReadable",
+  older: "__older",
   /** Of a campaign: id and name together prove that an account is the recorded one. */
   campaignName: "__campaignName",
 } as const;
@@ -19,6 +20,8 @@ export interface Memory {
   account?: AccountMark;
   /** Milliseconds since the epoch; absent for an adopted object. */
   createdAt?: number;
+  /** How many older objects were listed before it when it was created, if that leads to a later page. */
+  older?: number;
   /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];
 }
@@ -32,9 +35,11 @@ export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> 
 export function memory(bag: Bag): Memory {
   const account = own(bag, HIDDEN.account) as AccountMark | undefined;
   const createdAt = own(bag, HIDDEN.createdAt) as number | undefined;
+  const older = own(bag, HIDDEN.older);
   return {
     ...(account && { account }),
     ...(createdAt !== undefined && { createdAt }),
+    ...(Number.isSafeInteger(older) && { older: older as number }),
     partial: (own(bag, HIDDEN.partial) as string[] | undefined) ?? [],
   };
 }
@@ -62,6 +67,7 @@ export function outputs(
     [HIDDEN.version]: STATE_VERSION,
     [HIDDEN.account]: memory.account,
     [HIDDEN.createdAt]: memory.createdAt,
+    [HIDDEN.older]: memory.older,
     [HIDDEN.partial]: memory.partial.length > 0 ? [...memory.partial] : undefined,
     [HIDDEN.notReadable]: notReadable.length > 0 ? [...notReadable] : undefined,
   });
