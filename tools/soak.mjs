@@ -37,7 +37,7 @@ const PARTS = {
     env: { RECIPES: "all" },
   },
   mutants: {
-    what: "changed code in provider/http, cli/drift and provider/core, which tests must notice (MUTANTS=http,core chooses areas)",
+    what: "changed code in provider/http, cli/drift and provider/core, which tests must notice (MUTANTS=http,core chooses areas, MUTANTS_SAMPLE=10 a tenth of the lines)",
     run: async () => (await import("./mutants/mutants.mjs")).mutants(),
   },
   setups: {

@@ -15,9 +15,13 @@ const LEAST = 90;
  */
 export const OUTPUT = "coverage/mutants";
 
+/** Where Stryker notes the results of an area. A sample has a file of its own, since it would replace a whole run. */
+export const resultsOf = (area, { MUTANTS_SAMPLE: every } = process.env) =>
+  `${OUTPUT}/${area}${every ? `-sample-${every}` : ""}.json`;
+
 /**
  * Mutates one area after another, prints the score of each folder, and returns whether all scores are high enough.
- * @param env MUTANTS selects areas, such as `http,drift`
+ * @param env MUTANTS selects areas, such as `http,drift`. MUTANTS_SAMPLE=10 mutates every tenth block of lines.
  */
 export async function mutants(env = process.env) {
   // Another run may be active, so each run removes only its own files.
@@ -47,7 +51,7 @@ async function stryker(area, sandboxes) {
 function scoresOf(areas) {
   const byFolder = new Map();
   for (const area of areas) {
-    const { files } = JSON.parse(readFileSync(`${OUTPUT}/${area}.json`, "utf8"));
+    const { files } = JSON.parse(readFileSync(resultsOf(area), "utf8"));
     for (const [file, { mutants }] of Object.entries(files)) {
       const folder = path.dirname(file);
       const statuses = mutants.map(({ status }) => status);

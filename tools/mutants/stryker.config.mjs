@@ -1,10 +1,13 @@
 import { AREAS } from "./areas.mjs";
-import { OUTPUT } from "./mutants.mjs";
+import { OUTPUT, resultsOf } from "./mutants.mjs";
+import { sampled } from "./sample.mjs";
 
 const area = process.env.MUTANTS_AREA;
+const every = Number(process.env.MUTANTS_SAMPLE ?? 1);
+const { mutate } = AREAS[area];
 
 export default {
-  mutate: AREAS[area].mutate,
+  mutate: every > 1 ? sampled(mutate, every) : mutate,
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/mutants/vitest.config.mts", related: false },
@@ -16,7 +19,7 @@ export default {
   // detected.
   timeoutMS: 20_000,
   incremental: true,
-  incrementalFile: `${OUTPUT}/${area}.json`,
+  incrementalFile: resultsOf(area),
   tempDirName: process.env.MUTANTS_SANDBOXES ?? `${OUTPUT}/sandboxes`,
   cleanTempDir: "always",
   ignorePatterns: ["coverage", "dist", "docs", "examples", ".demo"],
