@@ -1,6 +1,7 @@
 /**
- * The last tier of `npm test`. It searches the output and the temporary files of the other tiers for canaries, and checks
- * that each tier used canaries. Values inside the tests have been searched already (support/canary-watch.ts).
+ * The last tier of `npm test`. It searches the output and the temporary files of the other tiers for canaries, and
+ * checks that each tier has used canaries. Values inside the tests were searched while they ran
+ * (support/canary-watch.ts).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +18,7 @@ import {
   type Watched,
 } from "../support/canary-watch.js";
 
-/** What a tier must have searched, and what the service must have stored in it. */
+/** What each tier must have searched, and what the service must have stored in it. */
 const EXPECTED: Record<string, { searched: Channel[]; held: (keyof Watched["held"])[] }> = {
   unit: { searched: ["logged", "thrown"], held: [] },
   service: { searched: [], held: [] },

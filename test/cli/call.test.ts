@@ -1,4 +1,4 @@
-/** The built command `voicecall call`, with the local service. */
+/** The built command `voicecall call` with the local service. */
 import { tmpdir } from "node:os";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The workflow scripts that call GitHub: one comment and one issue, each with a limited size. */
+/** The workflow scripts that call GitHub write one comment and one issue, each of limited size. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ beforeEach(() => {
   github = new GitHub();
 });
 
-/** Half a character does not survive. */
+/** An unpaired surrogate does not survive the conversion to UTF-8. */
 const isWellFormed = (text: string) => Buffer.from(text).toString() === text;
 
 const env = (more: Record<string, string>) => ({ PULUMI_STACK: "prod", RUNNER_TEMP: folder, ...more });

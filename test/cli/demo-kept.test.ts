@@ -1,4 +1,4 @@
-/** The demo that `npm run demo -- --keep` leaves. */
+/** The demo that `npm run demo -- --keep` leaves behind. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -36,7 +36,7 @@ async function printed(action: () => Promise<unknown>): Promise<string> {
 
 const end = async (): Promise<string> => printed(async () => (await ended).endKept(folder));
 
-/** Leaves a demo whose story has ended, and returns what it prints. */
+/** Prepares a demo whose story has ended, and returns its output. */
 async function handOver(): Promise<string> {
   const { Project } = await projects;
   const program = path.join(folder, "bin", "pulumi");

@@ -1,4 +1,4 @@
-/** `voicecall doctor` about this machine and the program: clock, versions, `pulumi preview`. */
+/** `voicecall doctor` checks this machine and the program: clock, versions, `pulumi preview`. */
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { clockLine } from "../../cli/doctor/service.js";

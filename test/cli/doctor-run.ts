@@ -24,10 +24,12 @@ export interface DoctorReport {
   of(id: string): Check;
 }
 
-/** What every run of it asks for. */
+/** The output for the command that every run sends to `pulumi`. */
 export const version = { version: { stdout: "v3.255.0\n" } };
 
-/** With `--json`, read; in a folder with a program whose packages are those of this repository. */
+/**
+ * Runs `voicecall doctor --json` and parses its output. The folder has a program that uses this repository's packages.
+ */
 export async function doctor(
   env: NodeJS.ProcessEnv,
   { args = ["--no-program"], pulumi = {} }: { args?: string[]; pulumi?: Record<string, Answered> } = {},
@@ -54,7 +56,7 @@ export async function doctor(
   return { code, stdout, stderr, verdict, checks, of };
 }
 
-/** The local service with these faults, and the environment variables that point to it. */
+/** Starts the local service with these faults. Returns it with the environment variables that point to it. */
 export async function withService(rules: FaultRule[] = [], options: EmulatorOptions = {}) {
   const emulator = await service(options);
   for (const rule of rules) emulator.faults.add(rule);

@@ -1,4 +1,4 @@
-/** `voicecall doctor` about an account: configuration, token, look-ups, assumed routes. */
+/** `voicecall doctor` checks an account: configuration, token, look-ups, assumed routes. */
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";

@@ -1,4 +1,4 @@
-/** An export into the folder of an earlier one removes no object that the account still has. */
+/** An export to the folder of an earlier one drops no object that the account still has. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Files that were edited since the last export stay, and all others are written. */
+/** Files that were edited since the last export stay unchanged, and all others are written. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";
@@ -53,7 +53,7 @@ test("an edited file stays and is named, all others are written; 3 if the accoun
   expect(read("assistants/sales.ts")).toContain("Good day!");
 
   support.initial_message = "Good morning!";
-  // It is told until the file has a text of the export again.
+  // Every export reports the file until its content matches an export again.
   for (const said of [TITLE, TITLE]) {
     const { code, stdout } = await run();
     expect(code).toBe(3);

@@ -1,4 +1,4 @@
-/** Files in the folder are never overwritten without a request. */
+/** An export overwrites files in the folder only on request. */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,7 @@
-/** Whatever account and folder contain, nothing is written elsewhere, nothing runs, and each printed line is harmless. */
+/**
+ * Whatever the account and the folder contain, an export writes nothing elsewhere, runs nothing, and prints only
+ * harmless lines.
+ */
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
@@ -39,7 +42,7 @@ const STEPS = [
   ["voicecall", "drift"],
 ];
 
-/** The files and lines that an export must not write or print. */
+/** The files and lines that an export should not have written or printed. */
 function harm({ root, out }: ExportWorld, { folder, next, setConfig, config }: ExportResult): unknown[] {
   const files = filesIn(out);
   const [, block = ""] = /```sh\n(.*?)\n```/s.exec(files["README.md"]!) ?? [];
@@ -113,14 +116,14 @@ const seed: Partial<Seed> = {
 
 const MANIFEST = ".voicecall-export.json";
 
-/** An exported folder whose manifest is then changed. */
+/** An exported folder, with a function to change its manifest. */
 async function exported() {
   const world = await exportWorld(seed);
   expect(await world.run("--leads", "--campaigns")).toMatchObject({ code: 0 });
   return { ...world, manifest: () => JSON.parse(world.read(MANIFEST)) as Manifest };
 }
 
-/** Ways to put a text into a manifest. */
+/** Ways to put an attack into a manifest. */
 const LIES: Record<string, (all: Manifest, text: string) => unknown> = {
   file: ({ files }, text) => (files[text] = { sha256: text, objects: [] }),
   "file of an assistant": ({ files }, text) =>

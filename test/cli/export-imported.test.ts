@@ -1,4 +1,4 @@
-/** An export into a folder whose stack already has objects: the next steps leave out what was done. */
+/** An export to a folder whose stack already has objects: the next steps leave out what was already done. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -34,7 +34,7 @@ const stateOf = (resources: ImportFile["resources"], more: object = {}): Answere
   }),
 });
 
-/** The second export with a stack. */
+/** Exports a second time, now with a stack. */
 async function again(world: ExportWorld, answers: Record<string, Answered>): Promise<string[]> {
   const { bin } = fakePulumi({ config: { stdout: "{}" }, ...answers });
   const { code, stdout } = await world.runWith(
@@ -55,7 +55,7 @@ test("all is in the stack: only the preview is left, and import.json is gone", a
   const next = await again(world, { ...CONFIGURED, "stack export": stateOf(resources) });
   expect(next.filter((line) => !line.startsWith("npm"))).toEqual(["cd out", "pulumi preview"]);
   expect(existsSync(path.join(world.out, "import.json"))).toBe(false);
-  // A new object is imported alone.
+  // Only the new object is imported.
   world.emulator.state.tools.push({ ...world.emulator.state.tools[0]!, id: 190, name: "get_offers" });
   expect(await again(world, { ...CONFIGURED, "stack export": stateOf(resources) })).toContain(IMPORT);
   expect(importFileIn(world).resources.map(({ id }) => id)).toEqual(["190"]);

@@ -1,4 +1,4 @@
-/** Live values that a program cannot declare are named in the output, and never written wrong. */
+/** Live values that a program cannot declare are listed in the output, and are never written with a wrong value. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -47,7 +47,7 @@ const seed: Partial<Seed> = {
 
 test("objects and fields that the rules refuse are named; the rest is written", async () => {
   const { emulator, run, read } = await exportWorld(seed);
-  // A seed does not take such a key.
+  // A seed cannot contain such a key, so it is added afterwards.
   const odd = '{"deep": [{"__proto__": {"polluted": true}}]}';
   emulator.state.assistants[4]!.variables = JSON.parse(odd) as Record<string, unknown>;
   const { stdout, code } = await run("--leads", "--campaigns", "--json");
@@ -86,7 +86,8 @@ test("objects and fields that the rules refuse are named; the rest is written", 
 
   expect(read("tools.ts")).not.toMatch(/Bad-Name|timeout/);
   const program = read("assistants/odd.ts");
-  // A tool that the program cannot declare stays attached by its id, and a voice that shares its name is given by its own.
+  // A tool that the program cannot declare stays attached by its id. A voice whose name is not unique is declared by
+  // its id.
   expect(program).toContain("tools: [101, tools.slow],");
   expect(program).toContain("voice: 3,");
   expect(program).not.toMatch(/endpointType|maxCallDuration/);
@@ -228,7 +229,7 @@ test.each([
   ["2025", 22],
   ["2026", 26],
 ] as const)(
-  // The attached tools, which the 2026 form does not show, are left out in any case.
+  // Attached tools are always left out, because the 2026 form does not show them.
   "defaults and fields without effect are left out and counted in the %s form; --full declares them",
   async (form, count) => {
     const { run, read } = await exportWorld({ assistants: [plain], tools: [] }, { form });

@@ -32,7 +32,7 @@ const seed = {
   ],
 };
 
-/** The entries of a folder by path: the text of a file, the target of a link, or a folder. */
+/** The entries of a folder by path: the content of a file, the target of a link, or a mark for a folder. */
 function contents(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const place = path.join(entry.parentPath, entry.name);
@@ -46,7 +46,7 @@ function contents(folder: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A folder next to that of the export, with other files. */
+/** A folder beside the export's folder, with files that must not change. */
 async function withVictim() {
   const world = await exportWorld(seed);
   const victim = path.join(world.root, "victim");
@@ -93,7 +93,7 @@ test("a link in an exported folder is rejected, even to the same text", { timeou
     mkdirSync(path.dirname(path.join(victim, file)), { recursive: true });
     writeFileSync(path.join(victim, file), text);
   }
-  // So that one file would be written, and another one removed.
+  // Makes the next export write one file and remove another one.
   emulator.state.tools[0]!.description = "Tells more.";
   emulator.state.assistants.splice(1);
   for (const file of ["tools.ts", "assistants", "assistants/sales.ts", "prompts", ".voicecall-export.json"]) {

@@ -13,7 +13,7 @@ test("the same account gives the same bytes, and sees no write", async () => {
   const { emulator, run, out } = await exportWorld(handMadeAccount());
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
   const first = filesIn(out);
-  // Three prompts are in their programs: a file cannot restore one, and two have invisible characters.
+  // Three prompts have no file: one cannot be restored from a file, and two contain invisible characters.
   expect(Object.keys(first).filter((file) => file.startsWith("assistants/"))).toHaveLength(60);
   expect(Object.keys(first).filter((file) => file.startsWith("prompts/"))).toHaveLength(57);
   expect(first["assistants/prompt-5.ts"]).toContain('systemPrompt: "Returns\\r\\r\\nof two kinds"');

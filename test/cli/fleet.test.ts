@@ -1,4 +1,4 @@
-/** `voicecall fleet` over many stacks, where a script stands in for the Pulumi CLI. */
+/** `voicecall fleet` with many stacks. A script replaces the Pulumi CLI. */
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type FleetReport, fleetReportSchema } from "../../cli/fleet/report.js";
@@ -26,7 +26,7 @@ const root = (outputs: object = {}) => ({
   },
 });
 
-/** The events of a changed resource, before and after. */
+/** The engine's events before and after a change of a resource. */
 const change = (op: string, name: string, fields: string[] = []) => {
   const diffs = op === "update" ? { diffs: fields } : {};
   const metadata = {
@@ -90,7 +90,7 @@ test("drift of a hundred stacks: one report with a line for each, and a failing 
   expect(result.stdout.trimEnd()).toMatch(/100 stacks: 97 no drift, 2 drifted, 1 failed\.$/);
   expect(result.stderr).toContain("[100/100] ");
   expect(fleet.asked().filter((one) => one.startsWith("refresh "))).toHaveLength(100);
-  // Of each stack, two commands run at once.
+  // Up to eight stacks run at once, with two commands each.
   expect(fleet.atOnce()).toBeLessThanOrEqual(16);
   expect(fleet.atOnce()).toBeGreaterThan(2);
 });
@@ -231,7 +231,7 @@ test("Ctrl-C: the running stack gets one SIGINT, no further one begins, and the 
   const args = ["fleet", "up", "--cwd", "agency", "--stacks", "*", "--yes", "--concurrency", "1", "--json"];
   const command = voicecall(args, { cwd: fleet.folder, env: fleet.env });
   await fleet.waits("up client-b");
-  // As a terminal does it.
+  // A terminal sends the signal to the whole process group.
   command.signalGroup("SIGINT");
   const result = await command.ended;
   expect(result.code).toBe(1);

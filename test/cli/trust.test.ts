@@ -1,4 +1,4 @@
-/** A token from the environment is not sent to a base URL from a folder's configuration, unless the user agrees. */
+/** A token from the environment is sent to a base URL from a folder's configuration only if the user agrees. */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../provider/settings.js";
@@ -9,7 +9,7 @@ import { voicecall } from "../support/voicecall.js";
 import { serve, type TestServer } from "../unit/http-support.js";
 
 let server: TestServer;
-/** Resolves to 127.0.0.1 too, but contains no name or address of loopback. */
+/** A URL that resolves to 127.0.0.1 without naming the loopback host or address. */
 let elsewhere: string;
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const received = () => [...new Set(server.seen.map(({ headers }) => headers.auth
 
 const commands: [name: string, args: string[], refused: number][] = [
   ["call", ["call", "--assistant", "Support", "--to", "+12025550143", "--yes"], 64],
-  // Without its packages the program is not ready either.
+  // The packages of the program are missing, so it is not ready in any case.
   ["doctor", ["doctor", "--json"], 2],
   ["doctor --no-program", ["doctor", "--json", "--no-program"], 1],
   ["export", ["export", "out", "--json"], 64],
@@ -120,7 +120,7 @@ describe("the question at a terminal", () => {
   const far = "https://voice.example.com";
   const token = canaries.token;
 
-  /** The questions that a command would ask, each answered like this, and what it would refuse. */
+  /** Answers each question with `answer`. Returns the questions, and the reason not to send the token. */
   async function asked(
     config: Record<string, string>,
     env: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Campaigns under the real engine: one resource per campaign, and a start that is not recorded. */
+/** Campaigns with the real engine: only one resource per campaign, and a start that state does not record. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
@@ -19,7 +19,7 @@ test("a renamed resource without an alias does not stop its campaign; two for on
   const stack = await stackOn(emulator, js(before));
   must(await stack.up());
 
-  // One in state, one new; by name and by id.
+  // One resource is in state and the other is new. One declares the name and the other the id.
   stack.write(js(before + after.replace("started", "stopped")));
   const both = await stack.preview();
   expect(both.code).not.toBe(0);

@@ -1,7 +1,7 @@
 /**
- * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that. So after the first signal,
- * pending operations finish, with their waits and retries. After the second signal, the host is killed. `npm test` runs
- * two rows, and KILLS=all runs all.
+ * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that. So after a first signal,
+ * pending operations finish, including their waits and retries. After a second signal, the host is killed. `npm test`
+ * runs two rows, and KILLS=all runs all of them.
  */
 import { expect, test } from "vitest";
 import type { Emulator, FaultRule } from "../../emulator/index.js";
@@ -17,12 +17,12 @@ type Signal = "SIGINT" | "SIGTERM";
 const weather = `const weather = new MidCallTool("weather", tool("get_weather"), { protect: false });`;
 const ada = `new Lead("ada", { campaign: 1, phoneNumber: "+12025550143" }, { dependsOn: [weather, it], protect: false });`;
 
-/** Two resources that are created at the same time, and one that waits for both. */
+/** Two resources that are created at the same time, and one that depends on both. */
 const ABREAST = js(`${weather}
 const it = new Assistant("support", support, { protect: false });
 ${ada}`);
 
-/** Each resource waits for the one before. */
+/** Each resource depends on the one before it. */
 const chain = (adopted = ""): string =>
   js(`${weather}
 const it = new Assistant("support", { ...support, tools: [weather]${adopted} }, { protect: false });
@@ -31,20 +31,20 @@ ${ada}`);
 interface World {
   emulator: Emulator;
   stack: Stack;
-  /** Sends the signal and waits until the engine has heard it. */
+  /** Sends the signal, and waits until the engine has received it. */
   cancel(signal: Signal): Promise<void>;
-  /** Sends a second one and waits until the command has ended. */
+  /** Sends a second signal, and waits until the command has ended. */
   terminate(signal: Signal): Promise<void>;
-  /** Holds one request that the rule matches until `then` is over. */
+  /** Delays one request that matches the rule until `then` resolves. */
   hold(rule: Omit<FaultRule, "fault">, then: () => Promise<void>): void;
 }
 
-/** Runs `pulumi up` with the signals and held requests that `arm` arranges. */
+/** Runs `pulumi up` with the signals and delayed requests that `arm` sets up. */
 async function upWith(
   program: string,
   arm: (world: World) => void,
 ): Promise<{ emulator: Emulator; stack: Stack; result: CommandResult }> {
-  // A request is held by the service's clock, for a number of milliseconds that is the number of what it waits for.
+  // The service's clock delays requests. The number of milliseconds is the index of the function to wait for.
   const waits: (() => Promise<void>)[] = [];
   const clock = { now: () => Date.now(), sleep: (ms: number) => waits[ms]!() };
   const emulator = await service({ clock });
@@ -71,7 +71,7 @@ async function upWith(
   return { emulator, stack, result };
 }
 
-/** After one signal, finished operations are recorded, others are not begun, and nothing is pending or locked. */
+/** After one signal, finished operations are recorded, no further ones begin, and nothing is pending or locked. */
 async function expectCarriesOn(
   { emulator, stack, result }: Awaited<ReturnType<typeof upWith>>,
   signal: Signal,
@@ -109,7 +109,7 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .filter(({ path }) => path === ASSISTANT.path)
     .map(({ status }) => status);
 
-/** The service requests a pause instead of creating the assistant. `then` runs after that response. */
+/** The service asks for a pause instead of creating the assistant. `then` runs after that response. */
 function pause(emulator: Emulator, seconds: number, then: () => void): void {
   emulator.faults.add({ ...ASSISTANT, times: 1, fault: { status: 429, retryAfter: seconds } });
   onceAnswered(emulator, ASSISTANT.method, ASSISTANT.path, then);
@@ -160,7 +160,7 @@ if (ALL_KILLS) {
     async (signal) => {
       const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
         emulator.faults.add({ ...ASSISTANT, times: 1, fault: "cut-after" });
-        // The first listing is read before the create; the second shows nothing yet; the third one does.
+        // The first listing is read before the create. The second one lags, and the third one shows the object.
         emulator.faults.add({ ...LISTING, nth: 2, fault: { listLagMs: 3_600_000 } });
         hold({ ...LISTING, nth: 3, when: "before" }, () => cancel(signal));
       });
@@ -189,7 +189,7 @@ if (ALL_KILLS) {
   );
 }
 
-/** The host is gone, an operation is pending, and there is no lock. The next up shows the result. */
+/** The host has ended, one operation is pending, and there is no lock. The next up shows the result. */
 function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = "SIGINT"): void {
   expect(result.code, result.all).toBe(8);
   expect(result.all).toContain(MESSAGES.ended[signal]);
@@ -198,7 +198,7 @@ function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = 
   expect(stack.processes()).toEqual([]);
 }
 
-/** A promise, and a function. The promise resolves after this number of calls of the function. */
+/** A promise, and a function that resolves it when called for the nth time. */
 function meeting(many: number): [Promise<void>, () => void] {
   let keep: () => void = () => undefined;
   let left = many;

@@ -1,4 +1,4 @@
-/** What `npm run demo` leaves behind when it is interrupted. */
+/** What an interrupted `npm run demo` leaves behind. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,12 +8,12 @@ import { type RunningCommand, startCommand } from "../support/commands.js";
 import { killProcessesWith, processesWith } from "../support/processes.js";
 
 const RUN = pathToFileURL(path.resolve(__dirname, "../../tools/demo/run.mjs")).href;
-/** The third line of the output, when the service runs and the stack exists. */
+/** The third line of output, which appears when the service is running and the stack exists. */
 const BEGUN = /The stack is in/;
 
 interface Demo {
   command: RunningCommand;
-  /** The names of what is left in the folder for temporary files and beside it. */
+  /** The names of files that are left in the temporary folder and beside it. */
   left(): string[];
   processes(): string[];
 }

@@ -1,4 +1,4 @@
-/** `voicecall doctor` with a real engine, and the SDK's hints for prompt checks, which must not be stored. */
+/** `voicecall doctor` with a real engine. Also: the SDK's hints for prompt checks are not stored. */
 import path from "node:path";
 import { expect, inject, test } from "vitest";
 import { must } from "../support/engine.js";

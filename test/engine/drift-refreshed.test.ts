@@ -1,4 +1,4 @@
-/** `voicecall drift` after a refresh that recorded a manual change. */
+/** `voicecall drift` after a refresh has recorded a manual change. */
 import { expect, test } from "vitest";
 import { type Stack, must } from "../support/engine.js";
 import { js, service, stackOn } from "../support/engine-world.js";

@@ -1,4 +1,4 @@
-/** An account full of hand-made assistants: exported, imported, and nothing changes. */
+/** An account with many manually created assistants is exported and imported, and nothing changes. */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A request of the 2026 form. */
+/** A tool as a request of the 2026 form creates it. */
 const tool2026 = {
   name: "Look_up2",
   description: "Looks up an order.",
@@ -31,9 +31,9 @@ type World = Awaited<ReturnType<typeof exported>>;
 interface Options {
   mode?: EmulatorOptions;
   args: string[];
-  /** Fills the account before the export. */
+  /** Adds objects to the account before the export. */
   prepare?: (emulator: Emulator) => Promise<void>;
-  /** Header values are set in the stack manually. */
+  /** Whether header values are set manually in the stack. */
   secretsByHand?: boolean;
 }
 
@@ -51,7 +51,7 @@ async function exported({ mode = {}, args, prepare, secretsByHand = false }: Opt
   const stack = await stackOn(emulator, "", {
     program: { dir },
     ...(secretsByHand && { secretConfig: headerValues(dir, JSON.parse(stdout) as Told) }),
-    // Another test type-checks exported programs.
+    // Another test checks the types of exported programs.
     env: {
       PULUMI_SKIP_CHECKPOINTS: "true",
       PULUMI_EXPERIMENTAL: "true",
@@ -70,7 +70,7 @@ interface ImportFile {
   resources: { inputs: Record<"headers" | "endpoint" | "webhookUrl", { plaintext?: string } | undefined> }[];
 }
 
-/** The values of import.json under the keys that the command names. */
+/** The values in import.json, by the configuration keys that the command names. */
 function headerValues(folder: string, { project, config }: Told): Record<string, string> {
   const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as ImportFile;
   const values = resources.flatMap(({ inputs: { headers, endpoint, webhookUrl } }) => {
@@ -97,7 +97,7 @@ async function importInto(stack: Stack): Promise<string> {
 
 async function isUnchanged({ emulator, stack }: World, resources: number): Promise<string> {
   const preview = must(await stack.preview("--expect-no-changes"), "preview");
-  // And the stack itself.
+  // One more for the stack itself.
   expect(preview.all).toContain(`${resources + 1} unchanged`);
   expect(writes(emulator)).toEqual([]);
   return preview.all;

@@ -1,4 +1,4 @@
-/** `voicecall fleet` with real stacks of one program. More of it, with a hundred stacks, is in test/cli/fleet.test.ts. */
+/** `voicecall fleet` with real stacks of one program. test/cli/fleet.test.ts tests more, with a hundred stacks. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { type FleetReport, fleetReportSchema } from "../../cli/fleet/report.js";
@@ -27,7 +27,7 @@ else new CampaignState("spring", { campaign: 1, state: "started" });
     expect.stringContaining("applying this will START the campaign"),
   ]);
   expect(writes(emulator).map(({ path }) => path)).toEqual(["/user/assistant", "/user/assistant"]);
-  // Nobody else's selection changes.
+  // The stack that is selected in the folder stays selected.
   expect(must(await stack.run("stack", "--show-name")).stdout.trim()).toBe("dev");
 
   const { id } = emulator.state.assistants.find(({ name }) => name === "Desk of dev")!;

@@ -1,4 +1,4 @@
-/** Both forms of the service's API under the real engine. */
+/** Both forms of the service's API with the real engine. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
@@ -7,7 +7,7 @@ import { REPOSITORY } from "../support/project.js";
 
 const config = { "voicecall:listLag": "200ms" };
 
-/** What `test` found in state about an assistant. */
+/** The outputs of the assistant in state. */
 const stateOf = (resources: { type: string; outputs?: Record<string, unknown> }[] | undefined) =>
   resources!.find(({ type }) => type.endsWith("Assistant"))!.outputs!;
 
@@ -31,7 +31,7 @@ test("the program of the quickstart, unchanged, in the 2026 form; auto writes no
 
 test("an empty account without voices: auto finds both forms and writes nothing", async () => {
   const emulator = await service({ form: "2026", seed: { voices: [], campaigns: [], phoneNumbers: [] } });
-  // Only the 2026 form has the property.
+  // Only the 2026 form has `bodyFormat`.
   const program = js(`new MidCallTool("it", tool("get_hours", { bodyFormat: "json" }));`);
   const stack = await stackOn(emulator, program, { config });
   expect(await steps(stack)).toEqual(["create it"]);

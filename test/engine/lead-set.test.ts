@@ -7,12 +7,12 @@ import { type Stack, must } from "../support/engine.js";
 import { js, service, stackOn } from "../support/engine-world.js";
 import { lifelines } from "../support/lifelines.js";
 
-/** `npm run soak -- leads` has 10,000, and kills the command three times. */
+/** `npm run soak -- leads` uses 10,000 and kills the command three times. */
 const COUNT = Number(process.env["LEADS"] ?? 30);
 const KILLS = COUNT > 1000 ? 3 : 1;
 const MINUTES = 60_000;
 
-/** Numbers that are reserved for fiction: 555-0100 to 555-0199 of each area code. */
+/** Phone numbers reserved for fiction: 555-0100 to 555-0199 of each area code. */
 const program = js(`
 const { LeadSet } = require("pulumi-voicecall");
 const areas = Array.from({ length: 600 }, (_, index) => 201 + index).filter((area) => area % 100 !== 11);
@@ -47,7 +47,7 @@ test(
   { timeout: 60 * MINUTES },
   async () => {
     let strike: () => void = () => undefined;
-    // What holds a request, by the service's clock, is the death of the command.
+    // When the service's clock delays a request, the command is killed.
     const clock = { now: () => Date.now(), sleep: async () => strike() };
     const emulator = await service({ clock });
     const hosts = await lifelines();
@@ -68,7 +68,7 @@ test(
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const nth = 2 + Math.floor((Math.random() * COUNT) / (KILLS + 1));
       emulator.faults.add({ ...creates, nth, fault: { delayMs: 1 } });
-      // A host sends a few more before it finds that its command is dead.
+      // A host may send a few more requests before it notices that its command is dead.
       emulator.faults.add({ ...creates, nth: nth + 1, times: COUNT, fault: "cut-before" });
       const command = stack.start("up", "--yes", "--skip-preview");
       let privateList: unknown[] = [];

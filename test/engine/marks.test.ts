@@ -1,4 +1,4 @@
-/** The real engine over live data that look like its own marks: they are drift, and an up puts back what is declared. */
+/** Live data that looks like the engine's own marks shows as drift, and an up restores the declared values. */
 import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
 import { js, service, stackOn } from "../support/engine-world.js";

@@ -1,4 +1,4 @@
-/** Where the engine shows what the provider reports: once, on its resource. */
+/** The engine shows what the provider reports once, on the right resource. */
 import { expect, test } from "vitest";
 import { diagnostics } from "../support/diagnostics.js";
 import { must } from "../support/engine.js";

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A node_modules with a copy of the built package, so that another version of it can be put in its place. */
+/** A node_modules folder with a copy of the built package, so that a test can replace it by another version. */
 function modules(): { folder: string; install: (version: string, change: (text: string) => string) => void } {
   const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-modules-"));
   folders.push(folder);
@@ -29,7 +29,7 @@ function modules(): { folder: string; install: (version: string, change: (text: 
   mkdirSync(root);
   cpSync(path.join(REPOSITORY, "dist"), path.join(root, "dist"), { recursive: true });
   cpSync(path.join(REPOSITORY, "package.json"), path.join(root, "package.json"));
-  // Whatever both versions need, from the repository; one copy of @pulumi/pulumi for program and package.
+  // Links to what both versions need. Program and package share one copy of @pulumi/pulumi.
   symlinkSync(path.join(REPOSITORY, "node_modules"), path.join(root, "node_modules"));
   symlinkSync(path.join(REPOSITORY, "node_modules", "@pulumi"), path.join(folder, "@pulumi"));
   const install = (version: string, change: (text: string) => string): void => {
@@ -64,7 +64,7 @@ new Assistant("support", { ...support, tools: [weather] });
     .filter(({ type }) => type.includes("voicecall:"))
     .flatMap(({ inputs, outputs }) => [inputs!["__provider"], outputs!["__provider"]].map(String));
   expect(texts).toHaveLength(4);
-  // One for each kind.
+  // One provider text for each kind.
   expect(new Set(texts).size).toBe(2);
   for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(200);
 
@@ -78,7 +78,7 @@ new Assistant("support", { ...support, tools: [weather] });
   expect(refreshed.all).toContain("version 0.2.0 at work");
   expect(writes(emulator)).toEqual([]);
 
-  // The program moved into another folder and no longer compiles.
+  // The program has moved to another folder and no longer compiles.
   stack.write("Pulumi.yaml", "name: engine-test\nruntime: nodejs\nmain: moved/\n");
   stack.write("moved/index.mjs", "this does not (compile");
   rmSync(path.join(stack.folder, "index.mjs"));

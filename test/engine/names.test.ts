@@ -1,4 +1,4 @@
-/** Names beside ids where the program declares ids: in a preview and in `voicecall drift`. */
+/** If a program declares ids, a preview and `voicecall drift` show the names too. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { diagnostics } from "../support/diagnostics.js";

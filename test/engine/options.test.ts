@@ -82,7 +82,7 @@ test("adoption protects, protect refuses, retainOnDelete leaves the object, --re
   expect(refused.all).toMatch(/protect/);
   expect(emulator.state.assistants).toHaveLength(1);
 
-  // Without adoptId no difference; the new one takes the place of the old one and not a place beside it.
+  // Removing adoptId is no difference. The new assistant replaces the old one and does not exist next to it.
   stack.write(js(`new Assistant("support", support, { protect: false });`));
   must(await stack.up());
   const replaced = await stack.up("--replace", "**support");

@@ -1,4 +1,4 @@
-/** docs/rollback.md, played: `git revert` of a release, and apply. */
+/** Plays docs/rollback.md: `git revert` of a release, followed by an apply. */
 import { expect, test } from "vitest";
 import { startCommand } from "../support/commands.js";
 import { must, type Stack } from "../support/engine.js";

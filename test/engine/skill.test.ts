@@ -1,4 +1,4 @@
-/** The instructions in SKILL.md. */
+/** Follows the instructions in SKILL.md. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { REPOSITORY } from "../support/project.js";
 test("the programs of SKILL.md preview without errors and warnings, and start nothing", async () => {
   const programs = snippets("SKILL.md", readFileSync(path.join(REPOSITORY, "SKILL.md"), "utf8"), "ts");
   const files = Object.fromEntries(programs.map(({ line, code }) => [`line-${line}.ts`, code]));
-  // The 2026 form has all kinds. The program for a Campaign names an assistant that must be there.
+  // The 2026 form has all kinds. The example of a Campaign uses an assistant that must exist.
   const emulator = await service({
     form: "2026",
     seed: { ...defaultSeed(), assistants: [{ id: 151, name: "Sales" }] },
@@ -19,7 +19,7 @@ test("the programs of SKILL.md preview without errors and warnings, and start no
   const stack = await stackOn(
     emulator,
     programs.map(({ line }) => `import "./line-${line}";\n`).join(""),
-    // Their types are checked in tier static.
+    // The tier `static` checks their types.
     {
       language: "ts",
       files: { ...files, "leads.csv": "Phone,Name\n+12025550121,Ada\n" },

@@ -1,6 +1,7 @@
 /**
- * States of earlier releases, in test/states/<version>/. This build must find no difference in them, and destroy their
- * objects. `npm run record:states` creates the folder for the version in package.json. Run it once for each release.
+ * The states of earlier releases, in test/states/<version>/. This build must find no difference in them and be able to
+ * destroy their objects. `npm run record:states` creates the folder for the version in package.json. Run it once for
+ * each release.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -45,7 +46,7 @@ if (process.env["RECORD_STATES"]) {
     const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
     write("program.js", program);
     write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
-    // Where in a program a resource was declared: paths of this machine.
+    // State contains the source positions of resources, which are paths of this machine.
     const state = JSON.stringify(
       await stack.exportState(),
       (key, value: unknown) => (["sourcePosition", "stackTrace"].includes(key) ? undefined : value),
@@ -58,7 +59,7 @@ if (process.env["RECORD_STATES"]) {
 async function recorded(version: string): Promise<{ emulator: Emulator; stack: Stack }> {
   const read = (name: string): string => readFileSync(path.join(STATES, version, name), "utf8");
   const emulator = await service({ token: TOKEN });
-  // An older local service did not have all lists and keys.
+  // An older local service did not have all of today's lists and keys.
   Object.assign(emulator.state, stateSchema.parse(JSON.parse(read("service.json"))));
   const stack = await stackOn(emulator, read("program.js"), {
     env: { VOICECALL_ACCESS_TOKEN: TOKEN },

@@ -27,7 +27,7 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
   expect(attached("Support")).toEqual([idOf("get_hours"), idOf("get_weather")].sort());
   expect(attached("Sales")).toEqual([idOf("get_prices")]);
 
-  // A rename keeps the id, so the assistant is not touched.
+  // Renaming the tool keeps its id, so the assistant does not change.
   stack.write(program("get_forecast", true));
   emulator.reset();
   expect(await steps(stack)).toContain("update weather (name)");
@@ -36,12 +36,12 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
     ["PUT", `/user/tools/${idOf("get_forecast")}`, { name: "get_forecast" }],
   ]);
 
-  // Removed from the program.
+  // The tool is removed from the program.
   stack.write(program("get_forecast", false));
   must(await stack.up());
   expect(attached("Support")).toEqual([idOf("get_forecast")]);
 
-  // Deleted manually: it is created again, and the assistant that uses it gets the new id.
+  // The tool is deleted manually. It is created again, and the assistant that uses it gets the new id.
   const before = idOf("get_forecast");
   await byHand(emulator, "DELETE", `/user/tools/${before}`);
   emulator.reset();
@@ -51,7 +51,7 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
   expect(attached("Sales")).toEqual([idOf("get_prices")]);
   expect(writes(emulator).map(({ method }) => method)).toEqual(["POST", "PUT"]);
 
-  // Added again.
+  // The tool is added again.
   stack.write(program("get_forecast", true));
   must(await stack.up());
   expect(attached("Support")).toEqual([idOf("get_hours"), idOf("get_forecast")].sort());

@@ -1,4 +1,4 @@
-/** voicecall:willFail in a preview with several resources whose update will fail. */
+/** voicecall:willFail in a preview with several resources whose updates will fail. */
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/after-test.js";
@@ -41,7 +41,7 @@ test("error: one preview names every resource that was changed manually, and up 
   expect(writes(emulator)).toEqual([]);
   expect(readdirSync(temporary).filter((file) => file.startsWith("voicecall-preview-"))).toEqual([]);
 
-  // What the errors say to do works.
+  // Following the errors' advice works.
   must(await stack.run("up", "--yes", "--refresh"));
   expect(emulator.state.assistants.map(({ max_duration }) => max_duration)).toEqual([60, 60, 60]);
 });

@@ -1,4 +1,4 @@
-/** A run with the token of another account, and responses about other objects, with the real engine. */
+/** The real engine with the token of another account, and with responses about other objects. */
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { must } from "../support/engine.js";
@@ -18,7 +18,7 @@ new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550150" });
   const stack = await stackOn(emulator, js(present));
   must(await stack.up());
 
-  // New resources come first, and the tool that state knows waits for one of them.
+  // The new resources come first, and one of them is a dependency of the tool in state.
   stack.write(
     js(`
 const fresh = new MidCallTool("fresh", tool("get_price"));
@@ -64,7 +64,7 @@ test("a 404 and a response about another object are checked against the listing"
     timeout: 29,
   });
   const other = { ...emulator.state.tools[0]! };
-  // The service processes the create, but its response is about the other tool.
+  // The service processes the create, but responds with a different tool.
   emulator.faults.add({
     method: "POST",
     path: "/user/tools",

@@ -7,12 +7,15 @@ import { startService } from "../support/service.js";
 
 type Kind = Parameters<typeof providerText>[0];
 
-/** A local service, closed after the test. */
+/** A local service that is closed after the test. */
 export async function service(options?: EmulatorOptions): Promise<Emulator> {
   return closeAfterTest(await startService(options));
 }
 
-/** A host of its own, as each stack has one; it runs in the repository, which finds itself. Closed after the test. */
+/**
+ * A separate host, as each stack has one. It runs in the repository, where the package can load itself. Closed after
+ * the test.
+ */
 export async function kindHost(
   kind: Kind,
   emulator: Emulator,

@@ -1,8 +1,8 @@
-/** A server that keeps the state of stacks. */
+/** A server that stores the state of stacks. */
 export interface StateBackend {
-  /** What leads the Pulumi CLI to it. */
+  /** The environment variables that make the Pulumi CLI use it. */
   env: Record<string, string | undefined>;
-  /** Ends all connections to it, and refuses new ones. */
+  /** Ends all connections to it and refuses new ones. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

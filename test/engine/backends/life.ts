@@ -1,4 +1,4 @@
-/** What a team does with one stack, on a state backend of its own. docs/state-backends.md describes what this finds. */
+/** How a team works with one stack, on a newly started state backend. docs/state-backends.md describes the results. */
 import path from "node:path";
 import { expect } from "vitest";
 import type { Emulator } from "../../../emulator/index.js";
@@ -14,7 +14,7 @@ export interface Team {
   backend: StateBackend;
   emulator: Emulator;
   stack: Stack;
-  /** Holds one create of this kind, before or after the service processes it, until `then` is over. */
+  /** Delays one create on this path, before or after the service processes it, until `then` resolves. */
   hold(path: string, when: "before" | "after", then: () => Promise<unknown>): void;
 }
 
@@ -22,7 +22,7 @@ const TOOL = "/user/tools";
 const ASSISTANT = "/user/assistant";
 const LEAD = "/user/lead";
 
-/** Each resource waits for the one before. */
+/** Each resource depends on the one before it. */
 const program = (more = ""): string =>
   js(`
 const weather = new MidCallTool("weather", tool("get_weather"));
@@ -33,13 +33,13 @@ exports.header = pulumi.secret(process.env.CANARY_HEADER);
 const withLead = (adopted = ""): string =>
   program(`new Lead("ada", { campaign: 1, phoneNumber: "+12025550143"${adopted} }, { dependsOn: it });`);
 
-// With a name of its own, the stack is made in the backend and not copied from another test's.
+// With a different project name, the stack is created in the backend and not copied from another test.
 const PROJECT = JSON.stringify({ name: "team", runtime: { name: "nodejs", options: { typescript: false } } });
 
 export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> {
   const backend = closeAfterTest(await start());
   const waits: (() => Promise<unknown>)[] = [];
-  // A request is held by the service's clock, for a number of milliseconds that is the number of what it waits for.
+  // The service's clock delays requests. The number of milliseconds is the index of the function to wait for.
   const clock = { now: () => Date.now(), sleep: async (ms: number) => void (await waits[ms]!()) };
   const emulator = await service({ clock });
   const options = { env: backend.env, files: { "Pulumi.yaml": PROJECT } };
@@ -55,7 +55,10 @@ export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> 
   };
 }
 
-/** Two applies at once: the second is refused. Then the host of the first is killed, and the next apply goes on. */
+/**
+ * Two applies run at once, and the second one is rejected. Then the host of the first one is killed, and the next apply
+ * continues.
+ */
 export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team): Promise<void> {
   let refused = "";
   hold(TOOL, "before", async () => {
@@ -78,7 +81,7 @@ export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team):
   expect(count(emulator, "POST", TOOL)).toBe(1);
 }
 
-/** The backend is cut off while a create is under way, for longer than Pulumi tries to write the state. */
+/** During a create, the backend is unreachable for longer than Pulumi tries to write the state. */
 export async function cutConnection({ stack, emulator, backend, hold }: Team): Promise<void> {
   stack.write(withLead());
   hold(LEAD, "after", async () => backend.cut());
@@ -114,18 +117,18 @@ interface Entry {
 export async function historyExportAndImport({ stack }: Team): Promise<void> {
   const history = must(await stack.run("stack", "history", "--json"));
   const results = (JSON.parse(history.stdout) as Entry[]).map(({ kind, result }) => `${kind} ${result}`);
-  // The apply that was cut off could not write its entry.
+  // The interrupted apply could not write its history entry.
   expect(results).toEqual(["update succeeded", "update failed", "update failed"]);
 
   const file = "exported.json";
   must(await stack.run("stack", "export", "--file", file));
   const imported = must(await stack.run("stack", "import", "--file", path.join(stack.folder, file)));
-  // Of the interrupted create, which has been adopted meanwhile.
+  // The warning is about the interrupted create, whose object has been adopted in the meantime.
   expect(imported.all).toContain("removing pending operation 'creating'");
   must(await stack.preview("--expect-no-changes"));
 }
 
-/** The canary watch has searched the exported state for the value. */
+/** The canary watch has already searched the exported state for the value. */
 export async function secrets({ stack }: Team): Promise<void> {
   expect(await stack.stateText()).toContain('"ciphertext"');
   expect(await stack.outputs()).toEqual({ header: canaries.header });

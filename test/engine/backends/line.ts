@@ -1,10 +1,10 @@
-/** A way to a server that a test can cut: a TCP port that leads to the server's socket file. */
+/** A TCP port that forwards to a server's socket file. A test can cut its connections. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Line {
   port: number;
-  /** Ends every connection, and from now on each new one at once. */
+  /** Ends every connection, and from then on each new one immediately. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

@@ -8,10 +8,10 @@ import { Server, serverFolder } from "./server.js";
 
 const run = promisify(execFile);
 
-/** The data is thrown away, so nothing waits for the disk. */
+/** The data is temporary, so nothing waits for the disk. */
 const FAST = ["fsync=off", "full_page_writes=off", "max_connections=20", "shared_buffers=16MB"];
 
-/** PostgreSQL, with one database that trusts everybody who reaches its socket file. */
+/** PostgreSQL with one database, which trusts everyone who can reach its socket file. */
 export async function postgres(): Promise<StateBackend> {
   const { postgresFolder } = await import("../../../tools/state-servers/index.mjs");
   const folder = serverFolder();
@@ -47,7 +47,7 @@ function accountOfServer(): { uid: number; gid: number } | undefined {
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-/** Root's own cache is closed to the account of the server, which then gets a copy of the programs. */
+/** The server's account cannot read root's cache, so it gets a copy of the programs. */
 function reachable(bin: string, folder: string): string {
   if (bin.startsWith("/usr/")) return bin;
   const copy = path.join(folder, "native");

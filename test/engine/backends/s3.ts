@@ -8,7 +8,7 @@ const BUCKET = "pulumi-state";
 const REGION = "eu-central-1";
 const ACCOUNT = { AWS_ACCESS_KEY_ID: "engine-test", AWS_SECRET_ACCESS_KEY: "engine-test-secret" };
 
-/** An S3-compatible server with one bucket. It checks the signature of each request. */
+/** An S3-compatible server with one bucket. It verifies the signature of each request. */
 export async function s3(): Promise<StateBackend> {
   const { s3Program } = await import("../../../tools/state-servers/index.mjs");
   const folder = serverFolder();
@@ -18,7 +18,7 @@ export async function s3(): Promise<StateBackend> {
   const server = new Server(
     {
       file: await s3Program(),
-      // A file system without extended attributes must do.
+      // `--sidecar` also works on file systems without extended attributes.
       args: [...gateway, "posix", "--sidecar", sidecar!, buckets!],
       options: {
         cwd: folder,
@@ -39,13 +39,13 @@ export async function s3(): Promise<StateBackend> {
     env: {
       PULUMI_BACKEND_URL: `s3://${BUCKET}?${query.toString()}`,
       ...ACCOUNT,
-      // The machine's own account must not matter.
+      // Removes AWS settings of this machine.
       AWS_SESSION_TOKEN: undefined,
       AWS_PROFILE: undefined,
       AWS_CONFIG_FILE: path.join(folder, "none"),
       AWS_SHARED_CREDENTIALS_FILE: path.join(folder, "none"),
       AWS_EC2_METADATA_DISABLED: "true",
-      // Pulumi tries ten times to write state; with the repetitions of the AWS SDK that takes minutes.
+      // Pulumi tries ten times to write state. With the retries of the AWS SDK, that would take minutes.
       AWS_MAX_ATTEMPTS: "1",
     },
     cut: line.cut,

@@ -1,6 +1,7 @@
 /**
- * `pulumi` is killed while a write waits, and the user cancels, changes the program and runs it again. The provider host
- * that is still running exits without sending that write. `npm test` runs a few rows, and KILLS=all runs all.
+ * `pulumi` is killed while a write waits. The user then cancels the update, changes the program and runs it again. The
+ * provider host that is still running exits without sending the write. `npm test` runs a few rows, and KILLS=all runs
+ * all of them.
  */
 import { expect, test } from "vitest";
 import { onceAnswered } from "../../support/answered.js";
@@ -16,11 +17,11 @@ const weather = (timeout: number): string =>
 const spring = (state: string): string => `new CampaignState("spring", { campaign: 1, state: "${state}" });`;
 
 interface Story {
-  /** The program that is applied first, if any. */
+  /** The program to apply first, if any. */
   before?: string;
   killed: string;
   after: string;
-  /** The statuses of what the last up sends. */
+  /** The statuses of the writes that the last up sends. */
   sends: number[];
   expectEnd(emulator: Emulator): void;
 }
@@ -68,7 +69,10 @@ const rows: [string, Row][] = ORPHANS.flatMap((orphan) =>
     ]),
   ),
 );
-/** Every write and every way to kill `pulumi`, but not every pair, since a waiting write does not depend on the way. */
+/**
+ * Every write and every way to kill `pulumi` occurs, but not every combination: how `pulumi` dies does not affect the
+ * waiting write.
+ */
 const SOME = rows.filter(
   ([name, { death }]) => death === "SIGKILL" || /^(start answered 429|delete answered 503),/.test(name),
 );

@@ -13,7 +13,7 @@ const ANY_WARNING = /pending operations|interrupted while/;
 const request = (during: Request["during"], path: string) =>
   REQUESTS.find((it) => it.during === during && it.path === path)!;
 
-/** A stack whose command was killed when the service had created the assistant. */
+/** A stack whose command was killed after the service had created the assistant. */
 async function afterKilledCreate() {
   const world = await killed({
     request: request("create", "/user/assistant"),
@@ -73,7 +73,7 @@ if (ALL_KILLS) {
     expect(refreshing.all).not.toMatch(ANY_WARNING);
     expect(refreshing.all).toContain(naming);
     expect(await pendingOperations(stack)).toEqual(["creating"]);
-    // What state does not know is not deleted, and keeps what it uses.
+    // A destroy does not delete an object that is not in state, nor objects that this one uses.
     const destroy = await stack.destroy();
     expect(destroy.code).not.toBe(0);
     expect(destroy.all).toContain(MESSAGES.warning);

@@ -1,6 +1,6 @@
 /**
  * The result of each kill. `kill.test.ts` compares each row with the real engine, and `npm run generate` writes
- * docs/kills.md from this file.
+ * docs/kills.md from it.
  */
 
 export const MOMENTS = {
@@ -17,17 +17,20 @@ export const VICTIMS = { command: "`pulumi`", host: "the provider host" } as con
 export type Victim = keyof typeof VICTIMS;
 
 export interface Outcome {
-  /** The messages and actions of the next command, for the page. */
+  /** What the next command prints and does, for the page. */
   says: string;
-  /** True: it fails, naming the object that is there; the one after it, with `adoptId`, does the rest. */
+  /**
+   * Whether the next command fails and names the existing object. The command after it, with `adoptId`, then completes
+   * the work.
+   */
   stops: boolean;
-  /** The statuses of what is then sent to the same route. */
+  /** The statuses of the requests that are then sent to the same route. */
   sends: readonly number[];
 }
 
 const outcomes = {
   creates: { says: "creates it, once", stops: false, sends: [201] },
-  // Spec 4.3: 200, unlike for tools and assistants.
+  // Spec 4.3: the status is 200, unlike that of tools and assistants.
   createsLead: { says: "creates it, once", stops: false, sends: [200] },
   names: {
     says: "stops and names it; with `adoptId` the next one adopts it without a change",
@@ -59,9 +62,9 @@ export interface Request {
   path: string;
   /** What the request does, for the page. */
   does: string;
-  /** What reads it back, where its own answer does not show all. */
+  /** The route for the read-back, if the response does not contain everything. */
   readBack?: string;
-  /** What may follow; of several, the engine decides. */
+  /** What may happen next. If there are several outcomes, the engine's timing decides. */
   then: Partial<Record<Moment, Expected>>;
 }
 
@@ -128,17 +131,17 @@ export const REQUESTS: readonly Request[] = [
   { during: "destroy", method: "DELETE", path: "/user/tools/{id}", does: "deleting a tool", then: deleted },
 ];
 
-/** What a command was about that was killed while it waited, and what is so in the end. */
+/** What a killed command was doing while its write waited, and the result in the end. */
 export interface Orphan {
   name: "start" | "stop" | "create" | "change" | "delete";
   method: Request["method"];
   path: string;
   does: string;
-  /** How the service answers when it asks for a pause of a minute (`Retry-After: 60`). */
+  /** The status with which the service asks for a pause of a minute (`Retry-After: 60`). */
   statuses: readonly (429 | 503)[];
-  /** What the program says at the next up. */
+  /** What the program declares at the next up. */
   meanwhile: string;
-  /** How it stays. */
+  /** The final result. */
   stays: string;
 }
 
@@ -190,7 +193,10 @@ export const ORPHANS: readonly Orphan[] = [
   },
 ];
 
-/** Signals that end `pulumi` without a message to its host: `kill -9` or out of memory, a closed terminal, Ctrl-\. */
+/**
+ * Signals that end `pulumi` before it can send its host a message: `kill -9` or out of memory, a closed terminal,
+ * Ctrl-\.
+ */
 export const DEATHS = ["SIGKILL", "SIGHUP", "SIGQUIT"] as const;
 
 export interface Row {

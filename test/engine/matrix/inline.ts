@@ -1,4 +1,4 @@
-/** Stacks of one version of `@pulumi/pulumi` and one of Node, whose programs are inline ones of the Automation API. */
+/** Stacks for one version of `@pulumi/pulumi` and one of Node, with inline programs of the Automation API. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { type Pair, install } from "./versions.js";
 
 export interface InlineCommand {
   command: "preview" | "up" | "refresh" | "destroy";
-  /** A function body that gets `pulumi`, `voicecall` and the list `calls`. */
+  /** The body of a function with the parameters `pulumi`, `voicecall` and the list `calls`. */
   program?: string;
   options?: Record<string, unknown>;
 }
@@ -20,10 +20,10 @@ export interface InlineCommand {
 export interface InlineResult {
   command: string;
   ok: boolean;
-  /** How many resources were created, updated and so on. */
+  /** The number of resources created, updated and so on. */
   changes?: Record<string, number>;
   message: string;
-  /** What the program noted in `calls`. */
+  /** What the program has added to `calls`. */
   calls: unknown[];
 }
 
@@ -59,7 +59,10 @@ export async function inlineStack(
   return { stack, run };
 }
 
-/** A copy of this package beside that `@pulumi/pulumi`: a link would lead it to the one of the repository. */
+/**
+ * Copies this package next to that version of `@pulumi/pulumi`. Through a link, it would load the version of the
+ * repository.
+ */
 function modulesWith(sdkModules: string): string {
   const root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-modules-"));
   closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }) });

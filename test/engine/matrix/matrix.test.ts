@@ -1,7 +1,7 @@
 /**
- * The versions of `@pulumi/pulumi` and Node that users have, with hooks of the program. Hooks need no more of the
- * language host than an inline program brings. `MATRIX=all` (`npm run soak -- matrix`) runs every test on
- * each pair, and on the newest version that npm has.
+ * The supported versions of `@pulumi/pulumi` and Node, and programs with hooks. Hooks also work in inline programs,
+ * which need no language host. `MATRIX=all` (`npm run soak -- matrix`) runs every test with each pair, and with the
+ * newest version on npm.
  */
 import { describe, expect, test } from "vitest";
 import { service, writes } from "../../support/engine-world.js";
@@ -44,12 +44,12 @@ const config = { "voicecall:listLag": "100ms" };
 
 const all = pairs(ALL);
 
-/** For what depends on the engine more than on the pair, one of them is enough in `npm test`. */
+/** Tests that depend more on the engine than on the versions run with only one pair in `npm test`. */
 const one = all.filter(({ sdk }) => sdk === sdks.pinned).slice(0, 1);
 const thorough = ALL ? all : one;
 const named = (some: Pair[]): (readonly [string, Pair])[] => some.map((pair) => [title(pair), pair] as const);
 
-/** `ErrorHook` is newer than the oldest version of the peer range. */
+/** The oldest supported version does not have `ErrorHook`. */
 const attemptsOf = ({ sdk }: Pair, operation: string): unknown[] =>
   sdk === sdks.oldest ? [] : [1, 2, 3].map((attempt) => ["error", operation, attempt]);
 
