@@ -278,7 +278,7 @@ export const anAssistant: Subject = {
   ],
 };
 
-/** In the 2025 form, the engine mode decides on no other field. */
+/** In the 2025 form, no other field depends on the engine mode. */
 export const aMultimodalAssistant: Subject = {
   ...anAssistant,
   props: { ...assistant, voice: "Emma", engineType: "multimodal" },

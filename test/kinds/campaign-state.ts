@@ -23,14 +23,14 @@ export const aCampaignState: Fixture = {
 
 export const ORDERS = "/user/campaigns/update-status";
 
-/** A program with one state of campaign 1, "Spring renewals". */
+/** A program that declares this state for campaign 1, "Spring renewals". */
 export const spring = (state: string, more: Props = {}): Program => ({
   spring: { kind: "CampaignState", props: { campaign: 1, state, ...more } },
 });
 
-/** The campaign of `spring`. */
+/** The stored campaign that `spring` refers to. */
 export const springCampaign = ({ emulator }: { emulator: Emulator }) => emulator.state.campaigns[0]!;
 
-/** The actions that were sent since the last call. */
+/** The actions sent since the last call of this function. */
 export const orders = (here: World): unknown[] =>
   here.writes().map(({ body }) => (body as { action: unknown }).action);

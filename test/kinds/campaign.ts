@@ -1,4 +1,4 @@
-/** Campaigns, which only the 2026 form of the API has (docs/api-forms.md). */
+/** Campaigns, which exist only in the 2026 form of the API (docs/api-forms.md). */
 import {
   type Subject,
   letters,

@@ -1,11 +1,14 @@
-/** What tests need to know of one kind of resource. Written from the specification, not derived from the field tables. */
+/**
+ * What tests need to know about a kind of resource. It is written from the specification and not derived from the field
+ * tables.
+ */
 import type { Emulator, Seed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
 import type { Program, Props } from "../support/engine-part.js";
 
 export type Row = Record<string, unknown>;
 
-/** Two valid values of a managed field, and how the service receives, stores and empties it. */
+/** Two valid values of a managed field, and how the service receives, stores and empties them. */
 export interface Sample {
   /** Name in requests. */
   request: string;
@@ -15,30 +18,30 @@ export interface Sample {
   body: Row;
   /** What the local service stores after that update. */
   stored: Row;
-  /** A manual change. It is merged into the stored object. */
+  /** A manual change, to be merged into the stored object. */
   byHand?: Row;
-  /** The request if the program removes the field. Absent: nothing is sent and the live value stays. */
+  /** The request when the program removes the field. Absent: nothing is sent, and the live value stays. */
   emptied?: Row;
-  /** Other properties that this one needs. */
+  /** Other properties that this value needs. */
   beside?: Props;
-  /** What preview says about the second value, where the form of the service rejects it. */
+  /** The preview's message about the second value, if the form of the service rejects it. */
   refused?: RegExp;
   /** Why the live object cannot be compared, from docs/assumptions.md or docs/behavior.md. */
   notReadable?: string;
   required?: true;
 }
 
-/** One rule of the specification: values just inside it and just outside. */
+/** A rule of the specification: values just inside the limit and just outside. */
 export interface Limit {
   property: string;
   good: unknown[];
   bad: unknown[];
-  /** The error of check for the bad values. */
+  /** The error message of check for the bad values. */
   says: RegExp;
   /** The path that an error names. Default: the property. */
   path?: string;
   beside?: Props;
-  /** The service has no such rule, or writes the value differently. */
+  /** The service has no such rule, or spells the value differently. */
   programOnly?: true;
 }
 
@@ -46,17 +49,17 @@ export interface Fixture {
   kind: Kind;
   /** The only form of the API that has the kind; absent: both. */
   form?: "2026";
-  /** What the service holds instead of its default, such as objects that `props` refers to. */
+  /** The initial state of the service, if it differs from the default: for example, objects that `props` refers to. */
   seed?: Seed;
   /** The required properties, with canaries for secrets. */
   props: Props;
-  /** A change that an update sends. */
+  /** A change that is sent as an update. */
   change: Props;
   /** The properties without a sample. */
   options: Props;
   /** The outputs that the service or the provider assigns, from docs/behavior.md. */
   computed: string[];
-  /** A program in which every private value is marked as such, and a change of it. */
+  /** A program in which every private value is marked as such, and a change to it. */
   secrets: { props: Props; change: Props };
   limits: Limit[];
   /** The stored objects of this kind. */
@@ -66,13 +69,13 @@ export interface Fixture {
 
 /** A kind whose objects are created, listed, changed and deleted one by one. */
 export interface Subject extends Fixture {
-  /** Routes; an update and a deletion go to `item`. */
+  /** Routes. Updates and deletes use `item`. */
   create: string;
   list: string;
   item: string;
   /** The body of a create request, in the service's form. */
   body: Row;
-  /** A field that every update can change, with its values, the request and a manual change. */
+  /** A field that every update can change: its values, the request, and a manual change. */
   field: string;
   first: unknown;
   second: unknown;
@@ -81,14 +84,14 @@ export interface Subject extends Fixture {
   /** The property that is the object's key. */
   key: string;
   keys: [string, string, string];
-  /** These records as the service lists them. */
+  /** A listing of these records in the service's format. */
   listing(records: unknown[]): unknown;
   /** Creates the objects to which the samples refer. */
   prepare?(emulator: Emulator): void;
 }
 
 interface More extends Partial<Sample> {
-  /** The second value in requests and in the stored object, if it differs from the program's. */
+  /** The second value in requests and in the stored object, if it differs from the program's value. */
   sends?: unknown;
   stores?: unknown;
 }
@@ -116,13 +119,13 @@ export const required = (...[request, record, values, more]: Parameters<typeof s
 export const flag = (request: string, record = request): Sample =>
   sample(request, record, [true, false, false]);
 
-/** A field with one value that this engine mode takes. */
+/** A field that accepts only one value in this engine mode. */
 export const fixed = (key: string, only: unknown, refused: unknown, says: RegExp): Sample => ({
   ...sample(key, key, [only, refused, refused]),
   refused: says,
 });
 
-/** The service never shows it. */
+/** A field that the service never shows. */
 export function unreadable(request: string, first: unknown, second: unknown): Sample {
   const { byHand: _, ...rest } = sample(request, request, [first, second, undefined]);
   return { ...rest, notReadable: "docs/assumptions.md: records" };
@@ -136,11 +139,11 @@ export const limit = (
   more: Partial<Limit> = {},
 ): Limit => ({ property, good, bad, says, ...more });
 
-/** One of several words. */
+/** The limits of a field that accepts only certain words. */
 export const words = (property: string, good: string[], bad: string[]): Limit =>
   limit(property, good, bad, new RegExp(good.map((word) => `"${word}"`).join(" or ")));
 
-/** The limits of flags, and of numbers whose samples are the smallest and the largest allowed value. */
+/** The limits of flags, and of numbers whose samples are the smallest and largest allowed values. */
 export const numbersAndFlags = (samples: Record<string, Sample>): Limit[] =>
   Object.entries(samples).flatMap(([property, { first, second, byHand = {}, beside }]) => {
     if (first === true)
@@ -162,12 +165,12 @@ export const numbersAndFlags = (samples: Record<string, Sample>): Limit[] =>
 
 export const letters = (count: number): string => "é".repeat(count);
 
-/** A list of one item that lacks a key. */
+/** A list with one item that lacks a key. */
 export const lacking = ([item]: object[], key: string): object[] => [
   Object.fromEntries(Object.entries(item!).filter(([name]) => name !== key)),
 ];
 
-/** One resource of the kind, named `it`. */
+/** A program with one resource of the kind, named `it`. */
 export const declaring = ({ kind, props }: Fixture, more: Props = {}): Program => ({
   it: { kind, props: { ...props, ...more } },
 });

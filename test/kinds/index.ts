@@ -1,4 +1,4 @@
-/** The fixtures of all kinds: the only place where tests say what a kind's properties, requests and limits are. */
+/** The fixtures of all kinds. Only they tell the tests a kind's properties, requests and limits. */
 import { type EmulatorOptions, defaultSeed } from "../../emulator/index.js";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import type { ApiForm, FieldTable } from "../../provider/core/fields.js";
@@ -28,19 +28,19 @@ export const fixtures: Record<Kind, Fixture> = {
   CampaignState: aCampaignState,
 };
 
-/** The field table of a kind in one form of the API; by default that of the specification. */
+/** The field table of a kind in one form of the API. Default: that of the specification. */
 export const fieldsOf = (kind: Kind, form: ApiForm = "2025", mode?: string): FieldTable =>
   inForm(catalog[kind].definition, form, mode).fields;
 
 export const kinds = Object.keys(fixtures) as Kind[];
 
-/** A value for each kind, made from its fixture. */
+/** A value for each kind, derived from its fixture. */
 export const mapped = <T>(make: (fixture: Fixture) => T): Record<Kind, T> =>
   Object.fromEntries(kinds.map((kind) => [kind, make(fixtures[kind])])) as Record<Kind, T>;
 
 export const everyKind: Fixture[] = Object.values(fixtures);
 
-/** The service that a kind needs. */
+/** The options of the service that a kind needs. */
 export function serviceOf(kind: Kind, options: EmulatorOptions = {}): EmulatorOptions {
   const { form, seed } = fixtures[kind];
   return {
@@ -50,8 +50,8 @@ export function serviceOf(kind: Kind, options: EmulatorOptions = {}): EmulatorOp
   };
 }
 
-/** Those whose objects are created, listed, changed and deleted one by one. */
+/** Kinds whose objects are created, listed, changed and deleted one by one. */
 export const subjects: Subject[] = [midCallTool, anAssistant, aLead];
 
-/** The same, and those that the API cannot change. */
+/** The same, with kinds that the API cannot change. */
 export const everySubject: Subject[] = [...subjects, aCampaign];

@@ -1,4 +1,6 @@
-/** With the wrong account, nothing is read, changed, deleted or removed from state. Also the settings of an account. */
+/**
+ * With the wrong account, nothing is read, changed, deleted or removed from state. Also: the settings of an account.
+ */
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
@@ -10,7 +12,7 @@ import { assistant, type World, world, succeeded, unchanged } from "../support/w
 
 const base = (kind: Kind): Props => ({
   ...fixtures[kind].props,
-  // By id: a name would be missed in the other account before anything else is noticed.
+  // Refers to the campaign by id. A name would not exist in the other account, which would be the first error.
   ...((kind === "Lead" || kind === "LeadSet") && { campaign: 1 }),
   ...(kind === "Campaign" && { assistant: CALLER.id }),
   ...(kind === "CampaignState" && { campaign: 1, state: "started" }),
@@ -20,7 +22,7 @@ const program = (kind: Kind, more: Props = {}): Program => ({
   it: { kind, props: { ...base(kind), ...more } },
 });
 
-/** One object of a kind in state; `shown`: an assistant was listed before it, which shows the user's id. */
+/** State with one object of a kind. If `shown` is true, an assistant was listed first, so that the user id is known. */
 async function owned(kind: Kind, shown: boolean): Promise<World> {
   const here = await world(serviceOf(kind, { seed: defaultSeed() }));
   const present: Program = { present: { kind: "Assistant", props: { ...assistant, name: "Present" } } };
@@ -31,7 +33,7 @@ async function owned(kind: Kind, shown: boolean): Promise<World> {
   return here;
 }
 
-/** After every command, whatever its outcome, state is unchanged and nothing was written. */
+/** Expects that a command changes neither state nor the service, whatever its outcome. */
 async function expectKept(
   here: World,
   kind: Kind,
@@ -137,7 +139,7 @@ describe.each(kinds)("%s", (kind) => {
       here.emulator.state.users[0]!.token = "new-token";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
       remove(here);
-      // A lead that is gone still shows its account by its campaign.
+      // If a lead is gone, its campaign still proves the account.
       here.emulator.state.campaigns.forEach((campaign) => (campaign.name += " (renamed)"));
       await expectKept(
         here,

@@ -1,8 +1,8 @@
-/** One preview reports all mistakes of a resource: those of the program alone, and those that the account shows. */
+/** One preview reports all mistakes of a resource, whether they concern only the program or also the account. */
 import { expect } from "vitest";
 import { assistant, lead, test, type World } from "../support/world.js";
 
-/** The reasons of each mistake, by property. */
+/** The reasons of all mistakes, by property. */
 async function mistakes(
   { engine }: World,
   kind: string,

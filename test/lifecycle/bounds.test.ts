@@ -1,4 +1,4 @@
-/** Errors, lines and stored values stay short, however long a text of the service, the program or the state is. */
+/** Errors, lines and stored values stay short, however long the texts of the service, the program or the state are. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, serviceOf } from "../kinds/index.js";

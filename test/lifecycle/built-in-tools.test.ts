@@ -1,4 +1,4 @@
-/** The tools that are built into the service, in the 2026 form. */
+/** Built-in tools, which exist in the 2026 form. */
 import { describe, expect, test } from "vitest";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { declaring } from "../kinds/index.js";

@@ -1,4 +1,4 @@
-/** Each field of a Campaign: read back, changed in the program and manually, and taken out. */
+/** Each field of a Campaign is read back, changed in the program, changed manually, and removed. */
 import { expect, test } from "vitest";
 import { aCampaign, declaring, serviceOf } from "../kinds/index.js";
 import type { Program, Props } from "../support/engine-part.js";
@@ -16,7 +16,7 @@ for (const [property, { request, first, second, byHand, required }] of Object.en
     expect(here.bodies()[0]).toHaveProperty(request);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(await here.engine.preview(declared)).toMatchObject(unchanged);
-    // The same assistant by its id.
+    // The id of the same assistant is no change.
     const isSame = property === "assistant";
     const preview = await here.engine.preview(program({ [property]: second }));
     if (isSame) expect(preview).toMatchObject(succeeded);

@@ -1,4 +1,4 @@
-/** A campaign name that now refers to another campaign starts nothing without a new trigger. */
+/** If a campaign's name now belongs to another campaign, nothing is started without a new trigger. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
@@ -9,7 +9,7 @@ const program = (state: string, props: Props = {}): Program => ({
   spring: { kind: "CampaignState", props: { campaign: SPRING, state, ...props } },
 });
 
-/** Campaign 2 gets the name of campaign 1, and campaign 1 gets a different name. */
+/** Gives campaign 2 the name of campaign 1, and campaign 1 a different name. */
 function move({ emulator }: World): void {
   const [first, second] = emulator.state.campaigns;
   first!.name = "Old renewals";
@@ -101,7 +101,7 @@ test("a program that changed from id to name has not asked for the other campaig
 });
 
 describe("a replacement that the user asked for", () => {
-  /** As with --replace: no diff, a check as for a new resource, the delete, then the create. */
+  /** The calls with --replace: no diff, a check as for a new resource, the delete, and then the create. */
   async function replaced(here: World, more: Props, diffed: boolean): Promise<unknown> {
     const { id, inputs, outputs } = here.engine.state.get("spring")!;
     const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");

@@ -1,4 +1,4 @@
-/** Preview announces every apply that would make phones ring, and whose. */
+/** A preview announces every apply that would make phones ring, and says whose. */
 import { describe, expect, test } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
@@ -139,7 +139,7 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
       expect(await run(program("started", { trigger }))).toMatchObject(unchanged);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   }
-  // With another change in the same update, no action is sent either.
+  // No action is sent, even if the same update contains another change.
   expect(await here.engine.up(program("started", { trigger: 1, onDestroy: "leave" }))).toMatchObject(
     succeeded,
   );

@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-/** The service calls people with "active". "warming-up" may mean that it does. */
+/** With "active", the service calls people. With "warming-up", it may. */
 describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [form, status] as const)))(
   "form %s, a campaign that is %s",
   (form, status) => {
@@ -52,7 +52,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       return here;
     }
 
-    /** The service may be calling people, so nothing is sent. Only a known status makes that a success. */
+    /** The service may be calling people, so nothing is sent. Only with a known status is that a success. */
     const isKnown = status === "active";
     const unclear = 'its status "warming-up" does not show whether the campaign runs';
 

@@ -1,4 +1,7 @@
-/** Campaigns of the 2026 form: created as drafts, never changed, deleted with their leads only if that is declared. */
+/**
+ * Campaigns of the 2026 form are created as drafts, never changed, and deleted with their leads only if the program
+ * declares that.
+ */
 import { describe, expect, test } from "vitest";
 import { aCampaign, campaign, declaring, serviceOf } from "../kinds/index.js";
 import type { Program, Props } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** A service that repeats its records in any spelling in any response: no part of them is shown. */
+/** Even if a service repeats its records in any encoding in any response, no part of them is shown. */
 import { expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Props } from "../support/engine-part.js";
@@ -26,7 +26,7 @@ const pieces: [how: string, of: (text: string) => string][] = [
   ["its end", (text) => text.slice(Math.floor(text.length * 0.4))],
 ];
 
-/** Every eight characters of every spelling. */
+/** All sequences of eight characters, in each encoding. */
 function parts(of: (text: string) => string): Set<string> {
   const found = new Set<string>();
   for (const spelled of Object.values(spellings)) {
@@ -59,7 +59,7 @@ test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as c
         expect(rules.length).toBeGreaterThan(0);
         const config = { "voicecall:debug": "true", "voicecall:onExisting": "create" };
         const { text, failed } = await lifeCycle(here, kind, config, { ...state, props, change });
-        // All requests of look-ups, or creates and updates.
+        // All look-ups have failed, or both creates and updates.
         expect(failed).toBeGreaterThanOrEqual(2);
         texts.push(text);
         here.emulator.faults.clear();

@@ -1,7 +1,7 @@
 /**
  * The field matrix, generated from the field tables: every managed field in both forms of the service, in every engine
- * mode and with services that write values differently. Declared, it is set, read back, changed manually, changed in the
- * program and taken out; undeclared, it is left alone.
+ * mode, and with services that spell values differently. A declared field is set, read back, changed manually, changed
+ * in the program and removed. An undeclared field is left alone.
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
@@ -28,7 +28,7 @@ interface Part {
   options: EmulatorOptions;
 }
 
-/** Services of a form: as documented, and as they may write values differently. */
+/** Services of each form: as documented, and with values spelled differently. */
 const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   "2025": {
     plain: {},
@@ -46,7 +46,7 @@ const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   },
 };
 
-/** Each kind as a form has it, and assistants in each engine mode. */
+/** Each kind as each form has it, with assistants in each engine mode. */
 const subjectsIn: Record<ApiForm, Subject[]> = {
   "2025": [...subjects, aMultimodalAssistant],
   "2026": subjects.flatMap((subject) => {
@@ -135,7 +135,7 @@ function fieldTests(
     expect(hidden, `the local service (emulator/) never shows ${property}`).not.toContain(property);
   }
 
-  /** Refresh names only this field, and up repairs it with one request. */
+  /** Refresh shows a difference of this field only, and up repairs it with one request. */
   async function isChangedManually(here: World, byHand: object): Promise<void> {
     Object.assign(row(here), byHand);
     const refresh = await here.engine.refresh();
@@ -146,7 +146,7 @@ function fieldTests(
     expect(await here.engine.preview(program(sample.first)), "repaired").toMatchObject(unchanged);
   }
 
-  /** Preview names this field alone, and one request carries it alone. */
+  /** The preview shows a difference of this field only, and the update sends nothing else. */
   async function isChanged(here: World): Promise<void> {
     const preview = await here.engine.preview(program(sample.second));
     if (sample.refused) {

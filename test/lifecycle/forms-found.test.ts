@@ -1,4 +1,4 @@
-/** How the form of the service's API is found, and what a wrong setting does. */
+/** How the form of the service's API is detected, and what a wrong setting does. */
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { anAssistant, declaring } from "../kinds/index.js";

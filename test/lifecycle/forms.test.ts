@@ -1,4 +1,7 @@
-/** What differs between the forms of the service's API: what each lacks, its limits, and a move from one to the other. */
+/**
+ * The differences between the forms of the service's API: missing fields, limits, and a move from one form to the
+ * other.
+ */
 import { describe, expect, test } from "vitest";
 import { type Mode, assistantIn2026, limits2026, modes } from "../kinds/assistant-2026.js";
 import { anAssistant, declaring } from "../kinds/index.js";
@@ -154,7 +157,7 @@ describe("another engine mode", () => {
     ["pipeline", "multimodal", { mode: "multimodal", voice_id: 4, multimodal_model_id: 1001 }],
     ["multimodal", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
     ["dualplex", "pipeline", { mode: "pipeline", voice_id: 1, llm_model_id: 1 }],
-    // Model and voice may be unchanged in the program, but the service resets them.
+    // The program may declare the same model and voice as before, but the service resets them.
     ["pipeline", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
   ] as const)("%s to %s is sent with voice and model", async (from, to, body) => {
     const here = await world({ form: "2026" });

@@ -1,4 +1,7 @@
-/** An update that changes the key (a name; a lead's campaign or phone number) looks for existing objects like a create. */
+/**
+ * An update that changes the key (a name, or a lead's campaign or phone number) looks for existing objects as a create
+ * does.
+ */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { canaries } from "../support/canaries.js";

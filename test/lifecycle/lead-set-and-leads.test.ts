@@ -1,4 +1,4 @@
-/** A LeadSet and a Lead resource with the same campaign and phone number: the person gets one lead. */
+/** If a LeadSet and a Lead resource have the same campaign and phone number, the person gets only one lead. */
 import { expect } from "vitest";
 import type { Program } from "../support/engine-part.js";
 import { type World, appliedLongAgo, lead, test, world } from "../support/world.js";

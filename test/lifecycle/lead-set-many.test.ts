@@ -1,4 +1,7 @@
-/** Thousands of leads under a rate limit, killed at random moments, and with lost answers. `npm run soak -- leads` has 10,000. */
+/**
+ * Thousands of leads under a rate limit, with kills at random moments and lost responses. `npm run soak -- leads` uses
+ * 10,000.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,7 +16,7 @@ const COUNT = Number(process.env["LEADS"] ?? 200);
 const folder = mkdtempSync(path.join(tmpdir(), "lead-set-many-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Numbers of the ranges that are reserved for fiction: 555-0100 to 555-0199 of each area code. */
+/** Phone numbers reserved for fiction: 555-0100 to 555-0199 of each area code. */
 const areas = Array.from({ length: 600 }, (_, index) => 201 + index).filter((area) => area % 100 !== 11);
 const phoneOf = (index: number): string => `+1${areas[Math.floor(index / 100)]}5550${100 + (index % 100)}`;
 

@@ -1,4 +1,7 @@
-/** Leads: gone is noted and never undone, status is an action, and fields that the service merges or fixes are noted. */
+/**
+ * A lead that is gone is noted and not created again, its status is an action, and changes that the service cannot make
+ * are noted.
+ */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { UNKNOWN, type Program } from "../support/engine-part.js";

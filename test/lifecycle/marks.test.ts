@@ -1,4 +1,4 @@
-/** Manual values may look like Pulumi's own marks: they are still data. */
+/** Manually set values may look like Pulumi's own marks, but are still data. */
 import { describe, expect } from "vitest";
 import { NOT_CARRIED, SIGNATURE } from "../../provider/carried.js";
 import { UNKNOWN } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** What the provider host reports to `voicecall drift` as data. */
+/** The data that the provider host reports to `voicecall drift`. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";

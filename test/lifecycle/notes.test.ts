@@ -71,7 +71,7 @@ test("a refresh lists no tools where state knows the attached ones", async ({
     weather: { kind: "MidCallTool", props: tool },
     it: { kind: "Assistant", props: (of) => ({ ...assistant, tools: [of("weather")["id"]] }) },
   });
-  // A refresh reads the tools of the program by their listing.
+  // A refresh reads the program's tools from their listing.
   engine.state.delete("weather");
   requests();
   expect(await engine.refresh()).toMatchObject(succeeded);

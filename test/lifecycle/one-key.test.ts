@@ -1,4 +1,4 @@
-/** Two resources of a program with the same key: preview names both. */
+/** If two resources of a program have the same key, the preview names both. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";

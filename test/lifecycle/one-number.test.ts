@@ -1,4 +1,4 @@
-/** Two assistants of a program with one phone number: preview names both. */
+/** If two assistants of a program have the same phone number, the preview names both. */
 import { describe, expect } from "vitest";
 import { UNKNOWN, type Program, type Props } from "../support/engine-part.js";
 import { type World, assistant, succeeded, test } from "../support/world.js";

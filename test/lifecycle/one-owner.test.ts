@@ -1,4 +1,4 @@
-/** An object can have one resource: two would silently undo each other's changes. */
+/** An object can have only one resource: two would silently undo each other's changes. */
 import { describe, expect, test } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { subjects } from "./subjects.js";

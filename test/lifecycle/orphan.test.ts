@@ -1,4 +1,4 @@
-/** A host does not send a waiting write after its engine has died. */
+/** After its engine has died, a host does not send a waiting write. */
 import { describe, expect } from "vitest";
 import { Engine } from "../../provider/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";
@@ -6,7 +6,7 @@ import { campaignState, tool, type World, world, succeeded, test } from "../supp
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { anAssistant, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
 
-/** The engine dies when the service gets the next write. */
+/** Makes the engine die when the service receives the next write. */
 function orphan(here: World): { exits: number } {
   const did = { exits: 0 };
   const before = here.emulator.requests().length;

@@ -1,4 +1,4 @@
-/** Objects that a killed run has created and no state has. */
+/** Objects that a killed run has created and that are in no state. */
 import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { succeeded, test } from "../support/world.js";

@@ -1,4 +1,4 @@
-/** Prompt checks of `pulumi import`, where no program passes the hints of the SDK's classes. */
+/** Prompt checks in `pulumi import`, where the hints of the SDK's classes are missing. */
 import { expect } from "vitest";
 import { assistant, test, world } from "../support/world.js";
 

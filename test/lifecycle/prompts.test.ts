@@ -1,4 +1,4 @@
-/** Prompts that do not fit an assistant's variables and tools: a note in preview, rejected, or accepted. */
+/** Prompts that do not match an assistant's variables and tools are noted in preview, rejected or accepted. */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
@@ -24,7 +24,7 @@ const seed: Seed = {
   ],
 };
 
-/** With the hints of the SDK's classes, which an import lacks. */
+/** A world with the hints of the SDK's classes, which an import does not have. */
 async function world(...args: Parameters<typeof worldOf>): Promise<World> {
   const here = await worldOf(...args);
   here.engine.namesResources = true;

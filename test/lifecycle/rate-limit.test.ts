@@ -1,4 +1,7 @@
-/** 200 resources at once under a limit of 5 requests per second: no error, and hardly more requests than without it. */
+/**
+ * 200 resources at once under a limit of 5 requests per second cause no error, and few more requests than without the
+ * limit.
+ */
 import { expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { createRuntime, type Hosted } from "../../provider/runtime.js";
@@ -12,7 +15,7 @@ const programs: [kind: string, props: (n: number) => Props, changed: Props][] = 
   ["Assistant", (n) => ({ ...assistant, name: `Assistant ${n}` }), { maxCallDuration: 77 }],
 ];
 
-/** A tool's name has no digits. */
+/** A tool's name must not contain digits. */
 const word = (n: number): string => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 
 test.each(programs)("200 of %s: created, read, updated and deleted", async (kind, props, changed) => {
@@ -37,7 +40,7 @@ interface Limit {
   headers?: boolean;
 }
 
-/** All that the engine would ask for, as parallel as it can be; fails with the first error. */
+/** Makes all calls of the engine, with as much in parallel as the engine can. Fails with the first error. */
 async function played(kind: string, props: (n: number) => Props, changed: Props, limit?: Limit) {
   const { clock, transport } = virtualTime();
   const emulator = await startEmulator({ clock: { now: clock.now, sleep: clock.sleep } });

@@ -1,4 +1,4 @@
-/** "Gone" only on proof; any other failure keeps the state and is an error. */
+/** An object is "gone" only on proof. Any other failure is an error and keeps the state. */
 import { describe, expect } from "vitest";
 import { type World, world, succeeded, unchanged, appliedLongAgo, test } from "../support/world.js";
 import { EnginePart } from "../support/engine-part.js";
@@ -11,7 +11,7 @@ const applied = (subject: Subject): Promise<World> =>
 const readPath = (subject: Subject): string => (subject === midCallTool ? subject.item : subject.list);
 const listed = subjects.filter((subject) => subject !== midCallTool);
 
-/** What refresh tells of an object that is gone: a lead stays in state (docs/behavior.md). */
+/** Expects the refresh of an object that is gone: a lead stays in state, other objects do not (docs/behavior.md). */
 function expectGone({ engine }: World, subject: Subject): void {
   if (subject === aLead) expect(engine.state.get("it")!.outputs).toMatchObject({ gone: true });
   else expect(engine.state.size).toBe(0);
@@ -27,7 +27,7 @@ describe.each(subjects)("$kind", (subject) => {
     expectGone(here, subject);
   });
 
-  // Beside those of outcomes/reading-faults.ts.
+  // In addition to the faults in outcomes/reading-faults.ts.
   test.each<[string, Parameters<typeof strike>[3]]>([
     ["403 with a page", { status: 403, body: "<html>Forbidden</html>" }],
     ["404 with a page", { status: 404, body: "<!DOCTYPE html><html></html>" }],

@@ -1,4 +1,7 @@
-/** What a hook of the program (`onError`) has the engine repeat in the same process; test/support/error-hook.ts says how. */
+/**
+ * The engine retries in the same process when a hook of the program (`onError`) asks for it. test/support/error-hook.ts
+ * describes how.
+ */
 import { describe, expect } from "vitest";
 import type { ErrorHook } from "../support/error-hook.js";
 import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";
@@ -41,7 +44,7 @@ describe.each(ways)("a start with a lost response (a half-created one is retried
   test("is a success once the listing shows that it was processed", async () => {
     const here = await withHook(way);
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-after" });
-    // The first attempt cannot look.
+    // The first attempt cannot read the campaigns.
     here.emulator.faults.add({ method: "GET", path: "/user/campaigns", nth: 3, fault: { status: 404 } });
     expect(await here.engine.up(started)).toMatchObject(succeeded);
     expect(sent(here)).toEqual([`POST ${ORDER}`]);
@@ -95,7 +98,7 @@ test("an update continues from a half-created object, though the engine passes o
   here.emulator.faults.add(put);
   here.engine.errorHook = {
     afterHalfCreated: "create",
-    // The service kept a third value, which against the older outputs would count as a manual change.
+    // The service has stored a third value. Compared with the older outputs, it would look like a manual change.
     get retries() {
       here.emulator.state.tools[0]!.timeout = 12;
       return 1;

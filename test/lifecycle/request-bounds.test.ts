@@ -1,4 +1,4 @@
-/** The number of requests of each operation on a large account: a change that adds some fails here. */
+/** The number of requests of each operation on a large account. A change that adds requests fails here. */
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
@@ -7,17 +7,17 @@ import { createInParallel } from "../support/parallel-creates.js";
 import { assistant, tool } from "../kinds/index.js";
 import { silent, succeeded, world } from "../support/world.js";
 
-/** Enough for two pages. The limits hold for `ASSISTANTS=1600` too, which takes a minute. */
+/** Enough for two pages. The limits also hold for `ASSISTANTS=1600`, which takes a minute. */
 const COUNT = Number(process.env["ASSISTANTS"] ?? 120);
 const TOOLS = COUNT / 10;
 const PAGES = Math.ceil(COUNT / 100);
-/** The last one is on the last page, or on the first one. */
+/** The last assistant, which is on the last page or on the first one. */
 const CHANGED = COUNT - 1;
 
 const letters = (index: number): string =>
   [...String(index)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
 
-/** Assistants with names for their voice, model and language, and a tool for every ten of them. */
+/** Assistants with a voice, model and language by name, and one tool for every ten assistants. */
 function program(more: Record<string, unknown> = {}): Program {
   const tools = Array.from({ length: TOOLS }, (_, index): [string, Program[string]] => [
     `tool${index}`,
@@ -44,7 +44,7 @@ function withChangedFirst(declared: Program): Program {
   return { ...Object.fromEntries(names.map((name) => [name, declared[name]!])), ...declared };
 }
 
-/** How often each route was asked. */
+/** The number of requests per route. */
 function counted(requests: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const request of requests) {
@@ -73,7 +73,8 @@ test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async 
     "POST tools": TOOLS,
     "POST assistant": COUNT,
   });
-  // One before, one for each eight that the engine creates at once, and one more where these are on two pages.
+  // One page before the creates, one for each eight that the engine sends at once, and one more if these are on two
+  // pages.
   expect(pages).toBeLessThanOrEqual(1 + COUNT / 8 + PAGES);
   expect(here.emulator.state.assistants).toHaveLength(COUNT);
 
@@ -90,7 +91,7 @@ test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async 
 
   expect(await here.engine.up(program({ maxCallDuration: 90 }))).toMatchObject(succeeded);
   const changes = counted(here.requests());
-  // The page with the assistant is read before and after. Its id leads to the page if the oldest are listed first.
+  // The page with the assistant is read before and after. If the oldest come first, the id leads to the right page.
   const before = listingOrder === "oldest" ? 1 : 2;
   expect(changes).toEqual({ ...names, "GET assistants/get": before + 1, "PUT assistant/{id}": 1 });
 

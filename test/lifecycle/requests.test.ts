@@ -1,4 +1,4 @@
-/** How often the service is asked: a listing serves all, and what is not needed is not sent. */
+/** The number of requests: one listing serves all resources, and nothing unnecessary is sent. */
 import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { Listing } from "../../provider/core/listing.js";
@@ -12,7 +12,7 @@ const pad = (index: number): string => String(index).padStart(3, "0");
 const letters = (index: number): string =>
   [...pad(index)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
 
-/** Numbers for fiction, one each. */
+/** A phone number reserved for fiction for each assistant. */
 const seed = (more: Seed = {}): Seed => ({
   ...defaultSeed(),
   users: [{ id: 1, token: canaries.token, name: "Local user", toolLimit: 1000 }],
@@ -47,14 +47,14 @@ const assistants = (count: number, more: (index: number) => Props = () => ({})):
     ]),
   );
 
-/** How often each was asked for. */
+/** The number of requests per route. */
 function counted(requests: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const request of requests) counts[request] = (counts[request] ?? 0) + 1;
   return counts;
 }
 
-/** Creates everything that a program declares at once, as the engine does. */
+/** Creates all resources of a program at once, as the engine does. */
 async function createAll(here: World, program: Program, config: Record<string, string> = {}): Promise<void> {
   const process = hostProcess(here.clock, here.engine.env);
   await Promise.all(
@@ -87,7 +87,7 @@ test("a hundred assistants created at once share the listings", async () => {
   } = counted(here.requests());
   expect(creates).toBe(100);
   expect(new Set(here.emulator.state.assistants.map(({ name }) => name)).size).toBe(100);
-  // Before, and a few times between and after: far from once for each.
+  // Once before, and a few times in between and after. Far fewer than once per resource.
   expect(pages).toBeLessThanOrEqual(20);
   expect(rest).toEqual({
     "GET /user/assistants/voices": 1,
@@ -158,7 +158,7 @@ test("a refresh of 250 assistants: three pages, and each look-up at most once", 
       systemPrompt: "You help.",
     })),
   );
-  // Adopted: written once, since the seed's rows have no texts; from here on nothing is.
+  // Adopting writes once, since the objects in the seed have no texts. From here on, nothing is written.
   here.requests();
   here.clock.advance(60_000);
   const refresh = await here.engine.refresh();
@@ -210,7 +210,7 @@ test("an update sends one write, and its read-back is shared", async () => {
 
 test("the response to a tool's write is its read-back", async () => {
   const here = await world({ seed: seed() });
-  // Voices show the form of the API, which decides which fields a tool has.
+  // The voices show the form of the API, which determines the fields of a tool.
   const form = { "GET /user/assistants/voices": 1 };
   await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
   expect(counted(here.requests())).toEqual({ ...form, "GET /user/tools": 1, "POST /user/tools": 1 });
@@ -245,7 +245,7 @@ describe("a listing", () => {
       loads += 1;
       inFlight += 1;
       most = Math.max(most, inFlight);
-      // A service may look at the first moment of a request.
+      // A service may read its data at the start of a request.
       const seen = written;
       for (let step = 0; step < 1 + 3 * (loads % 4); step += 1) await turn();
       inFlight -= 1;

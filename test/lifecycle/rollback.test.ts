@@ -1,4 +1,7 @@
-/** What a rollback does not undo, as docs/rollback.md tells it: `git revert` is to play the program before once more. */
+/**
+ * What a rollback does not undo, as described in docs/rollback.md. A `git revert` is played by applying the previous
+ * program again.
+ */
 import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { fixtures } from "../kinds/index.js";
@@ -15,7 +18,7 @@ interface Rollback {
   before: Props;
   release: Props;
   byHand?: Props;
-  /** What preview says, and what the rollback sends. */
+  /** What the preview prints, and what the rollback sends. */
   says?: string;
   sends: Props[];
 }

@@ -1,4 +1,7 @@
-/** Every rule that the specification states, just inside and just outside, by check alone: no token, no request. */
+/**
+ * Every rule in the specification, with values just inside and just outside, tested by check alone: no token, no
+ * request.
+ */
 import { describe, expect } from "vitest";
 import { type Fixture, everyKind } from "../kinds/index.js";
 import { EnginePart } from "../support/engine-part.js";

@@ -1,4 +1,7 @@
-/** Nothing private leaves: not by an error, a line, a debug log or a stack, even if the service repeats what it was sent. */
+/**
+ * Nothing private is revealed by an error, a line, a debug log or a stack trace, even if the service repeats what it
+ * has received.
+ */
 import { describe, expect } from "vitest";
 import type { Fault } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
@@ -8,10 +11,10 @@ import { hostProcess } from "../support/runtime.js";
 import { tool, world, test } from "../support/world.js";
 import { applied, lifeCycle, printed } from "./whole-life.js";
 
-/** Everything private says so. */
+/** All private values of these tests match this pattern. */
 const PRIVATE = new RegExp(`private|\\+1202555019\\d|${canaries.token}`, "i");
 
-/** All texts in a value, keys too. */
+/** All texts in a value, including keys. */
 function texts(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -21,7 +24,7 @@ function texts(value: unknown): string[] {
   ]);
 }
 
-/** Answers that hold what a request held. */
+/** Responses that contain the texts of a request. */
 function echoesOf(repeated: string[]): Record<string, Fault> {
   const words = repeated.join(" and ");
   const byField = Object.fromEntries(
@@ -55,7 +58,7 @@ function echoesOf(repeated: string[]): Record<string, Fault> {
 }
 
 describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) => {
-  // What is in state: known to every write, though not sent by each.
+  // Values in state, which all writes must mask, even those that do not send them.
   const repeated = texts([base, canaries.token, `Bearer ${canaries.token}`]).filter(
     (text) => PRIVATE.test(text) || text === "prvt",
   );
@@ -71,7 +74,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
       "voicecall:onConflict": "overwrite",
     };
     const { text, failed } = await lifeCycle(here, kind, config, { ...state, props: base, change });
-    // A campaign that runs is not started again.
+    // A campaign that already runs is not started again, so that call does not fail.
     expect(failed).toBeGreaterThanOrEqual(kind === "CampaignState" ? (name === "404" ? 0 : 1) : 2);
     expect(text).toMatch(/attempt 1/);
     expect(text).not.toMatch(PRIVATE);
@@ -136,11 +139,11 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
         if (Object.hasOwn(row, key) && (key !== "description" || kind === "MidCallTool"))
           row[key] = hand[key];
     }
-    // A conflict: this update changes fields that were also changed manually.
+    // Causes a conflict: this update changes fields that were also changed manually.
     await run({ ...base, ...change });
     if (kind !== "CampaignState")
       expect(output.join("\n")).toMatch(kind === "LeadSet" ? /changed manually/ : /differs: \d+/);
-    // Taken out, and no longer what is live.
+    // Removes optional fields whose live value differs.
     const {
       headers: _,
       variables: __,
@@ -153,11 +156,11 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
     await run(less);
     output.push(...(await engine.refresh()).lines);
     await run(base);
-    // Taken over.
+    // Adopts the object.
     engine.state.clear();
     await run(base);
     await run({ ...base, ...change, onExisting: "adopt" });
-    // Not kept.
+    // Makes the service drop these fields.
     for (const field of ["description", "headers", "system_prompt", "variables", "phone_number"])
       emulator.faults.add({ fault: { dropField: field } });
     await run({ ...base, ...change, onExisting: "adopt" });

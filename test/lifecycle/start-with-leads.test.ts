@@ -1,4 +1,4 @@
-/** Preview says how many leads a start calls, also if the same program creates them. */
+/** A preview says how many leads a start calls, including leads that the same program creates. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-/** What is stored: what the program declares, what the service assigns, and nothing else. */
+/** State contains what the program declares and what the service assigns, and nothing else. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
@@ -83,7 +83,7 @@ describe.each(kinds)("%s", (kind) => {
     },
   );
 
-  // A field that a campaign did not keep cannot be repaired; campaign.test.ts has that.
+  // If a campaign has not stored a field, that cannot be repaired. campaign.test.ts tests it.
   const repairable = kind !== "Campaign";
   if (repairable)
     test("half-created: the id and the known values stay in state", async () => {
@@ -107,7 +107,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
     });
 
-  // The leads of a campaign are not a set.
+  // `get` cannot read the leads of a campaign as a LeadSet.
   if (kind === "LeadSet") return;
 
   test("`get` reads everything that can be read", async () => {

@@ -1,4 +1,4 @@
-/** What the rules that all kinds have in common do to the service and its objects. */
+/** Changes to the service and its objects for tests of rules that all kinds share. */
 import type { FaultRule } from "../../emulator/index.js";
 import { type Subject, declaring } from "../kinds/index.js";
 import { EnginePart, type Outcome, type Props } from "../support/engine-part.js";
@@ -6,7 +6,7 @@ import type { World } from "../support/world.js";
 
 export { aLead, anAssistant, declaring, midCallTool, type Subject, subjects } from "../kinds/index.js";
 
-/** Creates an object with the subject's key outside the program; returns its id. */
+/** Creates an object with the subject's key outside of the program, and returns its id. */
 export async function madeElsewhere(here: World, subject: Subject, more: Props = {}): Promise<number> {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });
   const { errors } = await elsewhere.up(declaring(subject, more));
@@ -15,7 +15,7 @@ export async function madeElsewhere(here: World, subject: Subject, more: Props =
   return subject.rows(here.emulator).at(-1)!["id"] as number;
 }
 
-/** Requests of this kind suffer the fault. */
+/** Applies a fault to the requests of this kind. */
 export function strike(
   { emulator }: World,
   method: "GET" | "POST" | "PUT" | "DELETE",
@@ -31,6 +31,6 @@ export const only = ({ errors }: Outcome): string => {
   return errors[0]!;
 };
 
-/** The number of these requests since the last check. */
+/** The number of requests with this method. */
 export const count = (requests: string[], method: string): number =>
   requests.filter((line) => line.startsWith(`${method} `)).length;

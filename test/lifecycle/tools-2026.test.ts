@@ -1,4 +1,4 @@
-/** Mid call tools of the newest form: limits, automation tools, and keys that only this form has. */
+/** Mid call tools in the 2026 form: limits, automation tools, and keys that only this form has. */
 import { describe, expect, test } from "vitest";
 import { declare, Undeclarable } from "../../provider/declare.js";
 import { openSession } from "../../provider/runtime.js";

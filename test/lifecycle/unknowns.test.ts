@@ -1,4 +1,4 @@
-/** Values that are not known before apply, anywhere, and previews without a token. */
+/** Values anywhere in a program that are not known before apply, and previews without a token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
@@ -20,7 +20,7 @@ test.each(kinds)("%s: every property of the table is in test/kinds", (kind) => {
 
 type Path = (string | number)[];
 
-/** The paths of everything in a value, itself left out. */
+/** The paths of everything inside a value, without the value itself. */
 function paths(value: unknown, here: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return here.length > 0 ? [here] : [];
   const inner = Object.entries(value).flatMap(([key, item]) =>
@@ -35,7 +35,7 @@ function put(props: Props, path: Path, value: unknown): Props {
   let at: unknown = copy;
   for (const key of path.slice(0, -1)) {
     at = (at as Record<string | number, unknown>)[key];
-    // Something above it is unknown already.
+    // A value above this one is already unknown.
     if (typeof at !== "object" || at === null) return copy;
   }
   (at as Record<string | number, unknown>)[last] = value;
@@ -50,7 +50,7 @@ const seed: Seed = {
   ],
 };
 
-/** Each kind applied once, so that unknown values also meet a state. */
+/** A world in which the kind was applied once, so that unknown values are compared with state. */
 async function applied(kind: Kind): Promise<World> {
   const here = await world(serviceOf(kind, { seed, extraFields: ["new_setting"] }));
   const { onExisting: _, adoptId: __, ...props } = full[kind];

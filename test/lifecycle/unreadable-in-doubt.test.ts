@@ -1,4 +1,7 @@
-/** A field that this record does not show, though records can: no look settles whether a lost write changed it. */
+/**
+ * A field that this record does not contain, although records can. So no read can show whether a lost write has changed
+ * it.
+ */
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";

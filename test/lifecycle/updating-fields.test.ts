@@ -1,4 +1,4 @@
-/** What one update carries: arrays whole, bound fields together, and nothing for what counts as equal. */
+/** What an update sends: arrays as a whole, bound fields together, and nothing for values that count as equal. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** An update sends only differences and fields bound to them, and does not overwrite manual changes unasked. */
+/** An update sends only differences and the fields bound to them. It overwrites manual changes only on request. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";
@@ -172,7 +172,7 @@ describe.each(replaceable)("$kind that is gone", (subject) => {
     subject.rows(here.emulator).length = 0;
     const path = subject === midCallTool ? subject.item : subject.list;
     const body = subject === midCallTool ? record : subject.listing([record]);
-    // What is read first was true a moment ago.
+    // The first read returns the record from before the manual change.
     strike(here, "GET", path, { status: 200, body }, { times: 1 });
     expect(only(await here.engine.up(after))).toContain("no longer in the service");
   });

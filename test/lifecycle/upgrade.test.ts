@@ -1,4 +1,4 @@
-/** State of another version, or of an import: it is read, repaired and deleted, without a call. */
+/** State of another version, or of an import, is read, repaired and deleted, and calls nobody. */
 import { describe, expect, test } from "vitest";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { createRuntime } from "../../provider/runtime.js";
@@ -22,7 +22,7 @@ const changed: Record<Kind, Props> = {
   LeadSet: { columns: { phoneNumber: "Phone", variables: { customer_name: "Notes" } } },
   CampaignState: { onDestroy: "leave" },
 };
-/** What the change sends. A list of leads sends one request per lead. */
+/** The requests for the change. A list of leads sends one request per lead. */
 const sends: Partial<Record<Kind, string[]>> = {
   Campaign: [],
   LeadSet: ["PUT", "PUT", "PUT"],
@@ -92,7 +92,7 @@ describe.each(kinds)("%s", (kind) => {
       __v: expect.any(Number),
       __account: { baseUrl: here.emulator.address },
     });
-    // Without a refresh before it, too.
+    // The same without a refresh before.
     here.engine.state.set("it", copy);
     expect(await here.engine.up(program(changed[kind]))).toMatchObject(succeeded);
     expect(here.methods()).toEqual(sends[kind] ?? ["PUT"]);
@@ -107,7 +107,7 @@ describe.each(kinds)("%s", (kind) => {
     const stored = here.engine.state.get("it")!;
     Object.assign(stored.outputs, { __v: 2, __newHidden: { a: 1 } });
     const before = structuredClone(stored);
-    // The engine asks for no update after a refused diff, so the test does.
+    // After a rejected diff, the engine requests no update, so the test requests it.
     const hosted = hostProcess(here.clock, here.engine.env).open(kind);
     const updated = hosted.update(stored.id, stored.outputs, stored.inputs).then(
       () => "updated",

@@ -1,4 +1,4 @@
-/** Every call of a resource's life, and all that anybody could read of it. */
+/** All calls in the life of a resource, and everything that anyone could read of it. */
 import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Hosted } from "../../provider/runtime.js";
@@ -7,7 +7,7 @@ import type { Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
 import { type World, world, succeeded } from "../support/world.js";
 
-/** As the host prints what was thrown. */
+/** An error as the host prints it. */
 export function printed(error: unknown): string {
   expect(error).toBeInstanceOf(Error);
   const { message, stack, reasons, cause } = error as Error & { reasons?: string[] };
@@ -22,7 +22,7 @@ interface Told {
   failed: number;
 }
 
-/** Every call of a life cycle, each in its own process, whatever the others return; returns all output. */
+/** Makes every call of a life cycle, each in a separate process, whether or not the others fail. Returns all output. */
 export async function lifeCycle(
   here: World,
   kind: Kind,

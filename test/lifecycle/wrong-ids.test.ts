@@ -1,4 +1,7 @@
-/** An answer with the id of another object, or with no usable id: looked into like a lost answer, never believed. */
+/**
+ * A response with the id of another object, or without a valid id, is never believed. It is treated like a lost
+ * response.
+ */
 import { describe, expect, test } from "vitest";
 import { type World, world, succeeded, unchanged } from "../support/world.js";
 import { type Subject, declaring, everySubject, midCallTool, serviceOf } from "../kinds/index.js";
@@ -7,7 +10,7 @@ import { count, madeElsewhere, only, strike } from "./subjects.js";
 const other = ({ kind }: Subject): Record<string, unknown> =>
   kind === "Lead" ? { phoneNumber: "+4915112345679" } : { name: "other" };
 
-/** The service carries the create out and answers with another id. */
+/** The service processes the create, and responds with another id. */
 const answerWithId = (here: World, subject: Subject, id: unknown): void =>
   strike(
     here,
@@ -56,7 +59,7 @@ describe.each(everySubject)("$kind: the response to a create has", (subject) => 
   test("the id of the run's other create: one object each", async () => {
     const here = await world(serviceOf(subject.kind));
     const first = declaring(subject, other(subject))["it"]!;
-    // Ids are given out in the same order in every new service.
+    // Every new service assigns the same ids in the same order.
     const firstId = await madeElsewhere(await world(serviceOf(subject.kind)), subject, other(subject));
     strike(
       here,
@@ -90,7 +93,7 @@ describe("a response about another tool", () => {
 
   test("to a read: the listing is used, and state keeps its values", async () => {
     const { here, foreign } = await two();
-    // A tool that the listing shows is not read by itself.
+    // A tool is read individually only if the listing does not show it.
     strike(here, "GET", "/user/tools", { status: 200, body: [] }, { nth: 1 });
     strike(here, "GET", "/user/tools/{id}", { status: 200, body: foreign });
     const before = structuredClone([...here.engine.state]);

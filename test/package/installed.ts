@@ -6,24 +6,24 @@ import { must } from "../support/engine.js";
 import { npm, runClean } from "../support/npm.js";
 import { REPOSITORY } from "../support/project.js";
 
-/** How the workflows of `voicecall init ci` install. */
+/** The install command in the workflows of `voicecall init ci`. */
 export const INSTALL = "npm ci";
 
-/** Both packages as a user has them: packed, and installed in an empty folder. */
+/** Both packages, packed and then installed in an empty folder, as a user gets them. */
 export interface Installed {
   folder: string;
   provider: Tarball;
   emulator: Tarball;
-  /** The folders of the packages that the provider adds to `@pulumi/pulumi`, in the folder of the user. */
+  /** The folders of packages that installing the provider adds to those of `@pulumi/pulumi`. */
   added: string[];
   node(...args: string[]): Promise<CommandResult>;
   dispose(): void;
 }
 
 export interface Tarball {
-  /** The whole path. */
+  /** The absolute path of the file. */
   file: string;
-  /** What it holds. */
+  /** The paths of the files in it. */
   files: string[];
 }
 
@@ -44,7 +44,8 @@ export async function packAndInstall(): Promise<Installed> {
   const before = await lock(`@pulumi/pulumi@${version}`);
   const added = (await lock(provider.file)).filter((name) => !before.includes(name));
   await lock("--save-dev", emulator.file);
-  // The install command of the generated workflows: workflows.ts links this node_modules folder instead of running that step.
+  // Runs the install command of the generated workflows. workflows.ts does not repeat that step, but links this
+  // node_modules folder.
   await mustNpm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
   return {
     folder,

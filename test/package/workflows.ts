@@ -1,5 +1,5 @@
 /**
- * Runs the workflows of `voicecall init ci` step by step: each `run:` step in bash, unchanged, in a fresh copy of the
+ * Runs the workflows of `voicecall init ci` step by step: each `run:` step unchanged in bash, in a fresh copy of the
  * committed files, with the installed package, the real engine and the local service.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync, cpSync } from "node:fs";
@@ -17,7 +17,7 @@ import { type JobResult, type Machine, runJob } from "../support/runner.js";
 import { readWorkflow } from "../support/workflow.js";
 import { INSTALL, type Installed } from "./installed.js";
 
-/** false until the command `drift` is there; the test below tells when it is. */
+/** A test below checks that the command `drift` exists. */
 const HAS_DRIFT = true;
 
 const PROGRAM = `
@@ -155,7 +155,7 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
     root,
     repository: path.join(root, "repository"),
     env: { HOME, PATH, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
-    // The engine reads the state's place from the URL, and asks no prompt for the keys.
+    // The engine reads the location of state from the URL, and must not prompt for credentials.
     vars: {
       VOICECALL_BASE_URL: emulator.address,
       PULUMI_BACKEND_URL: pathToFileURL(path.join(root, "state")).href,
@@ -167,11 +167,11 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
       PULUMI_CONFIG_PASSPHRASE: "passphrase",
     },
     instead: {
-      // The copy that each job gets, the Node that runs this test, and the engine on the machine's PATH.
+      // Replaced by the copy that each job gets, the Node that runs this test, and the engine on PATH.
       "actions/checkout": () => undefined,
       "actions/setup-node": () => undefined,
       "pulumi/actions": () => undefined,
-      // Was run once, with these very words, to make the folder that these tests start with: it takes half a minute.
+      // The folder was installed once with exactly this command. Repeating it takes half a minute.
       [`run: ${INSTALL}`]: (_, { workspace }) =>
         symlinkSync(path.join(modules, "node_modules"), path.join(workspace, "node_modules"), "junction"),
       "actions/github-script": (step, { env }) => github.run(String(step.with!["script"]), env, event),
@@ -179,7 +179,7 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
   };
 }
 
-/** What a user does once: a program, a stack, the workflows. */
+/** What a user sets up once: a program, a stack, and the workflows. */
 async function setUp({ repository, root, env, vars, secrets }: Machine, modules: string): Promise<void> {
   for (const name of ["repository", "state", "pulumi-home"]) mkdirSync(path.join(root, name));
   for (const name of ["package.json", "package-lock.json"]) {

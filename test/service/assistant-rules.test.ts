@@ -1,4 +1,4 @@
-/** Each rule of spec 4.2 and 8 just inside and just outside, on creation and on update alike. */
+/** Each rule of spec 4.2 and 8, with values just inside and just outside, for creates and updates. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { anAssistant as subject } from "../kinds/index.js";
 import { anAssistant, aTool, keysOf, service, type Client, type Running } from "./harness.js";
@@ -7,7 +7,7 @@ import { type Changes, changesOf, notNull, testLimits } from "./limits.js";
 const hook = { webhook_url: "https://hooks.example.com/calls" };
 const { inside, outside } = changesOf(subject);
 
-/** Rules that the provider cannot check, or whose values it writes differently. */
+/** Rules that the provider cannot check, or whose values it spells differently. */
 const beyond: Changes = {
   inside: [
     ["another voice", { voice_id: 5 }],

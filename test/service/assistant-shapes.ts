@@ -7,7 +7,7 @@ const { samples } = anAssistant;
 
 export const made = "2026-01-02T03:04:05.123000Z";
 
-/** The record of an assistant made with the required fields alone: every key of spec 2.3 in its shape. */
+/** The record of an assistant that was created with only the required fields: every key of spec 2.3 with its format. */
 export const plainRecord = {
   id: 201,
   user_id: 1,
@@ -74,7 +74,7 @@ export const plainRecord = {
   updated_at: made,
 };
 
-/** The language by its name too, some decimals as text of two places, some flags as digits. */
+/** The record also has the language by name, some decimals as text with two places, and some flags as digits. */
 const shown = (stored: Row): Row =>
   Object.fromEntries(
     Object.entries(stored).flatMap(([key, value]) => {
@@ -89,7 +89,7 @@ const shown = (stored: Row): Row =>
     }),
   );
 
-/** The sent value of each field, and the keys and values in the record that result from it. */
+/** The sent value of each field, with the resulting keys and values of the record. */
 export const translations: [property: string, body: object, record: object][] = Object.entries(samples)
   .filter(([property]) => property !== "extraFields" && property !== "tools")
   .map(([property, { body, stored, notReadable, beside }]) => [

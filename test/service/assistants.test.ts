@@ -215,7 +215,7 @@ describe("a failure inside the service (spec 7)", () => {
   ])("%s %s is 500 with its message, and is reported to the operator", async (method, path, message) => {
     const lines: string[] = [];
     const { call, emulator } = await service({ log: (line) => lines.push(line) });
-    // Broken on purpose.
+    // Makes the service fail.
     Object.assign(emulator.state, { assistants: null });
     const { status, json } = await call(method, path, method === "GET" ? undefined : anAssistant);
     expect({ status, json }).toEqual({ status: 500, json: { message } });

@@ -14,7 +14,7 @@ import {
 import { canaries } from "../support/canaries.js";
 import type { Running } from "./harness.js";
 
-/** Every endpoint of spec 4 and every assumed one. */
+/** Every route of spec 4, and every assumed route. */
 const endpoints = [
   "POST /user/tools",
   "GET /user/tools",
@@ -39,7 +39,7 @@ const endpoints = [
   "GET /user/campaigns",
 ];
 
-/** Those that only form 2026 has. Conversations need no token. */
+/** The routes that only the 2026 form has. Conversations need no token. */
 const laterEndpoints = [
   "GET /user/me",
   "GET /user/assistants/synthesizer-providers",

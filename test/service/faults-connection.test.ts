@@ -1,4 +1,4 @@
-/** A connection that is refused or cut at each step; responses that are cut off, slow or far too large. */
+/** Connections that are refused or cut at each step, and responses that are cut off, slow or far too large. */
 import { describe, expect, vi } from "vitest";
 import { fetch } from "undici";
 import { systemClock } from "../../emulator/clock.js";
@@ -11,7 +11,7 @@ const text = JSON.stringify(aTool);
 describe("cut", () => {
   test("cut-on-arrival: before the body has come", async ({ emulator }) => {
     emulator.faults.add({ fault: "cut-on-arrival" });
-    // The body never arrives, so the fault must apply without waiting for it.
+    // The body never arrives, so the fault must not wait for it.
     const { received } = await rawExchange(emulator, "POST /user/tools", "", 1000);
     expect(received).toBe("");
     expect(emulator.requests()).toMatchObject([{ path: "/user/tools", status: null, body: null }]);
@@ -119,7 +119,7 @@ describe("refuse", () => {
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ method: "POST", times: 1, fault: { refuseMs: 1000 } });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
-    // By fetch, which keeps connections, and on a new one.
+    // fetch would reuse a connection, and the second request opens a new one.
     expect(await codeOf(call("GET", "/user/tools"))).toBe("ECONNREFUSED");
     expect(await refused(emulator)).toBe("ECONNREFUSED");
     clock.advance(999);

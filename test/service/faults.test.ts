@@ -176,7 +176,7 @@ describe("which requests a rule strikes", () => {
     const seen: number[] = [];
     for (let asked = 0; asked < 4; asked++) {
       seen.push((await call("GET", "/user/tools")).status);
-      // What does not match is not counted.
+      // Requests that do not match are not counted.
       await call("GET", "/user/leads");
     }
     expect(seen).toEqual(statuses);

@@ -1,4 +1,4 @@
-/** Mid call tools in the newest form, and the built-in tools of an assistant (docs/api-forms.md). */
+/** Mid call tools in the 2026 form, and the built-in tools of an assistant (docs/api-forms.md). */
 import { beforeEach, describe, expect, test } from "vitest";
 import { anAssistant2026, assistantRecord, aTool, service, type Client, type Running } from "./harness.js";
 
@@ -51,7 +51,7 @@ describe("a mid call tool", () => {
     await call("POST", "/user/tools", aTool);
     const created = await call("POST", "/user/tools", { ...aTool, ...body });
     const text = created.json.errors[field][0];
-    // The message of a create is the field's own, that of an update is general.
+    // A rejected create has the message of the field. A rejected update has a general message.
     expect(created).toMatchObject({ status: 422, json: { message: text, errors: { [field]: [text] } } });
     const updated = await call("PUT", "/user/tools/101", body);
     expect(updated).toMatchObject({ status: 422, json: { message: "Validation failed" } });

@@ -1,4 +1,6 @@
-/** Shared by tests of the service: a running service that is closed after the test, and a client with a real socket. */
+/**
+ * Shared by tests of the service: a running service that is closed after the test, and a client that uses real sockets.
+ */
 import { fetch } from "undici";
 import { test as base } from "vitest";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
@@ -24,7 +26,7 @@ export const anAssistant2026: Row = {
 
 export interface Reply {
   status: number;
-  // Each test knows the shape it asks for.
+  // Each test knows the shape that it requests.
   // oxlint-disable-next-line typescript/no-explicit-any
   json: any;
   text: string;
@@ -40,9 +42,9 @@ export type Client = (
 
 export interface Running {
   emulator: Emulator;
-  /** Signed in as user 1. */
+  /** A client with the token of user 1. */
   call: Client;
-  /** Signed in as user 2. */
+  /** A client with the token of user 2. */
   other: Client;
 }
 
@@ -95,7 +97,7 @@ export interface FakeClock extends EmulatorClock {
   slept: number[];
 }
 
-/** A clock that stands at 2026-01-02T03:04:05.123Z until it is advanced. Sleeping advances it. */
+/** A clock that is set to 2026-01-02T03:04:05.123Z and only advances when told to. Sleeping advances it too. */
 export function fakeClock(): FakeClock {
   let time = Date.UTC(2026, 0, 2, 3, 4, 5, 123);
   const slept: number[] = [];
@@ -117,14 +119,14 @@ export async function assistantRecords(call: Client): Promise<Record<string, unk
   return (await call("GET", "/user/assistants/get?per_page=100")).json.data as Record<string, unknown>[];
 }
 
-/** The record of one assistant from the listing, since no route returns a single one. */
+/** The record of one assistant, taken from the listing because no route returns a single one. */
 export async function assistantRecord(call: Client, id: number): Promise<Record<string, unknown>> {
   const found = (await assistantRecords(call)).find((record) => record["id"] === id);
   if (!found) throw new Error(`no assistant ${id} in the listing`);
   return found;
 }
 
-/** The keys of an object, in its order. */
+/** The keys of an object, in their order. */
 export function keysOf(value: unknown): string[] {
   return Object.keys(value as object);
 }

@@ -1,4 +1,6 @@
-/** Checks that a new field or kind is complete. Each failure names the file to edit. CONTRIBUTING has the recipes. */
+/**
+ * Checks that a new field or kind is complete. Each failure names the file to edit. The recipes are in CONTRIBUTING.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "../../emulator/routes/all.js";
@@ -11,7 +13,7 @@ import { classDoc, firstSentence } from "../../tools/generate/class-doc.js";
 import { type Sample, everySubject, fieldsOf, fixtures, serviceOf } from "../kinds/index.js";
 import { service } from "./harness.js";
 
-/** A flag may already have the value of its sample, so the other value is sent too. */
+/** A flag may already have the sample's value, so the opposite value is sent too. */
 function bothFlags([property, { request, body, stored }]: [string, Sample]) {
   const rows: [string, Pick<Sample, "body" | "stored">][] = [[property, { body, stored }]];
   if (typeof body[request] !== "boolean") return rows;
@@ -90,14 +92,14 @@ describe.each(everySubject)(
       await call("POST", create, body);
       for (const [property, { body: changed, stored }] of Object.entries(samples).flatMap(bothFlags)) {
         const { id } = subject.rows(emulator).at(-1)!;
-        // What cannot be changed is made once more.
+        // An object that cannot be changed is created again with the other value.
         const isFixed = catalog[kind].definition.unchangeable !== undefined;
         const { status, text } = isFixed
           ? await call("POST", create, { ...body, ...changed })
           : await call("PUT", item.replace("{id}", String(id)), changed);
         expect(status, text).toBe(isFixed ? 201 : 200);
         const row = subject.rows(emulator).at(-1)!;
-        // The provider adds to some values: it masks a header in the sample, and merges variables.
+        // Some stored values differ from the sample: the provider masks a header in it, and merges variables.
         for (const [key, value] of Object.entries(stored))
           expect(
             [value, ...Object.values(changed)],

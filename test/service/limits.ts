@@ -1,9 +1,9 @@
-/** The limits of test/kinds, which the local service must enforce for creates and updates. */
+/** The limits in test/kinds, which the local service must enforce for creates and updates. */
 import { describe, expect, test } from "vitest";
 import type { Limit, Subject } from "../kinds/index.js";
 import { type Client, keysOf } from "./harness.js";
 
-/** A change of a body, and the field that the response names if the change is rejected. */
+/** A change to a body, and the field that the response names when it rejects the change. */
 export type Change = readonly [name: string, change: object, field: string];
 
 export interface Changes {
@@ -13,14 +13,14 @@ export interface Changes {
 
 const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value with the service's names of keys. */
+/** A value with the service's key names. */
 function sent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sent);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [snake(key), sent(item)]));
 }
 
-/** JSON has no NaN or Infinity, and null has separate tests. */
+/** JSON cannot represent NaN and Infinity. Null has separate tests. */
 const isSendable = (value: unknown): boolean =>
   value !== null && (typeof value !== "number" || Number.isFinite(value));
 
@@ -49,16 +49,16 @@ export function changesOf({ limits, samples }: Subject): Changes {
   };
 }
 
-/** No field may be null, except the fields that an update can empty. */
+/** No field may be null, except for those that an update can empty. */
 export const notNull = ({ samples }: Subject, nullable: string[] = []): Change[] =>
   Object.values(samples)
     .filter(({ request }) => !nullable.includes(request) && request !== EXTRA)
     .map(({ request }) => [`${request} null`, { [request]: null }, request]);
 
-/** No field of the service: the sample of `extraFields`. */
+/** Not a field of the service, but the sample for `extraFields`. */
 const EXTRA = "new_setting";
 
-/** Of properties that have no sample. */
+/** The request names of properties without a sample. */
 const REQUESTS: Record<string, string> = {
   secondaryContacts: "secondary_contacts",
   allowDuplicate: "allow_dupplicate",

@@ -1,4 +1,6 @@
-/** Behaviors of similar services that the specification does not describe (docs/assumptions.md). One option enables each. */
+/**
+ * Behaviors of similar services that are not in the specification (docs/assumptions.md). Each is enabled by an option.
+ */
 import { describe, expect } from "vitest";
 import {
   aLead,

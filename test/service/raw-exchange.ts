@@ -1,4 +1,4 @@
-/** Sends one request on its own connection, and shows the bytes that a client would hide. */
+/** Sends one request on a separate connection, and returns the bytes, which a client would hide. */
 import { connect } from "node:net";
 
 export interface RawExchange {
@@ -10,7 +10,7 @@ export interface RawExchange {
   code: string | undefined;
 }
 
-/** Sends a request and waits for the connection to close. `announced`: the content length in its head. */
+/** Sends a request and waits until the connection is closed. `announced` is the content length in its head. */
 export async function rawExchange(
   { address, token }: { address: string; token: string },
   line: string,

@@ -1,4 +1,4 @@
-/** Recorded requests are bounded: the oldest are dropped, with one message. */
+/** The number of recorded requests is limited: the oldest are dropped, with a single message. */
 import { expect, test } from "vitest";
 import { Recorder } from "../../emulator/recorder.js";
 import { aTool, fakeClock, service } from "./harness.js";

@@ -14,7 +14,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(parent, "test-"));
   dataFile = path.join(folder, "state.json");
 });
-// Runs after the services of the tests have closed, because they write the file again then.
+// Runs after the tests' services have closed, because closing writes the file again.
 afterAll(() => rmSync(parent, { recursive: true }));
 
 describe("the seed", () => {

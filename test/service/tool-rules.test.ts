@@ -1,4 +1,4 @@
-/** Each rule of spec 2.1 and 8 just inside and just outside, on creation and on update alike. */
+/** Each rule of spec 2.1 and 8, with values just inside and just outside, for creates and updates. */
 import { beforeEach, expect, test } from "vitest";
 import { midCallTool as subject } from "../kinds/index.js";
 import { aTool, keysOf, service, type Client } from "./harness.js";

@@ -1,4 +1,4 @@
-/** Follows the two recipes of CONTRIBUTING, for an imaginary field and an imaginary kind. */
+/** Follows the two recipes in CONTRIBUTING for an imaginary field and an imaginary kind. */
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { problems, scratchCopy } from "./recipes/scratch.js";
 
 const filesOf = (recipe: Recipe): string[] => [...new Set(recipe.map(({ file }) => file))];
 
-/** The section of CONTRIBUTING that begins with the heading. */
+/** The section of CONTRIBUTING with this heading. */
 function section(heading: string): string {
   const text = readFileSync(path.join(REPOSITORY, "CONTRIBUTING.md"), "utf8");
   return text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
@@ -59,7 +59,7 @@ describe.each([
     for (const name of names) expect(section(heading)).toContain(`\`${name}\``);
   });
 
-  // Each takes several seconds, so only `npm run soak -- recipes` has them.
+  // Each of these takes several seconds, so they run only in `npm run soak -- recipes`.
   for (const file of process.env["RECIPES"] === "all" ? files : []) {
     test(`without ${file}, the failure names it`, async () => {
       const found = await problemsOf(recipe.filter((edit) => edit.file !== file));

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** What a test has opened. Test files may share a process, so a shared module cannot have its own hook. */
+/** What a test has opened. Test files may share a process, so a shared module cannot have a hook. */
 const open: { close(): Promise<void> | void }[] = [];
 
 export function closeAfterTest<T extends { close(): Promise<void> | void }>(thing: T): T {
@@ -22,7 +22,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The error that a promise must end with. */
+/** The error with which the promise must be rejected. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => Promise.reject(new Error(`it was to fail, and gave ${JSON.stringify(value)}`)),

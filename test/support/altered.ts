@@ -4,7 +4,7 @@ import { closeAfterTest } from "./after-test.js";
 
 type Alter = (body: unknown, path: string) => unknown;
 
-/** Real requests; `alter` gets the JSON of every successful response. */
+/** Sends real requests. `alter` receives the JSON of every successful response. */
 export function alteringTransport(alter: Alter): Transport {
   const real = closeAfterTest(createTransport({ connections: 8, timeout: 30_000 }));
   return {
@@ -17,7 +17,7 @@ export function alteringTransport(alter: Alter): Transport {
   };
 }
 
-/** Users choose the keys below these, so a new key there would change the value. */
+/** Users choose the keys below these, so a new key would be a different value. */
 const usersOwn = ["variables", "new_setting"];
 
 export const UNKNOWN_KEY = "new_in_2031";

@@ -1,8 +1,8 @@
-/** Secrets for tests. They can be found wherever they appear, in any encoding. */
+/** Secrets for tests. They can be found wherever they appear and however they are encoded. */
 
 /**
- * The mark at both ends of every canary, so that one half is found too. It needs no escapes in JSON or URLs. It is in two
- * pieces here, because vitest stores compiled sources in the temporary folder, which is searched.
+ * The mark at both ends of every canary, so that half a canary is found too. JSON and URLs need no escapes for it. It
+ * is in two pieces here, because vitest stores compiled sources in the temporary folder, which is searched.
  */
 const MARK = ["qZ7x", "Kv9Tw"].join("");
 
@@ -18,7 +18,10 @@ export const canaries = {
   otherPhone: ["+1202", "5550187"].join(""),
 };
 
-/** The environment for programs of engine tests, so that their files contain no canary: `process.env.CANARY_HEADER`. */
+/**
+ * Environment variables for the programs of engine tests, so that no canary is in their files:
+ * `process.env.CANARY_HEADER`.
+ */
 export const canaryEnvironment: Record<string, string> = Object.fromEntries(
   Object.entries(canaries).map(([name, value]) => [
     `CANARY_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
@@ -28,7 +31,7 @@ export const canaryEnvironment: Record<string, string> = Object.fromEntries(
 
 export interface Leak {
   spelling: string;
-  /** The text around it, with the canary masked. */
+  /** The surrounding text, with the canary masked. */
   around: string;
 }
 
@@ -51,10 +54,10 @@ const needles: Needle[] = [
   }),
 ];
 
-/** Eight characters of a secret count as a part of it. */
+/** Eight characters of a secret already count as a leak. */
 const parts: Needle[] = [MARK.slice(0, 8), MARK.slice(1)].map((text) => ({ spelling: "in part", text }));
 
-/** Every canary in the text, also if it is encoded for JSON, HTML or a URL, or cut off. */
+/** Finds every canary in the text, even if it is encoded for JSON, HTML or a URL, or cut off. */
 export function leaksIn(text: string): Leak[] {
   const read = decoded(text);
   for (const some of [needles, parts]) {
@@ -125,7 +128,10 @@ function spellings(text: string): Needle[] {
   ];
 }
 
-/** The part of the base64 text that does not depend on the bytes around it, with `offset` bytes before it in its group of three. */
+/**
+ * The part of the base64 text that does not depend on neighboring bytes. `offset` bytes precede the secret in its group
+ * of three.
+ */
 function base64Within(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString("base64")

@@ -1,6 +1,6 @@
 /**
- * Searches everything that is printed, logged, stored and thrown in tests for canaries, immediately. A canary fails the
- * current test (each-test.ts). The tier `canary` checks how much was searched.
+ * Searches everything that tests print, log, store and throw for canaries, at once. A canary fails the current test
+ * (each-test.ts). The tier `canary` checks how much was searched.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ export type Channel = (typeof CHANNELS)[number];
 /** How much was searched, and whether canaries were in use at all. */
 export interface Watched {
   searched: Record<Channel, { texts: number; bytes: number }>;
-  /** Requests that arrived at a service of this process with the canary token. */
+  /** The number of requests with the canary token to a service in this process. */
   signedIn: number;
   /** The number of test files in which a service stored a canary or received it in a request. */
   held: { header: number; personal: number };
@@ -33,7 +33,7 @@ export function nothingWatched(): Watched {
 
 export let watched = nothingWatched();
 
-/** The counts since the last call. Test files may share a process. */
+/** The counts since the last call, since test files may share a process. */
 export function takeWatched(): Watched {
   noteHeld();
   const taken = watched;
@@ -44,7 +44,7 @@ export function takeWatched(): Watched {
 subscribe("http.server.request.start", (message) => {
   const { request } = message as { request: IncomingMessage };
   if (request.headers.authorization === `Bearer ${canaries.token}`) watched.signedIn += 1;
-  // Before the request is processed, since a delete removes the record.
+  // Checked before the request is processed, since a delete removes the record.
   if (request.method !== "GET") noteHeld();
 });
 
@@ -64,12 +64,15 @@ export function look(channel: Channel, place: string, text: string): void {
     found.push(`a secret is ${channel} ${spelling}, ${place}: …${around}…`);
 }
 
-/** Only the token: a host passes other secrets in clear to the engine, which encrypts them, but never the token. */
+/**
+ * Searches only for the token. A host passes other secrets in clear text to the engine, which encrypts them, but it
+ * never passes the token.
+ */
 export function lookForToken(place: string, text: string): void {
   if (text.includes(canaries.token)) found.push(`the token is stored, ${place}`);
 }
 
-/** All texts of a thrown value; the properties of a half-created object are state. */
+/** Searches all texts of a thrown value. The properties of a half-created object are state, so they are skipped. */
 export function lookAtThrown(place: string, thrown: unknown): void {
   if (!(thrown instanceof Error)) return look("thrown", place, String(thrown));
   const { name, message, stack = "", cause } = thrown;
@@ -80,7 +83,7 @@ export function lookAtThrown(place: string, thrown: unknown): void {
   if (cause !== undefined) lookAtThrown(`${place} (its cause)`, cause);
 }
 
-/** Every file under the folder; links are not followed. */
+/** Searches every file in the folder. Links are not followed. */
 export function lookInFolder(folder: string, place: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -115,7 +118,7 @@ export function followService(emulator: Pick<Emulator, "state" | "requests">): (
   };
 }
 
-/** Counts once per test file, because a service may have many records. */
+/** Counted once per test file, because a service may have many records. */
 function noteHeld(): void {
   if (watched.held.header > 0 && watched.held.personal > 0) return;
   for (const service of services) note(service);

@@ -8,12 +8,12 @@ import { kill } from "./processes.js";
 export interface CommandOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Its output shows secrets on request, so it is not searched for them. */
+  /** Set if the output shows secrets on request, so that it is not searched for them. */
   showsSecrets?: boolean;
 }
 
 export interface CommandResult {
-  /** The exit code; null when a signal ended it. */
+  /** The exit code; null if a signal ended the command. */
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -30,9 +30,9 @@ export interface RunningCommand {
   output(): string;
   /** Resolves when the output matches; rejects when the command ends before it does. */
   until(pattern: RegExp): Promise<void>;
-  /** Sends a signal to the command only. Processes that it started continue. */
+  /** Sends a signal only to the command itself. Processes that it has started continue. */
   signal(signal: NodeJS.Signals): void;
-  /** Sends a signal to the command's process group. The engine's plugins are not in that group. */
+  /** Sends a signal to the command's process group, which does not include the engine's plugins. */
   signalGroup(signal: NodeJS.Signals): void;
   /** Resolves when the command has ended and closed its streams. */
   ended: Promise<CommandResult>;

@@ -1,7 +1,7 @@
 import type { Transport } from "../../provider/http/transport.js";
 import type { Hosted } from "../../provider/runtime.js";
 
-/** When the host is killed: at the request with this number in the command, before it is sent or after its response. */
+/** When to kill the host: at the command's nth request, before it is sent or after its response. */
 export interface Kill {
   request: number;
   when: "before" | "after";
@@ -9,7 +9,7 @@ export interface Kill {
 
 export class Killed extends Error {}
 
-/** Stops all requests at the kill. Callers then get an error. */
+/** Stops all requests at the kill. Their callers get an error. */
 export function mortality(
   kill: Kill | undefined,
   transport: Transport | undefined,

@@ -1,4 +1,4 @@
-/** The lines under "Diagnostics" in the output of a command, by resource. */
+/** The lines below "Diagnostics" in the output of a command, by resource. */
 export function diagnostics(output: string): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   const [, below = ""] = output.split("\nDiagnostics:\n");

@@ -13,9 +13,9 @@ import { REPOSITORY } from "./project.js";
 export type Properties = Record<string, unknown>;
 
 export interface HostOptions {
-  /** The `__provider` text; it is added to the properties of every call. */
+  /** The `__provider` text, which is added to the properties of every call. */
   providerText: string;
-  /** Where Pulumi.yaml's `main` would be; by default the root of this repository. */
+  /** The folder of `main` in Pulumi.yaml. Default: the root of this repository. */
   cwd?: string;
   env?: Record<string, string | undefined>;
 }
@@ -30,7 +30,7 @@ export interface PartialFailure {
 export class HostError extends Error {
   constructor(
     message: string,
-    /** The status code of gRPC. */
+    /** A status code of gRPC. */
     readonly code: number,
     readonly partial: PartialFailure | undefined,
   ) {
@@ -40,7 +40,7 @@ export class HostError extends Error {
 
 type Answer<T> = (error: ServiceError | null, answer: T) => void;
 
-/** The real process that the engine runs for dynamic resources, called as the engine calls it. */
+/** The real process that the engine runs for dynamic resources. Its methods make the engine's calls. */
 export class DynamicHost {
   readonly #client: ResourceProviderClient;
 
@@ -58,7 +58,7 @@ export class DynamicHost {
     return this.command.output();
   }
 
-  /** Sends the stack configuration, as the engine does first. */
+  /** Sends the stack configuration, which is the engine's first call. */
   async configure(config: Record<string, string> = {}): Promise<void> {
     const request = new messages.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
     await call<messages.ConfigureResponse>((answer) => this.#client.configure(request, answer));
@@ -83,7 +83,7 @@ export class DynamicHost {
     const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
     const changes = answer.getChanges();
     return {
-      /** Unknown when the provider leaves the comparison to the engine. */
+      /** "unknown" means that the provider leaves the comparison to the engine. */
       changes: changes === DIFF_NONE ? "none" : changes === DIFF_SOME ? "some" : "unknown",
       replaces: answer.getReplacesList(),
       deleteBeforeReplace: answer.getDeletebeforereplace(),
@@ -118,13 +118,13 @@ export class DynamicHost {
     await call<Empty>((done) => this.#client.delete(request, done));
   }
 
-  /** From now on the engine's address refuses connections, as after its death. */
+  /** After this, the engine's address refuses connections, as if the engine had died. */
   async loseEngine(): Promise<void> {
     this.engine.close();
     await once(this.engine, "close");
   }
 
-  /** Ends the host, as the engine does at the end of every command. */
+  /** Ends the host, as the engine does at the end of each command. */
   async close(): Promise<void> {
     this.#client.close();
     this.engine.close();
@@ -141,7 +141,7 @@ export class DynamicHost {
   }
 }
 
-/** Starts a host; `configure` it first, and `close` it in the end (or write `await using`). */
+/** Starts a host. Call `configure` first and `close` at the end, or use `await using`. */
 export async function startHost({
   providerText,
   cwd = REPOSITORY,
@@ -197,7 +197,7 @@ function hostError(error: ServiceError): HostError {
   return new HostError(error.details, error.code, partial ?? undefined);
 }
 
-// Through JSON, because the engine sends no undefined values and a Struct rejects them.
+// Converted through JSON, because the engine sends no undefined values and a Struct rejects them.
 function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Record<string, JavaScriptValue>);
 }

@@ -1,5 +1,5 @@
 /**
- * Vitest's setup file of every tier. It closes what a test has left open, and fails a test in which a canary appeared.
+ * Vitest's setup file for every tier. It closes what a test has left open, and fails a test if a canary has appeared.
  */
 import { appendFileSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ afterEach(closeAll);
 afterAll(async () => {
   await closeIdleServices();
   failOnLeaks();
-  // The tier `canary` reads it, in `npm test` only.
+  // For the tier `canary`; set only by `npm test`.
   const folder = process.env["VOICECALL_TEST_RECORDS"];
   if (folder === undefined) return;
   const file = path.relative(path.join(REPOSITORY, "test"), expect.getState().testPath ?? "");

@@ -1,6 +1,6 @@
 /**
  * Plays the engine: calls the provider in the engine's order, compares inputs and stores state, as measured in
- * facts/dynamic-host.md. A command is a separate process, so each gets a new runtime.
+ * facts/dynamic-host.md. Each command gets a new runtime, since it would be a separate process.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Engine } from "../../provider/engine.js";
@@ -19,7 +19,7 @@ type Outputs = (name: string) => Props;
 
 export interface Declared {
   kind: string;
-  /** Properties, or a function of the outputs of earlier resources. */
+  /** Properties, or a function that returns them from the outputs of earlier resources. */
   props: Props | ((of: Outputs) => Props);
 }
 
@@ -36,7 +36,10 @@ export interface Stored {
 export interface Step {
   name: string;
   op: "create" | "update" | "replace" | "delete" | "same";
-  /** Top-level inputs that the engine shows as different. Empty if the provider reported only that there are changes. */
+  /**
+   * Top-level inputs that the engine would show as different. Empty if the provider has only reported that there are
+   * changes.
+   */
   fields: string[];
 }
 
@@ -45,7 +48,7 @@ export interface Outcome {
   errors: string[];
   /** Lines that the provider printed. */
   lines: string[];
-  /** The operation during which the host was killed, as "create NAME". */
+  /** The operation during which the host was killed, such as "create NAME". */
   killed?: string;
 }
 
@@ -64,13 +67,13 @@ export class EnginePart {
   kill: Kill | undefined;
   /** The hook of every resource in the program. */
   errorHook: ErrorHook | undefined;
-  /** Shared by all commands, to save sockets. */
+  /** Shared by all commands, so that fewer sockets are needed. */
   transport: Transport | undefined;
-  /** The engine as the hosts of all commands see it. */
+  /** The engine, as the hosts of all commands see it. */
   caller: Engine | undefined;
   /**
-   * Whether every resource passes its identity, as the SDK's classes do. Without it, a test shows what the checks at
-   * apply find alone.
+   * Whether every resource passes its identity, as the SDK's classes do. If not, only the checks at apply can find that
+   * two resources conflict.
    */
   namesResources = false;
   #program: Program = {};
@@ -86,7 +89,9 @@ export class EnginePart {
   up = (program: Program): Promise<Outcome> => this.#watched(this.#run(program, true));
   destroy = (): Promise<Outcome> => this.#watched(this.#run({}, true));
 
-  /** Other secrets are in clear in what the host answers; the engine encrypts them. The token is nowhere. */
+  /**
+   * The host's responses contain other secrets in clear text, which the engine encrypts. The token must appear nowhere.
+   */
   async #watched(run: Promise<Outcome>): Promise<Outcome> {
     const outcome = await run;
     lookForToken("in the state of the life-cycle harness", JSON.stringify([...this.state]));
@@ -139,7 +144,7 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    // As the SDK's class does. The engine does not pass the name of the resource.
+    // Like the SDK's class. The engine itself does not pass the name of the resource.
     const isNamed = this.namesResources || kind === "CampaignState";
     const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
     const preview = apply ? {} : { __preview: true };
@@ -160,7 +165,7 @@ export class EnginePart {
     const changed = diff.changes ?? (differing.length > 0 || replaces);
     seen.set(name, { ...old.outputs, id: old.id });
     if (changed && replaces) {
-      // A replacement is checked again, as if it were new.
+      // The new object of a replacement is checked like a new resource.
       await provider.check({}, news);
       seen.set(name, { ...inputs, id: UNKNOWN });
       if (apply) {
@@ -221,7 +226,7 @@ export class EnginePart {
     await withErrorHook(this.errorHook, () => provider.delete(id, crossing(outputs)));
   }
 
-  /** A half-created object: the engine stores the id and the error's properties. */
+  /** Handles a half-created object: the engine stores the id and the error's properties. */
   #keep(name: string, kind: string, inputs: Props, error: unknown): void {
     if (!isHalfCreated(error)) return;
     const { id, properties, reasons = [] } = error;
@@ -230,7 +235,7 @@ export class EnginePart {
     this.state.set(name, { kind, id, inputs, outputs: crossing(properties), initErrors: reasons });
   }
 
-  /** Reads everything; the steps name the inputs whose live value differs, as `refresh --diff` would. */
+  /** Reads everything. The steps name the inputs whose live value differs, like `refresh --diff`. */
   refresh = (): Promise<Outcome> => this.#watched(this.#refresh());
 
   async #refresh(): Promise<Outcome> {
@@ -288,7 +293,7 @@ export class EnginePart {
   }
 }
 
-/** The SDK's class says where the list of a LeadSet is. */
+/** Passes the file of a LeadSet's list, like the SDK's class. */
 function listOf({ leads }: Props): Props {
   const { file } = (leads ?? {}) as { file?: unknown };
   return typeof file === "string" ? { __rowsFile: file } : {};
@@ -299,7 +304,7 @@ function known(outputs: Props | undefined, name: string): Props {
   return outputs;
 }
 
-/** The engine treats null as no value. */
+/** The top-level keys that differ. The engine treats null as no value. */
 function topLevel(left: Props, right: Props): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])]
     .filter((key) => !isDeepStrictEqual(withoutNulls(left[key]), withoutNulls(right[key])))
@@ -313,7 +318,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** The value as the engine and the host pass it: only what a Struct can contain, without undefined values. */
+/** The value after it has passed between engine and host: a Struct cannot contain undefined values. */
 export function crossing<T>(value: T): T {
   const walk = (inner: unknown, path: string): void => {
     if (inner === undefined) throw new Error(`Unexpected struct type: ${path} is undefined`);

@@ -3,12 +3,12 @@ import { closeAfterTest } from "./after-test.js";
 import { type Stack, type StackOptions, createStack } from "./engine.js";
 import { startService } from "./service.js";
 
-/** The service, in this process. */
+/** A local service in this process. */
 export async function service(options: EmulatorOptions = {}): Promise<Emulator> {
   return closeAfterTest(await startService(options));
 }
 
-/** A stack of a real engine that uses the service. Both are removed after the test. */
+/** A stack of a real engine that uses the service. Stack and service are removed after the test. */
 export async function stackOn(
   emulator: Emulator,
   program: string,
@@ -26,7 +26,7 @@ export const writes = (emulator: Emulator): RecordedRequest[] =>
 export const count = (emulator: Emulator, method: string, path: string): number =>
   emulator.requests().filter((request) => request.method === method && request.path === path).length;
 
-/** Sends requests to the service without the provider, as a manual change. */
+/** Sends requests to the service without the provider, like a manual change. */
 export async function byHand(
   emulator: Emulator,
   method: string,
@@ -53,7 +53,10 @@ const tool = (name, more) => ({ name, description: "A tool for tests.", endpoint
 const support = { name: "Support", voice: "Sarah", language: "English", llmModel: "GPT-4o-mini", callsDirection: "make", engineType: "pipeline", timezone: "Europe/Berlin", initialMessage: "Hello!", systemPrompt: "You help." };
 ${body}`;
 
-/** "op name", sorted, of each step of `preview --json` that is not the stack or a provider, with the inputs that differ. */
+/**
+ * The steps of `preview --json` as sorted texts "op name", with the inputs that differ. Without the stack and the
+ * providers.
+ */
 export async function steps(stack: Stack, ...extra: string[]): Promise<string[]> {
   const { steps: all = [] } = await stack.previewJson(...extra);
   const found = all

@@ -16,7 +16,7 @@ export interface StackOptions extends ProjectOptions {
   secretConfig?: Record<string, string>;
   /** Added to the environment of every command; undefined removes a variable. */
   env?: Record<string, string | undefined>;
-  /** The service that the provider uses. Without it, neither address nor token is set. */
+  /** The service that the provider uses. If absent, neither address nor token is set. */
   emulator?: { address: string; token: string };
 }
 
@@ -56,7 +56,7 @@ whenLeaving(() => {
   for (const stack of live) stack.disposeNow();
 });
 
-/** A project in a temporary folder, with a stack `dev` in a state folder next to it, for a real Pulumi CLI. */
+/** A project in a temporary folder for a real Pulumi CLI. Its stack `dev` is in a state folder beside it. */
 export class Stack {
   readonly #project: Project;
   readonly #engine = inject("engine");
@@ -79,7 +79,7 @@ export class Stack {
     return this.#env;
   }
 
-  /** Writes a file of the project; with one argument, the program. */
+  /** Writes a file of the project. With only one argument, that is the program. */
   write(text: string): void;
   write(file: string, text: string): void;
   write(...args: [string] | [string, string]): void {
@@ -103,12 +103,12 @@ export class Stack {
     return command;
   }
 
-  /** Runs `pulumi ARGS` to its end; a failure is an exit code, never an exception. */
+  /** Runs `pulumi ARGS` to its end. Reports failure by exit code and never throws. */
   run(...args: string[]): Promise<CommandResult> {
     return this.start(...args).ended;
   }
 
-  /** Runs `voicecall ARGS` as built, in the project's folder, with the CLI and the environment of this stack. */
+  /** Runs the built `voicecall ARGS` in the project's folder, with the CLI and the environment of this stack. */
   voicecall(...args: string[]): Promise<CommandResult> {
     const main = path.join(REPOSITORY, "dist/cli/main.js");
     const command = startCommand(process.execPath, [main, ...args], { cwd: this.folder, env: this.#env });
@@ -134,7 +134,7 @@ export class Stack {
     return this.run("refresh", "--yes", "--skip-preview", ...extra);
   }
 
-  /** Whether all is in the service as state has it, without a run of the program. */
+  /** Refreshes without running the program, and expects no changes. */
   asLive(): Promise<CommandResult> {
     return this.run("refresh", "--preview-only", "--expect-no-changes");
   }
@@ -158,22 +158,25 @@ export class Stack {
     return parse<Record<string, unknown>>(result, "stack output");
   }
 
-  /** The CLI, its language host, its provider hosts (`dynamic-provider` in the command): all that runs for this stack. */
+  /**
+   * All processes that run for this stack: the CLI, its language host and its provider hosts (whose command contains
+   * `dynamic-provider`).
+   */
   processes(): FoundProcess[] {
     return processesWith(this.#project.root);
   }
 
-  /** Ends running processes and removes the folder. Objects in the service stay. */
+  /** Ends running processes and removes the folder. Objects in the service are left. */
   async dispose(): Promise<void> {
     if (!live.has(this)) return;
     killProcessesWith(this.#project.root);
     await Promise.all(this.#commands.map((command) => command.ended));
-    // State with its history and backups, the project with what the CLI wrote there, logs.
+    // The folder contains state with its history and backups, the project, files of the CLI, and logs.
     lookInFolder(this.#project.root, "the folder of a stack");
     this.disposeNow();
   }
 
-  /** As `dispose`, for a process that is about to exit. */
+  /** The same as `dispose`, for a process that is about to exit. */
   disposeNow(): void {
     live.delete(this);
     killProcessesWith(this.#project.root);
@@ -209,12 +212,12 @@ export interface PreviewJson {
   diagnostics?: { message: string; severity: string; urn?: string }[];
 }
 
-/** Creates the project and its stack. Call `dispose` at the end, or write `await using stack = await createStack(…)`. */
+/** Creates the project and its stack. Call `dispose` at the end, or use `await using stack = await createStack(…)`. */
 export function createStack(options: StackOptions): Promise<Stack> {
   return new Stack(options).init(options.secretConfig ?? {});
 }
 
-/** The result of a successful command. Otherwise throws an error with its output. */
+/** Returns the result of a successful command, and otherwise throws an error with its output. */
 export function must(result: CommandResult, what = "the command"): CommandResult {
   if (result.code === 0) return result;
   throw new Error(`${what} ended with ${result.code ?? result.signal ?? "nothing"}:\n${result.all}`);

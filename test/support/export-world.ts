@@ -1,4 +1,4 @@
-/** `voicecall export` as users run it, on a service in this process. */
+/** Runs `voicecall export` as users do, on a service in this process. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
@@ -14,12 +14,12 @@ import { voicecall } from "./voicecall.js";
 
 export interface ExportWorld {
   emulator: Emulator;
-  /** The parent folder of the export, which goes to `out` by default. */
+  /** The parent folder. By default, the export goes to the folder `out` in it. */
   root: string;
   out: string;
   /** Runs `voicecall export out ARGS`. */
   run(...args: string[]): Promise<CommandResult>;
-  /** As `run`, with other settings. */
+  /** The same as `run`, with other environment variables. */
   runWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult>;
   read(file: string): string;
   write(file: string, text: string): void;
@@ -49,7 +49,7 @@ export async function exportWorld(
   };
 }
 
-/** Text by path of all files in a folder. */
+/** The content of all files in a folder, by path. */
 export function filesIn(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
@@ -60,7 +60,7 @@ export function filesIn(folder: string): Record<string, string> {
   );
 }
 
-/** Writes a fake `pulumi`, which stores configuration in a file and records its arguments. Put `bin` first on PATH. */
+/** Writes a fake `pulumi` that stores configuration in a file and records its arguments. Put `bin` first on PATH. */
 export function pulumiThatKeeps(root: string): { bin: string; calls(): string[][]; config(): object } {
   const bin = path.join(root, "bin");
   const [calls, config] = ["calls", "config.json"].map((file) => path.join(root, file)) as [string, string];

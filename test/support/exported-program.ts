@@ -1,4 +1,4 @@
-/** Checks that an exported program contains only declarations of resources and literals, and runs nothing else. */
+/** Checks that an exported program contains only resource declarations and literals, so that it runs nothing else. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import path from "node:path";
 import ts from "typescript";
 import { linkModules } from "./project.js";
 
-/** The parts of a file that no exported program may contain, as text. */
+/** Describes the parts of a file that no exported program may contain. */
 export function strangeCode(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };
@@ -60,8 +60,8 @@ function isProperty(node: ts.ObjectLiteralElementLike): boolean {
 }
 
 /**
- * The words into which a shell splits each line.
- * @throws Error if the shell cannot parse a line, or would run something while it parses
+ * Splits each line into words as a shell does.
+ * @throws Error if the shell cannot parse a line, or would run something while parsing it
  */
 export function shellWords(lines: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-words-"));
@@ -84,7 +84,7 @@ export function shellWords(lines: readonly string[]): string[][] {
   return words.slice(0, -1);
 }
 
-/** The strict errors of the compiler for the whole program, and the program's files. */
+/** The compiler's errors for the whole program in strict mode, and the program's files. */
 export function compiled(folder: string): { errors: string[]; files: string[] } {
   linkModules(folder);
   const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), (file) => ts.sys.readFile(file));

@@ -1,4 +1,7 @@
-/** A Pulumi command for many stacks that answers what a test says, as a shell script: a hundred of them start in a second. */
+/**
+ * A fake Pulumi command for many stacks, with output that a test sets. It is a shell script, because a hundred of them
+ * must start in a second.
+ */
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,30 +11,33 @@ export interface FleetAnswer {
   code?: number;
   stdout?: string;
   stderr?: string;
-  /** What the provider hosts of the command report as data, one JSON line each. */
+  /** What the provider hosts of the command report as data. */
   messages?: object[];
-  /** It runs until it gets a SIGINT, and then ends with this answer. */
+  /** If set, the command runs until it receives SIGINT, and then ends with this answer. */
   untilInterrupted?: true;
 }
 
 export type FleetAnswers = Record<string, FleetAnswer>;
 
 export interface FakeFleet {
-  /** Holds the folders of the programs. */
+  /** The folder that contains the programs. */
   folder: string;
-  /** The environment in which `pulumi` is this one. */
+  /** The environment in which `pulumi` is the fake command. */
   env: Record<string, string>;
-  /** Makes a program with these stacks; settings files for others may be added. */
+  /** Creates a program with these stacks. More stacks may have a settings file only. */
   program(name: string, stacks: string[], settingsOnly?: string[]): string;
-  /** What was asked: the command and the stack, in the order in which they began. */
+  /** The command and the stack of each call, in the order in which they began. */
   asked(): string[];
-  /** Resolves when this command waits for its interruption. */
+  /** Resolves when this command is waiting to be interrupted. */
   waits(asked: string): Promise<void>;
-  /** The most commands that ran at the same time. */
+  /** The largest number of commands that ran at the same time. */
   atOnce(): number;
 }
 
-/** @param answers by command (`preview`, `up`, `refresh`) and stack: `preview client-a`, or `preview` for all others */
+/**
+ * @param answers by command (`preview`, `up`, `refresh`) and stack, such as `preview client-a`; `preview` alone is for
+ * all other stacks
+ */
 export function fakeFleet(answers: FleetAnswers): FakeFleet {
   const root = temporaryFolder();
   const [folder, bin, answersFolder] = ["programs", "bin", "answers"].map((name) => path.join(root, name));
@@ -86,7 +92,7 @@ function write(answersFolder: string, key: string, answer: FleetAnswer): void {
   if (untilInterrupted) writeFileSync(`${file}.waits`, "");
 }
 
-/** In place of the shell, which would run a trap only after its child has ended. */
+/** Replaces the shell, which would run a trap only after its child has ended. */
 const UNTIL_INTERRUPTED = `
 const { appendFileSync, readFileSync } = require("node:fs");
 const [answer, log, asked] = process.argv.slice(1);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 
-/** The file that an attack would create. */
+/** The file that a successful attack would create. */
 export const MARK = "pwned";
 
 const WRITES = `require("node:fs").writeFileSync("${MARK}", "")`;
@@ -64,21 +64,21 @@ export const HOSTILE: readonly string[] = [
   "a\u200bb\u200dc\ufeff",
   "a\u00adb\ufe0fc\u3164d",
   "a\u{e0041}\u{e0042}b",
-  // Letters that not all tables of Unicode have, and halves of them.
+  // Letters that are not in all versions of Unicode, and unpaired surrogates.
   "\u088f\u1c89\ua7cb",
   "\u{11380}\u{105c0}\u{323b0}",
   "𝒳 𠮷",
   "STRAẞE",
   "\ud800",
   "x\udfff",
-  // Marks of Pulumi's own.
+  // Pulumi's own marks.
   "4dabf18193072939515e22adb298388d",
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "",
   " ",
 ];
 
-/** Random characters, and pieces of the texts above. */
+/** Random characters mixed with pieces of the texts above. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc
@@ -89,17 +89,20 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     .map((pieces) => pieces.join("")),
 );
 
-/** A number of distinct texts. */
+/** This many distinct texts. */
 export const hostileTexts = (count: number, seed: number): string[] =>
   fc.sample(fc.uniqueArray(hostileText, { minLength: count, maxLength: count, size: "max" }), {
     numRuns: 1,
     seed,
   })[0]!;
 
-/** The fields of a record for a text. `n` is the id of the look-ups with that name, and twice the id of the campaign. */
+/**
+ * The fields of a record that contain a text. `n` is the id of the look-up records with that name, and `2 * n` the id
+ * of the campaign.
+ */
 type Place = (text: string, n: number) => object;
 
-/** A rejected value in a required field leaves the whole object out, so these records are separate. */
+/** If a required field has a rejected value, the whole object is left out. So these fields are in separate records. */
 const ASSISTANTS: Place[] = [
   (text) => ({
     name: text,
@@ -153,7 +156,7 @@ const LEADS: Place[] = [
 
 const CAMPAIGNS: Place[] = [(text) => ({ status: text }), (text) => ({ name: text, status: "in-progress" })];
 
-/** Plain records, which `makeHostile` changes. */
+/** Plain records that `makeHostile` then changes. */
 export function plainSeed(texts: readonly string[]): Seed {
   const rows = <T>(places: readonly unknown[], row: (id: number) => T): T[] =>
     Array.from({ length: texts.length * places.length }, (_, index) => row(1 + index));
@@ -188,6 +191,6 @@ export function makeHostile({ state }: Emulator, texts: readonly string[]): void
   spoil(state.campaigns, CAMPAIGNS);
 }
 
-/** Names of tools contain no digits. */
+/** A tool's name must not contain digits. */
 const letters = (n: number): string =>
   [...String(n)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");

@@ -2,13 +2,14 @@
 const { existsSync } = require("node:fs");
 const { createRequire } = require("node:module");
 
-// The language host that Go builds here (tools/pulumi-language-nodejs) ignores `runtime.options.typescript` of
-// Pulumi.yaml, so every program would load ts-node and TypeScript, a fifth of what its run costs. Newer hosts do this
-// themselves.
+// The language host that is built from Go modules (tools/pulumi-language-nodejs) ignores `runtime.options.typescript`
+// in Pulumi.yaml. So every program would load ts-node and TypeScript, which takes a fifth of its run. Newer hosts do
+// this themselves.
 if (!existsSync("index.ts")) {
   delete process.env.PULUMI_NODEJS_TYPESCRIPT;
 
-  // Each new resource makes a stack trace, and Pulumi would parse source maps for it, a twentieth of a command's CPU time.
+  // Each new resource makes a stack trace, for which Pulumi would parse source maps. That takes a twentieth of a
+  // command's CPU time.
   const main = process.argv[1];
   if (/@pulumi[\\/]pulumi[\\/]cmd[\\/]/.test(main)) {
     const file = createRequire(main).resolve("source-map-support/register");

@@ -1,6 +1,6 @@
-// Loaded into the Node processes of engine tests. Pulumi's SDK loads TypeScript and a package manager in each of them,
-// only to serialize functions, which the providers of this package never need. Loading them at first use instead saves
-// half of the CPU time of a process.
+// Loaded into the Node processes of engine tests. In each of them, Pulumi's SDK loads TypeScript and a package manager,
+// only to serialize functions, which this package's providers never need. Loading them on first use saves half of a
+// process's CPU time.
 const Module = require("node:module");
 
 const load = Module._load;
@@ -18,7 +18,7 @@ function lazily(loadLibrary) {
   return new Proxy(
     {},
     {
-      // Otherwise TypeScript's import would copy each export at once.
+      // Without this, TypeScript's import helper would copy each export immediately.
       get: (_, key) => (key === "__esModule" ? true : (library ??= loadLibrary())[key]),
     },
   );

@@ -1,6 +1,6 @@
 /**
- * `pulumi stack init` takes half a second, and the sixty stacks of the tests differ only in their programs. So each test
- * process creates the first stack, and copies the files that the CLI wrote.
+ * `pulumi stack init` takes half a second, and the tests' sixty stacks differ only in their programs. So each test
+ * process creates one stack, and copies the CLI's files for all others.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -8,14 +8,17 @@ import path from "node:path";
 import type { Project } from "./project.js";
 
 interface NewStack {
-  /** Texts by their path in the state folder. */
+  /** File contents, by path in the state folder. */
   state: Map<string, string>;
   encryptionSalt: string;
 }
 
 let first: NewStack | undefined;
 
-/** Copies an earlier stack of this process. False if there is none, or if the project has a different name or settings. */
+/**
+ * Copies an earlier stack of this process. Returns false if there is none, or if the project has a different name or
+ * settings.
+ */
 export function copyNewStack(project: Project): boolean {
   const settings = settingsOf(project);
   if (first === undefined || settings === undefined) return false;
@@ -41,7 +44,7 @@ export function rememberNewStack(project: Project): void {
   first = { state: new Map(texts), encryptionSalt };
 }
 
-/** As `pulumi stack select dev` does. */
+/** Does the same as `pulumi stack select dev`. */
 function select({ root, folder }: Project): void {
   const workspaces = path.join(root, "pulumi-home/workspaces");
   const hash = createHash("sha1").update(path.join(folder, "Pulumi.yaml")).digest("hex");
@@ -54,7 +57,7 @@ function select({ root, folder }: Project): void {
 
 const settingsFile = ({ folder }: Project): string => path.join(folder, "Pulumi.dev.yaml");
 
-/** As `makeProject` writes them: JSON. */
+/** The settings, in the JSON that `makeProject` writes. */
 function settingsOf(project: Project): object | undefined {
   if (!project.isDefault) return undefined;
   if (!existsSync(settingsFile(project))) return {};

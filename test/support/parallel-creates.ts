@@ -1,11 +1,11 @@
-/** Creates as the engine runs them: one check at a time, and as many creates at once as `--parallel` allows. */
+/** Creates resources like the engine: one check at a time, and as many creates in parallel as `--parallel` allows. */
 import { type Declared, type Program, type Props, crossing } from "./engine-part.js";
 import { hostProcess } from "./runtime.js";
 import type { World } from "./world.js";
 
 /**
- * Creates everything that a program declares, in one host process, and puts it in the engine's state.
- * @param parallel default: that of the engine on two cores
+ * Creates all resources of a program in one host process, and adds them to the engine's state.
+ * @param parallel default: the engine's value on two cores
  */
 export async function createInParallel(
   { clock, engine }: World,
@@ -25,7 +25,7 @@ export async function createInParallel(
     outputs.set(name, { ...outs, id });
   };
 
-  /** A program passes on outputs of other resources once they exist. */
+  /** Outputs of other resources can be used as soon as these exist. */
   const propsOf = async ({ props }: Declared): Promise<Props> => {
     if (typeof props !== "function") return props;
     const missing: string[] = [];

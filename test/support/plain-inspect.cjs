@@ -1,6 +1,7 @@
-// Loaded into the Node processes of engine tests. Node 20.20 loops in `util.inspect(error, { colors: true })` over a
-// frame like `…/node_modules/@scope/file.ts` until its memory is full (nodejs/node#64011), and that is how Pulumi prints
-// the errors of a program: about a minute for each program that must fail. Without colors it does not loop.
+// Loaded into the Node processes of engine tests. In Node 20.20, `util.inspect(error, { colors: true })` loops over a
+// stack frame such as `…/node_modules/@scope/file.ts` until memory is full (nodejs/node#64011). Pulumi prints a
+// program's errors in that way, so each program that must fail would take about a minute. Without colors, there is no
+// loop.
 const util = require("node:util");
 
 const { inspect } = util;

@@ -7,8 +7,9 @@ export interface FoundProcess {
 }
 
 /**
- * The processes whose environment contains the text. The engine puts its plugins into their own process groups and leaves
- * them running when it is killed, so they cannot be found by group or parent, but by the inherited environment.
+ * The processes whose environment contains the text. The engine puts its plugins into separate process groups, and
+ * leaves them running if it is killed. So they cannot be found by group or by parent, but by the environment that they
+ * have inherited.
  */
 export function processesWith(text: string): FoundProcess[] {
   return process.platform === "linux" ? fromProc(text) : fromPs(text);
@@ -35,7 +36,7 @@ function fromProc(text: string): FoundProcess[] {
       const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").trim();
       return [{ pid: Number(name), command }];
     } catch {
-      // It has ended, or belongs to another user.
+      // The process has ended, or belongs to another user.
       return [];
     }
   });

@@ -30,13 +30,13 @@ export interface ProjectOptions {
 
 /** A Pulumi project in a temporary folder. */
 export interface Project {
-  /** The folder with everything of the project. */
+  /** The folder with all files, including state. */
   root: string;
   /** The folder with Pulumi.yaml. */
   folder: string;
   /** The file of the program's text. */
   mainFile: string;
-  /** Whether it has the default name and options. */
+  /** Whether the project has the default name and options. */
   isDefault: boolean;
 }
 
@@ -49,7 +49,7 @@ export function makeProject({
   config = {},
   modules,
 }: ProjectOptions): Project {
-  // The real path: macOS keeps its temporary folder behind a link, and Node compares real paths.
+  // The real path: on macOS, the temporary folder is behind a symbolic link, and Node compares real paths.
   const root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-engine-"));
   const folder = path.join(root, "project");
   for (const name of ["project", "state", "pulumi-home"]) mkdirSync(path.join(root, name));
@@ -104,8 +104,8 @@ function configYaml(config: Record<string, unknown>): string {
 }
 
 /**
- * Links, not copies: Node follows them to the real folder, so the program, this package and the provider host all load
- * the `@pulumi/pulumi` of this repository.
+ * Uses links and not copies. Node follows them to the real folder, so the program, this package and the provider host
+ * all load this repository's `@pulumi/pulumi`.
  */
 export function linkModules(folder: string): void {
   const modules = path.join(folder, "node_modules");

@@ -1,4 +1,4 @@
-/** Runs a job of a workflow as GitHub's runner does, with the features that the workflows of `voicecall init ci` use. */
+/** Runs a job of a workflow like GitHub's runner, with the features that the workflows of `voicecall init ci` use. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startCommand } from "./commands.js";
@@ -13,7 +13,10 @@ export interface Machine {
   vars: Record<string, string>;
   /** The environment of the machine: PATH, HOME … */
   env: NodeJS.ProcessEnv;
-  /** Replacements for steps that no shell runs, by the action without its version, or by `run:` and its text. */
+  /**
+   * Replacements for steps that cannot run here, by the name of the action without its version, or by `run:` and its
+   * text.
+   */
   instead: Record<string, (step: Step, place: Place) => void | Promise<void>>;
 }
 
@@ -26,7 +29,7 @@ export interface Place {
 
 export interface JobResult {
   ok: boolean;
-  /** `name: outcome`, by the order of the steps. */
+  /** `name: outcome` for each step, in order. */
   steps: string[];
   log: string;
   summary: string;
@@ -91,7 +94,7 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
   if (shell !== "bash") throw new Error(`a runner would use ${shell}`);
   const script = path.join(place.temporary, "step.sh");
   writeFileSync(script, text);
-  // As the runner's documentation describes `shell: bash`.
+  // The command line in the runner's documentation of `shell: bash`.
   const { code, all } = await startCommand("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
     cwd: path.join(place.workspace, folder),
     env: { ...machine.env, ...place.env, CI: "true" },
@@ -113,7 +116,7 @@ function fill(text: string, { secrets, vars }: Machine, done: Record<string, Don
   });
 }
 
-/** The one form of condition that a step of these workflows has. */
+/** The only form of condition in these workflows. */
 function holds(condition: string, done: Record<string, Done>): boolean {
   const step = /^\$\{\{ !cancelled\(\) && steps\.(\w+)\.outcome != 'skipped' \}\}$/.exec(condition)?.[1];
   if (step === undefined) throw new Error(`no such condition is known here: ${condition}`);

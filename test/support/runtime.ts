@@ -3,7 +3,7 @@ import type { Hosted } from "../../provider/runtime.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export interface Process {
-  /** The resource of one kind, as the host opens it for one provider. */
+  /** The resource of one kind, opened as the host opens it for one provider. */
   open(kind: string, config?: Record<string, string>): Hosted;
   readonly lines: string[];
 }

@@ -9,7 +9,7 @@ import { closeAfterTest } from "./after-test.js";
 import { canaries } from "./canaries.js";
 import { followService } from "./canary-watch.js";
 
-/** The local service in this process, whose first user's token is a canary. */
+/** A local service in this process, whose first user's token is a canary. */
 export async function startService(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator({ token: canaries.token, ...options });
   const leave = followService(emulator);
@@ -17,28 +17,28 @@ export async function startService(options: EmulatorOptions = {}): Promise<Emula
     leave();
     await emulator.close();
   };
-  // What it holds is live, the token included.
+  // Properties are read through the prototype, so they are always current.
   return Object.create(emulator, { close: { value: close } }) as Emulator;
 }
 
 interface Shared {
   emulator: Emulator;
-  /** The clock of the test that uses it now. */
+  /** The clock of the test that currently uses the service. */
   clock: EmulatorClock;
-  /** It was closed, or its port was, so it is not as new after a reset. */
+  /** Whether the service or its port was closed, so that a reset does not restore it. */
   spent: boolean;
 }
 
-/** Services that no test uses, by their options: starting one takes a third of the time of a small test. */
+/** Services that no test is using, by their options: starting one takes a third of the time of a small test. */
 const idle = new Map<string, Shared[]>();
 
-/** A new service for the running test; afterwards a test of the same file with the same options may reuse it. */
+/** A new service for the current test. Afterwards, a test of the same file with the same options may reuse it. */
 export async function serviceForTest({
   clock = systemClock,
   ...options
 }: EmulatorOptions): Promise<Emulator> {
   const { random, log, dataFile } = options;
-  // A refused port opens by itself only on the machine's clock, which no other can stand for.
+  // A refused port reopens only by the machine's clock, so these services are not shared.
   if (clock === systemClock || random || log || dataFile !== undefined)
     return closeAfterTest(await startService({ clock, ...options }));
   const key = JSON.stringify(options);
@@ -83,7 +83,7 @@ async function startShared(first: EmulatorClock, options: EmulatorOptions): Prom
   return shared;
 }
 
-/** Ends all that are idle. */
+/** Closes all services that no test is using. */
 export async function closeIdleServices(): Promise<void> {
   const all = [...idle.values()].flat();
   idle.clear();

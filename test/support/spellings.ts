@@ -1,4 +1,4 @@
-/** As other languages and frameworks write it. */
+/** A text as other languages and frameworks encode it. */
 export const spellings: Record<string, (text: string) => string> = {
   "as it is": (text) => text,
   "as JSON": (text) => JSON.stringify(text).slice(1, -1),

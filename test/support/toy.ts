@@ -1,7 +1,7 @@
-/** The text a program puts into state for a toy resource; it loads `toy.js` from beside the program. */
+/** The provider text that a program stores for a toy resource. It loads `toy.js` from the program's folder. */
 export const TOY_TEXT = `exports.handler = () => require("node:module").createRequire(process.cwd() + "/index.js")("./toy.js").open();`;
 
-/** The provider of the toy: keeps nothing but what the state keeps, and tells which file its host runs. */
+/** The provider of the toy. It stores nothing except in state, and outputs which file its host has loaded. */
 export const TOY_PROVIDER = `
 exports.open = () => ({
   configure(request) {

@@ -1,4 +1,4 @@
-/** The command `voicecall` as users run it: built, in a process of its own. */
+/** Runs the built command `voicecall` in a separate process, as users do. */
 import path from "node:path";
 import { type RunningCommand, startCommand } from "./commands.js";
 
@@ -6,11 +6,11 @@ const MAIN = path.resolve(__dirname, "../../dist/cli/main.js");
 
 export interface VoicecallOptions {
   cwd: string;
-  /** Nothing of this process' environment reaches the command but PATH and HOME. */
+  /** From this process's environment, the command gets only PATH and HOME. */
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts it; `ended` has its exit code and output. */
+/** Starts the command. `ended` resolves to its exit code and output. */
 export function voicecall(args: string[], { cwd, env = {} }: VoicecallOptions): RunningCommand {
   const { PATH, HOME } = process.env;
   return startCommand(process.execPath, [MAIN, ...args], { cwd, env: { PATH, HOME, ...env } });

@@ -13,27 +13,27 @@ export interface World {
   readonly emulator: Emulator;
   readonly engine: EnginePart;
   readonly clock: FakeClock;
-  /** Requests since the last call of this, as "METHOD /path". */
+  /** Requests since the last call of this function, as "METHOD /path". */
   requests(): string[];
-  /** The writes since the last call of `requests`, of this or of what follows. */
+  /** Writes since the last call of `requests`, `writes` or `methods`. */
   writes(): { method: string; path: string; body: unknown }[];
   bodies(): unknown[];
   methods(): string[];
 }
 
-/** A running service and an engine with an empty state, on one fake clock. */
+/** A running service, and an engine with empty state, on the same fake clock. */
 export async function world(
   options: EmulatorOptions = {},
   config: Record<string, string> = {},
 ): Promise<World> {
   const clock = fakeClock();
   const emulator = await serviceForTest({ clock, ...options });
-  // They would stay open for seconds, and fast tests would use up the sockets of the process.
+  // Otherwise, connections stay open for seconds, and fast tests use up the sockets of the process.
   closeAfterTest({ close: async () => emulator.closeIdleConnections() });
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
   let counted = 0;
-  // Not by resetting the service, which would forget the faults too.
+  // The service is not reset, since that would remove the faults too.
   const since = (): RecordedRequest[] => {
     const seen = emulator.requests().slice(counted);
     counted += seen.length;
@@ -54,24 +54,24 @@ export async function world(
   };
 }
 
-/** A test that gets a world of its own, with the service as it is by default. */
+/** A test with its own world, in which the service has default options. */
 export const test = base.extend<{ here: World }>({
   // oxlint-disable-next-line no-empty-pattern
   here: async ({}, use) => use(await world()),
 });
 
-/** Outcomes of commands: without errors, also without lines, and with nothing to do for the only resource. */
+/** Outcomes of commands. `succeeded`: no errors. */
 export const succeeded = { errors: [] };
 export const silent = { errors: [], lines: [] };
 export const unchanged = { errors: [], steps: [{ op: "same" }] };
 
-/** The outcome of a command with this one step, for these fields if given. */
+/** The outcome of a command with only this step, and with these fields if given. */
 export const oneStep = (op: Step["op"], ...fields: string[]) => ({
   errors: [],
   steps: [{ op, ...(fields.length > 0 && { fields }) }],
 });
 
-/** A world in which a program was just applied. */
+/** A world in which a program has just been applied. */
 export async function applied(
   program: Program,
   ...[options, config]: Parameters<typeof world>
@@ -83,7 +83,7 @@ export async function applied(
   return here;
 }
 
-/** The same, so long ago that no listing lags behind it. */
+/** The same, but so long ago that no listing lags any more. */
 export async function appliedLongAgo(program: Program, ...options: Parameters<typeof world>): Promise<World> {
   const here = await applied(program, ...options);
   here.clock.advance(3_600_000);

@@ -15,7 +15,7 @@ import {
 
 const { type } = fields.builtInTools;
 
-/** A call of each function with every argument that it takes. */
+/** A call of each function with all of its arguments. */
 const whole: BuiltInTool[] = [
   endCall({ description: "d" }),
   dtmfInput({ description: "d" }),

@@ -12,7 +12,7 @@ function pending<T>() {
   return { promise, end, fail };
 }
 
-/** A listing in which each read waits until the test responds. */
+/** A listing whose reads wait until the test responds. */
 function listing() {
   const readings: ReturnType<typeof pending<number[]>>[] = [];
   const made = new Listing(() => {
@@ -25,7 +25,7 @@ function listing() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A listing that has been read once. */
+/** A listing that was read once. */
 async function read() {
   const { made, readings } = listing();
   const rows = made.rows();

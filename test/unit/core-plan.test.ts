@@ -1,4 +1,4 @@
-/** The request of an update, derived from the last apply, the program and the live object. */
+/** The request of an update follows from the last apply, the program and the live object. */
 import { describe, expect, test } from "vitest";
 import { changes } from "../../provider/core/diff.js";
 import { type Plan, planUpdate, settleConflicts } from "../../provider/core/plan.js";
@@ -91,7 +91,7 @@ describe("a name", () => {
   test("that stands for what the record shows is not sent", async () => {
     const olds = { voice: 2, voiceId: 2, tools: [], toolIds: [] };
     const news = { voice: "Sarah", tools: ["get_prices", "get_hours"] };
-    // Built-in tools are in no listing, and are not a difference.
+    // Built-in tools are in no listing, and are no difference.
     expect(await body({ olds, news, record: { voice_id: 1, tools: [99, 21, 22] } })).toEqual({});
   });
 });

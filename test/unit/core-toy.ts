@@ -118,11 +118,11 @@ export interface ToyWorld {
   session: Session;
   /** Lines to the user. */
   printed: string[];
-  /** The requested paths. */
+  /** The paths of all requests. */
   asked: string[];
 }
 
-/** @param config settings of the provider */
+/** @param config the provider's settings */
 export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   const printed: string[] = [];
   const asked: string[] = [];
@@ -143,7 +143,7 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   return { session, printed, asked };
 }
 
-/** The same without an access token, so that nothing can be looked up. */
+/** The same, without an access token, so that nothing can be looked up. */
 export function toyOffline(): Session {
   const settings = parseSettings((key) => (key === "baseUrl" ? "https://example.com" : undefined), {});
   return openSession(settings, { clock: new FakeClock(), print: () => undefined });

@@ -1,4 +1,4 @@
-/** The editor explains every property and option that a program can use. */
+/** Every property and option for programs is documented, so that editors show an explanation. */
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const files = [
   ...new Set([...index.matchAll(/ from "(.+)\.js"/g)].map(([, module]) => path.join("sdk", `${module}.ts`))),
 ];
 
-/** The properties of the exported interfaces, and of the arguments of exported functions, without documentation. */
+/** The undocumented properties of exported interfaces, and of the arguments of exported functions. */
 function undocumented(file: string): string[] {
   const source = ts.sys.readFile(file)!;
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);

@@ -33,7 +33,7 @@ test("nothing is stored, and only resources of this package are read", async () 
     "refresh --preview-only --json --color never --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --stack production --non-interactive",
   );
   expect(asked.filter((line) => !line.includes("--stack production"))).toEqual([]);
-  // The history is read once, and no request is sent to the account.
+  // The history is read once, and no request goes to the service.
   expect(asked).toHaveLength(2);
 });
 

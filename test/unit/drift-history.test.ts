@@ -1,4 +1,4 @@
-/** Entries as `pulumi stack history --json` of Pulumi 3.255.0 told them. */
+/** Entries in the format of `pulumi stack history --json` (Pulumi 3.255.0). */
 import { expect, test } from "vitest";
 import { type Entry, standingAfter, type Standing, withStanding } from "../../cli/drift/history.js";
 import { noDrift } from "./drift-events.js";
@@ -29,10 +29,10 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["an update of one resource after it", [entry("update", { update: 1 }, "target"), found, up], refreshed],
   ["an update without one after it", [entry("update", { update: 1 }, "exclude"), found, up], refreshed],
   ["an update after it that failed", [failed(entry("update", { same: 4 })), found, up], refreshed],
-  // The entry counts its own steps, not the changes of its refresh.
+  // The entry counts its own steps, and not the changes of its refresh.
   ["a refresh that failed before it changed anything", [failed(entry("refresh", { same: 1 })), up], applied],
   ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], failedRefresh],
-  // What the refresh wrote before it failed is in state, and no entry shows how much that is.
+  // State contains what the refresh wrote before it failed. No entry shows how much that is.
   ["up --refresh whose refresh failed", [failed(entry("update", {}, "refresh")), up], failedRefresh],
   ["up that failed", [failed(entry("update", { same: 4, update: 1 })), up], applied],
   ["up --refresh that succeeded", [entry("update", { same: 4 }, "refresh"), found, up], applied],

@@ -1,4 +1,4 @@
-/** What the report says about a LeadSet, whose leads are compared by the provider and are secret. */
+/** How the report shows a LeadSet. The provider compares its leads, which are secret. */
 import { expect, test } from "vitest";
 import { asMarkdown } from "../../cli/drift/markdown.js";
 import { asText } from "../../cli/drift/text.js";

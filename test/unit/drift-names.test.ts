@@ -1,4 +1,4 @@
-/** Names beside ids in the report of `voicecall drift`. */
+/** Names for ids in the report of `voicecall drift`. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { asMarkdown } from "../../cli/drift/markdown.js";

@@ -1,4 +1,4 @@
-/** Reading the engine's lines. */
+/** Parsing of the engine's output lines. */
 import { expect, test } from "vitest";
 import { EventReader, type Reading } from "../../cli/drift/events.js";
 import { ended, read, said, support, urnOf } from "./drift-events.js";

@@ -1,4 +1,4 @@
-/** Runs `voicecall drift` in this process, with a script in place of the Pulumi CLI. */
+/** Runs `voicecall drift` in this process, with a script instead of the Pulumi CLI. */
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command } from "commander";
@@ -12,13 +12,13 @@ export interface DriftResult {
   code: number | string | undefined;
   stdout: string;
   stderr: string;
-  /** The command lines of the Pulumi CLI. */
+  /** The command lines with which the Pulumi CLI was called. */
   asked: string[];
 }
 
 export type Pulumi = Record<string, Answered>;
 
-/** What `pulumi refresh --preview-only --json` prints. */
+/** The output of `pulumi refresh --preview-only --json`. */
 export const events = (...all: object[]): Answered => ({
   stdout: [...all, ended].map((event) => `${JSON.stringify(event)}\n`).join(""),
 });
@@ -28,7 +28,7 @@ const applied = JSON.stringify([
 ]);
 
 /**
- * Runs the command. By default, the history of the stack is one successful update.
+ * Runs the command. By default, the history of the stack is a single successful update.
  * @param env the provider's environment variables; only PATH is added
  */
 export async function drift(
@@ -44,7 +44,7 @@ export async function drift(
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const keep = (stream: "stdout" | "stderr") =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
-      // With CI set, colors are used without a terminal.
+      // If CI is set, there are colors even without a terminal.
       result[stream] += stripVTControlCharacters(String(chunk));
       return true;
     });

@@ -81,7 +81,7 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   const { standing: found } = await standing({ [page(1)]: history }, ({ folder }) => {
     rmSync(path.join(folder, "Pulumi.yaml"));
     writeFileSync(path.join(folder, file), text);
-    // Settings of the stack do not count as settings of the project.
+    // A setting in the stack's configuration does not count as a setting of the project.
     writeFileSync(path.join(folder, "Pulumi.dev.yaml"), "config:\n  x:refresh: always\n");
   });
   expect(found.kind).toBe(kind);

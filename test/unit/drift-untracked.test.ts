@@ -13,7 +13,7 @@ const PROVIDERS = "pulumi:providers:pulumi-nodejs";
 const DEFAULT = `urn:pulumi:dev::x::${PROVIDERS}::default::11`;
 const OTHER = `urn:pulumi:dev::x::${PROVIDERS}::other`;
 
-/** A service with campaigns that do not run, and no other objects. */
+/** A service with campaigns that are not running, and no other objects. */
 async function service(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = closeAfterTest(await startService(options));
   const { tools, assistants, leads, campaigns } = emulator.state;
@@ -66,7 +66,7 @@ const account = (inputs: Record<string, unknown>, urn = OTHER) => ({
   },
 });
 
-/** As `pulumi stack export --show-secrets` has it. */
+/** A secret in the output of `pulumi stack export --show-secrets`. */
 const inClear = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: JSON.stringify(value),
@@ -148,7 +148,7 @@ test("what the stack manages is tracked, by kind and id; what a program only rea
     { urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket", id: String(onlyRead) },
     managed({ id: support }),
     managed({ name: "read", id: onlyRead, external: true }),
-    // The id of a tool, and another kind.
+    // The id of a tool, but with a different kind.
     managed({ kind: "Lead", name: "lead", id: tool }),
   );
   const result = await run(exported, environment(emulator));

@@ -1,4 +1,4 @@
-/** How one difference is shown. */
+/** How a single difference is shown. */
 import { describe, expect, test } from "vitest";
 import { shownField } from "../../cli/drift/shown.js";
 
@@ -21,7 +21,7 @@ describe("a value", () => {
     expect(shown(1, text(59))).toHaveProperty("lines");
     expect(shown(undefined, [1, "a"])).toEqual({ path: "p", declared: "absent", live: '[1,"a"]' });
     for (const end of ["\n", "\r"]) expect(shown(`a${end}b`, "c")).toHaveProperty("lines");
-    // Its JSON has only one line.
+    // The JSON of this list has only one line.
     expect(shown(["a\nb"], [])).toEqual({ path: "p", declared: '["a\\nb"]', live: "[]" });
   });
 
@@ -50,7 +50,7 @@ describe("a value", () => {
       `- …${"a".repeat(40)}X${"b".repeat(119)}… (301 characters)`,
       `+ …${"a".repeat(40)}Y${"b".repeat(119)}… (301 characters)`,
     ]);
-    // Near its beginning, from the beginning; near its end, to the end.
+    // If the difference is near the beginning or the end of the text, the text is shown from there.
     const early = (word: string) => `${"a".repeat(40)}${word}${"b".repeat(200)}`;
     expect(lines(early("X"), early("Y"))[1]).toBe(`- ${early("X").slice(0, 160)}… (241 characters)`);
     const late = (word: string) => `${"a".repeat(200)}${word}`;

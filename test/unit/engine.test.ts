@@ -17,7 +17,7 @@ const limited: Script = { status: 429, headers: { "retry-after": "60" } };
 const unavailable: Script = { status: 503, headers: { "retry-after": "60" } };
 const done: Script = { status: 200 };
 
-/** An engine with one result per check. The last result is repeated. */
+/** An engine with the result of each check. The last result is repeated. */
 function watched(...signs: [Sign, ...Sign[]]) {
   const clock = new FakeClock();
   const did = { looks: 0, exits: 0 };
@@ -29,7 +29,7 @@ function watched(...signs: [Sign, ...Sign[]]) {
   return { clock, engine, did };
 }
 
-/** A client in the host of such an engine. */
+/** A client in the provider host of such an engine. */
 function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
   const world = watched(...signs);
   return { ...world, ...played(script, {}, world) };

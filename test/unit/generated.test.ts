@@ -28,7 +28,7 @@ const root = process.cwd();
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
 const readIfThere = (file: string) => (fs.existsSync(path.join(root, file)) ? read(file) : undefined);
 
-/** The members of objects, except those with a type of their own. */
+/** The members of objects, except for those whose type is written separately. */
 const membersOf = ({ typeText, items, anyOf = [], properties = {} }: Node): [string, Node][] =>
   typeText === undefined
     ? [
@@ -128,7 +128,7 @@ describe("a reference", () => {
 
   it.each(tables)("of $kind has only valid examples", ({ file, fields }) => {
     for (const [name, field] of Object.entries(fields)) {
-      // TypeScript is checked in test/static/snippets.test.ts.
+      // test/static/snippets.test.ts checks the TypeScript.
       if (field.exampleCode !== undefined) continue;
       const { error } = field.type.safeParse(exampleOf(field));
       expect(error, `provider/${file}/schema.ts: give ${name} an \`example\``).toBeUndefined();

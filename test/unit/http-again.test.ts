@@ -63,7 +63,7 @@ describe("sending again", () => {
 
   test.each([
     ["retry-after", 3_000],
-    // The header is about the rate limit, which is not the reason for the failure.
+    // This header is about the rate limit, which did not cause the failure.
     ["x-ratelimit-reset", 250],
   ])("waits as long as the service asks with %s", async (header, pause) => {
     const { client, clock } = played([{ status: 503, headers: { [header]: "3" } }, { status: 200 }]);

@@ -1,4 +1,4 @@
-/** Errors and debug lines stay readable, whatever the length of responses and ids. */
+/** Errors and debug lines stay readable, however long responses and ids are. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { call, failed, played, token, type Script } from "./http-support.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Gate } from "../../provider/http/gate.js";
 import { FakeClock } from "./http-support.js";
 
-/** A task that continues until the test calls its end. */
+/** A task that runs until the test ends it. */
 function job(): { run: () => Promise<void>; end: () => void; begun: () => boolean } {
   let begun = false;
   let end = (): void => undefined;
@@ -17,7 +17,7 @@ function job(): { run: () => Promise<void>; end: () => void; begun: () => boolea
   };
 }
 
-/** A response without information about a limit. */
+/** A response that says nothing about a limit. */
 const silent = () => ({});
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

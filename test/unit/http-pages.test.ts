@@ -24,7 +24,7 @@ const campaigns: Listing<Item> = {
 };
 
 interface Asked {
-  /** NaN if no page was requested. */
+  /** NaN if the request has no page number. */
   page: number;
   perPage: number;
   /** The number of the attempt to read this page, from 1. */

@@ -24,7 +24,7 @@ describe("paths", () => {
     ["{id}", 1.5],
     ["{id}", Number.NaN],
     ["{id}", 1e21],
-    // As a number it may be rounded to a different id.
+    // Such a number may have been rounded, and so be another id.
     ["{id}", 2 ** 53],
     ["{id}", "."],
     ["{id}", ".."],

@@ -21,7 +21,7 @@ describe("masking", () => {
     [["abc", "def"], "abcdef", `${mask}${mask}`],
     [["ab cd ef"], "it is ab \n cd\t\tef", `it is ${mask}`],
     [["one          two"], "a          b", "a          b"],
-    // Seven characters do not count as a part of a secret, nor do eight with a space at an end.
+    // Seven characters are too few to count as a part of a secret. So are eight if one at an end is a space.
     [[" abcdefgh"], "it abcdefg", "it abcdefg"],
     [["abc"], btoa("it is abc"), btoa("it is abc")],
     [["abcdef"], btoa("it is abcdef"), mask],

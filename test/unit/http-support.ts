@@ -20,7 +20,7 @@ import { rejection, closeAfterTest } from "../support/after-test.js";
 
 export const token = canaries.token;
 
-/** A clock that sleeps without waiting, and advances by the time slept. */
+/** A clock whose sleep does not wait, but advances the time. */
 export class FakeClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly slept: number[] = [];
@@ -105,7 +105,7 @@ async function listening(server: Server): Promise<Omit<TestServer, "seen">> {
   };
 }
 
-/** A timeout that ends on request and not by the clock, because a busy machine may be slow. */
+/** A timeout that the test ends, independent of the clock, because a busy machine may be slow. */
 export function heldTimeout(): { ms: number; end(): void } {
   const real = globalThis.setTimeout;
   const held = { ms: 29_873, end: (): void => undefined };
@@ -129,7 +129,7 @@ export async function deadUrl(): Promise<string> {
 export type Script =
   { status: number; body?: unknown; headers?: Record<string, string> } | { fails: TransportErrorKind };
 
-/** Responds to each request with the next line of the script. The last line is repeated. */
+/** Responds to each request with the next row of the script. The last row is repeated. */
 export function scripted(...script: Script[]): Transport & { sent: TransportRequest[] } {
   const sent: TransportRequest[] = [];
   return {
@@ -193,7 +193,7 @@ export function call(name: string, others: Partial<Call<unknown>> = {}): Call<un
   return { ...found, ...others };
 }
 
-/** The error with which a promise must reject. */
+/** The error with which the promise must be rejected. */
 export async function failed(asked: Promise<unknown>): Promise<VoicecallError> {
   const error = await rejection(asked);
   lookAtThrown("the client's error", error);

@@ -1,4 +1,4 @@
-/** Random lists, states and services: what one apply does, and that an interrupted one is continued. */
+/** Random lists, states and services: what a single apply does, and that an interrupted apply is continued. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ServiceRecord } from "../../provider/core/record.js";
@@ -52,7 +52,7 @@ const sides = (more: Partial<Sides>): Sides => ({
   ...more,
 });
 
-/** Persons of the list, of state and of the service, each with a name. */
+/** The people in the list, in state and in the service, each identified by a name. */
 const people = fc.uniqueArray(
   fc.record({ person: fc.nat(12), name: fc.constantFrom("", "Ada", "Bob", "Cyd") }),
   { selector: ({ person }) => person },
@@ -79,7 +79,7 @@ const anySides = fc
       const change = changed[String(index)];
       return change === "gone" ? [] : [recordOf(100 + index, person, change ?? name)];
     });
-    // The service has no number twice in a campaign.
+    // A campaign in the service has each number only once.
     const taken = new Set(recorded.map(({ person }) => person));
     const theirs = others
       .filter(({ person }) => !taken.has(person))
@@ -92,7 +92,7 @@ const anySides = fc
     });
   });
 
-/** What a faithful apply makes of the service and of state. */
+/** State and service after an apply that did everything in the plan. */
 function applied(given: Sides, plan: Reconciled): { recorded: RecordedLead[]; live: ServiceRecord[] } {
   let live = given.live!.filter(({ id }) => !plan.remove.some((lead) => lead.id === id));
   const recorded = [...plan.same, ...plan.gone];
@@ -136,7 +136,7 @@ describe("any list, state and service", () => {
           ...[...plan.same, ...plan.gone, ...plan.remove, ...plan.forget].map(({ id }) => id),
           ...plan.update.map(({ lead }) => lead.id),
         ];
-        // A lead that is gone and created again leaves its place to the new one.
+        // If a lead that was gone is created again, the new one replaces it.
         const again = [
           ...plan.create,
           ...[...plan.resume, ...plan.adopt, ...plan.refused].map(({ row }) => row),
@@ -196,7 +196,7 @@ describe("any list, state and service", () => {
         const again = new Set(next.gone.map(({ number }) => number));
         for (const id of made) {
           const record = live.find((one) => one.id === id)!;
-          // A gone lead that the killed run created again stays gone in state, unless it is to be created again.
+          // If the killed run created a gone lead again, state still has it as gone.
           if (again.has(numberHash(KEY, record["phone_number"]))) continue;
           expect(covered).toContain(id);
         }

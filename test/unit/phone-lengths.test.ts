@@ -14,7 +14,9 @@ const [min, max] = ["min", "max"].map(
     JSON.parse(readFileSync(require.resolve(`libphonenumber-js/metadata.${name}.json`), "utf8")) as Json,
 ) as [Json, Json];
 
-/** By country: calling code, prefix for calls abroad, possible lengths. The file gives them without names. */
+/**
+ * Calling code, prefix for calls abroad and possible lengths of each country. The file has no names for these values.
+ */
 const deciding = ({ countries }: Json) =>
   Object.entries(countries).map(([country, [code, abroad, , lengths]]) => [country, code, abroad, lengths]);
 

@@ -1,4 +1,4 @@
-/** The check with which the release workflow begins. */
+/** The check that the release workflow runs first. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

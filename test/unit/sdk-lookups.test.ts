@@ -27,7 +27,7 @@ const service = {
   offline: false,
 };
 
-/** The monitor of a program that an engine runs, which is not Pulumi's mocks. */
+/** Installs a monitor like that of a real engine, which is different from Pulumi's mocks. */
 async function engine(preview = false): Promise<void> {
   await mocked({ preview });
   const hidden = { has: (monitor: object, key: string) => key !== "mocks" && key in monitor };

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 
 export interface Registered extends pulumi.runtime.MockResourceArgs {
-  /** The inputs as the engine receives them, with marked secrets. */
+  /** The inputs as the engine receives them, with secrets marked. */
   inputs: Record<string, unknown>;
 }
 
-/** Pulumi's mocks, and what was registered with them. */
+/** Pulumi's mocks, and everything that was registered with them. */
 export async function mocked({
   preview = false,
   id = "7",
@@ -32,7 +32,7 @@ export async function mocked({
   return registered;
 }
 
-/** The resolved value of an output. Awaits all of its promises, because each may reject. */
+/** The resolved value of an output. Awaits all of its promises, because each of them may be rejected. */
 export async function settled<T>(
   output: pulumi.Output<T>,
 ): Promise<{ value: T; known: boolean; secret: boolean }> {

@@ -33,7 +33,7 @@ interface Registration {
   dependencies: string[];
 }
 
-/** The data for the engine that mocks do not show. */
+/** The data sent to the engine that mocks do not show. */
 function watchRegistrations(): Registration[] {
   const sent: Registration[] = [];
   const monitor = pulumi.runtime.getMonitor() as unknown as { registerResource(...args: unknown[]): unknown };

@@ -1,6 +1,6 @@
 /**
- * Every place in a program for a value, derived from the field tables: fields, items of arrays and their keys, options.
- * A new field is covered as soon as it has a row.
+ * Every place in a program that takes a value, derived from the field tables: fields, items of arrays and their keys,
+ * and options. A new field is covered as soon as it has a row.
  */
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
@@ -12,16 +12,16 @@ import type { Program, Props } from "../../support/engine-part.js";
 
 export interface Place {
   kind: Kind;
-  /** The form of the service that has it. */
+  /** The form of the service that has the field. */
   form: ApiForm;
-  /** A valid program without the value. */
+  /** A valid program without this value. */
   base: Props;
   property: string;
-  /** As in a program, `headers[0].name`. */
+  /** The path as written in a program, such as `headers[0].name`. */
   text: string;
-  /** Absent for a property without a field. */
+  /** Absent for an unknown property. */
   field?: Field;
-  /** The value may be shown in errors. */
+  /** Whether errors may show the value. */
   shown: boolean;
   /** Whether users choose the keys below it. */
   freeForm: boolean;
@@ -31,7 +31,9 @@ export interface Place {
 
 export const program = (kind: Kind, props: Props): Program => ({ it: { kind, props } });
 
-/** Puts a value somewhere below a valid one. Defines keys, since assigning to `__proto__` would not create one. */
+/**
+ * Puts a value into a copy of a valid one. Defines the keys, because an assignment to `__proto__` would not create one.
+ */
 function within(holder: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -44,7 +46,7 @@ function within(holder: unknown, path: readonly (string | number)[], value: unkn
 export const withKey = (bag: object, key: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries([...Object.entries(bag).filter(([name]) => name !== key), [key, value]]);
 
-/** Candidates for a valid value of a type. The first that fits is used. */
+/** Candidates for a valid value of a type. The first valid one is used. */
 const CANDIDATES: unknown[] = [
   "started",
   "a_name",
@@ -71,7 +73,7 @@ interface Def {
 }
 const defOf = (type: z.ZodType): Def => type.def;
 
-/** Of several kinds of objects, the first one. */
+/** The type without wrappers. Of a union of objects, the first one. */
 function bare(type: z.ZodType): z.ZodType {
   const { innerType, options } = defOf(type);
   const [option] = options ?? [];
@@ -79,7 +81,7 @@ function bare(type: z.ZodType): z.ZodType {
   return innerType ? bare(innerType) : type;
 }
 
-/** A valid value of the type, with something in every array and object, so that there are places below it. */
+/** A valid value of the type. Its arrays and objects are not empty, so that there are places inside. */
 export function valid(type: z.ZodType): unknown {
   const { element, shape } = defOf(bare(type));
   const value = element
@@ -99,7 +101,7 @@ function below(type: z.ZodType): (string | number)[][] {
   if (element) return [[], ...below(element).map((path) => [0, ...path])];
   if (!shape) return [[]];
   const inner = Object.entries(shape).flatMap(([key, at]) => below(at).map((path) => [key, ...path]));
-  // An unknown key.
+  // The last path is that of an unknown key.
   return [[], ...inner, ["extra"]];
 }
 
@@ -128,7 +130,7 @@ function typeAt(type: z.ZodType, path: readonly (string | number)[]): z.ZodType 
   }, type);
 }
 
-/** Properties without a field, and the properties of JavaScript's own objects. */
+/** Unknown properties, including the names that all JavaScript objects inherit. */
 export const STRANGERS = [
   "nobodyKnows",
   "uuid",
@@ -165,13 +167,13 @@ const strangers = (kind: Kind): Place[] =>
     props: (value) => withKey(baseOf(kind), property, value),
   }));
 
-/** The rows of a LeadSet are in a file: test/unit/lead-set-rows.test.ts. */
+/** Without LeadSet, whose rows are in a file: see test/unit/lead-set-rows.test.ts. */
 export const kinds = (Object.keys(catalog) as Kind[]).filter((kind) => kind !== "LeadSet");
 
-/** The form of the service in which a kind's base is valid. */
+/** The form of the service for which the kind's base is valid. */
 export const formOf = (kind: Kind): ApiForm => fixtures[kind].form ?? "2025";
 
-/** A valid program. The API cannot change a campaign, so a change replaces it. */
+/** A valid program. Because the API cannot change a campaign, a change replaces it. */
 export const baseOf = (kind: Kind): Props => ({
   ...fixtures[kind].props,
   ...(kind === "Campaign" && { onChange: "replace" }),
@@ -185,7 +187,7 @@ const allPlaces: Place[] = kinds.flatMap((kind) => {
   );
 });
 
-/** Fields that only the 2026 form has, and those with other limits or another spelling there. */
+/** Fields that only the 2026 form has, and fields with other limits or another spelling there. */
 const places2026: Place[] = [assistantIn2026("pipeline"), midCallToolIn2026].flatMap(({ kind, props }) => {
   const { fields } = catalog[kind].definition;
   const of = { kind, form: "2026", base: props } as const;

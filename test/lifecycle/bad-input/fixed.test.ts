@@ -1,4 +1,7 @@
-/** Each odd value in each place of each program, by preview without a token: no request, no crash, a clear failure. */
+/**
+ * Tries each odd value in each place of each program, in a preview without a token. It sends no request, does not
+ * crash, and fails clearly.
+ */
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../kinds/index.js";
 import { EnginePart } from "../../support/engine-part.js";
@@ -6,14 +9,14 @@ import { type Place, places, program, strangerPlaces } from "./fields.js";
 import { polluted, wording } from "./judge.js";
 import { brief, VALUES } from "./values.js";
 
-/** A preview without a token knows the form by the setting only. */
+/** Without a token, only the setting tells the form. */
 const inForm = (form: string): EnginePart =>
   new EnginePart({
     env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" },
     config: { "voicecall:apiForm": form },
   });
 
-/** Without a setting, 2025's values pass too. */
+/** Without the setting, values of the 2025 form are also accepted. */
 const offline = { "2025": inForm("auto"), "2026": inForm("2026") };
 
 async function judged(place: Place, value: unknown): Promise<string[]> {
@@ -30,7 +33,7 @@ async function judged(place: Place, value: unknown): Promise<string[]> {
 const isLost = (value: unknown): boolean =>
   /"(__proto__|__pulumiOutput)":|\\ud[89a-f]/.test(JSON.stringify(value));
 
-/** Without a request, fields of the 2026 form differ by their types only. */
+/** Fields of the 2026 form are checked only if their type differs, since no request is sent. */
 const judgedPlaces = places.filter(
   ({ form, kind, property, field }) => form === "2025" || fieldsOf(kind)[property]?.type !== field?.type,
 );

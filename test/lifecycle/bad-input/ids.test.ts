@@ -1,4 +1,4 @@
-/** Malformed ids, in state or passed to `get`, are rejected with a message before any request. */
+/** Malformed ids, in state or passed to `get`, are rejected with a message before any request is sent. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtures } from "../../kinds/index.js";
 import type { Outcome, Program } from "../../support/engine-part.js";
@@ -95,7 +95,7 @@ describe.each(kinds)("%s", (kind) => {
       }
     }
     expect(wrong.slice(0, 10)).toEqual([]);
-    // Check comes first, and looks up names.
+    // Check runs first, and looks up names.
     const sent = ground.emulator.requests().slice(before);
     const known = /^GET \/user\/(assistants\/(get|voices|languages|models)|campaigns)$/;
     expect(sent.map(({ method, path }) => `${method} ${path}`).filter((line) => !known.test(line))).toEqual(

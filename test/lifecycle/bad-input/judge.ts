@@ -3,18 +3,18 @@ import { CANARY } from "./values.js";
 
 const LONGEST = 2000;
 
-/** Words of zod and JavaScript, which mean nothing to a user. */
+/** Words from zod and JavaScript that mean nothing to users. */
 const INSIDES =
   /Expected \w+, received|invalid_\w+|Invalid input|Unrecognized key|Cannot read prop|Cannot convert|is not a function|is not iterable|\w+Error\b|call stack|\[object |undefined|\n\s+at /;
 
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
 
 export interface Expected {
-  /** What a failure must name, `headers[0].name` or a part of it. */
+  /** The place that a failure must name, such as `headers[0].name` or a part of it. */
   names?: string;
   /** Whether the message may contain the value. */
   shown?: boolean;
-  /** Whether the value itself contains such words. */
+  /** Text of the value itself that may contain such words. */
   expectedText?: string;
 }
 
@@ -32,12 +32,12 @@ export function wording(text: string, { names, shown = false }: Expected = {}): 
   return wrong;
 }
 
-/** A name "undefined" from the program may be in the message, in quotes. */
+/** The program may contain a name "undefined". The message then contains it in quotes. */
 const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
 
 const clean = { object: Reflect.ownKeys(Object.prototype), array: Reflect.ownKeys(Array.prototype) };
 
-/** Nothing may have been added to the prototypes of all objects. */
+/** Describes properties that were added to the prototypes of all objects. */
 export function polluted(): string[] {
   const added = [
     ...Reflect.ownKeys(Object.prototype).filter((key) => !clean.object.includes(key)),

@@ -1,4 +1,4 @@
-/** Plays one odd value in one place through preview, up, preview, refresh and destroy. */
+/** Puts one odd value in one place, and runs preview, up, preview, refresh and destroy. */
 import { type Emulator, defaultSeed, startEmulator } from "../../../emulator/index.js";
 import type { ApiForm } from "../../../provider/core/fields.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
@@ -14,7 +14,7 @@ import { brief } from "./values.js";
 const PATHS =
   /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
 
-/** Mistakes that only the account shows. */
+/** Mistakes that only the account can reveal. */
 const LOOKED_UP = /the account has no | is the name of \d+ | cannot be looked up | is a Caller ID number/;
 
 export type How = "create" | "update";
@@ -27,7 +27,7 @@ export class Ground {
     readonly clock: FakeClock,
     readonly transport: Transport,
     private readonly elsewhere: string[],
-    /** What the account has before each run. */
+    /** The state of the account before each run. */
     private readonly seeded = structuredClone(emulator.state),
   ) {}
 
@@ -61,14 +61,14 @@ export class Ground {
       VOICECALL_BASE_URL: this.emulator.address,
       ...(online && { VOICECALL_ACCESS_TOKEN: this.emulator.token }),
     };
-    // Without a token, only the setting shows the form of the service.
+    // Without a token, only the setting tells the form of the service.
     const config = online ? {} : { "voicecall:apiForm": form };
     const engine = new EnginePart({ env, config, clock: this.clock });
     engine.transport = this.transport;
     return engine;
   }
 
-  /** What went against the rules, in words; each begins with what was played. */
+  /** The broken rules as text. Each begins with the value and its place. */
   async play(place: Place, value: unknown, how: How = "create"): Promise<string[]> {
     const before = this.emulator.requests().length;
     this.emulator.configure({ form: place.form });
@@ -113,12 +113,12 @@ export class Ground {
       return;
     }
     if (up.errors.length > 0) {
-      // The service alone knows these ids (names.ts: a tool may have been made a moment ago).
+      // Only the service knows whether these ids exist: a tool may have been created a moment ago.
       if (!isId(place, value)) this.#wrong.push(`preview let it through, and up said ${up.errors.join(" ")}`);
       await engine.destroy();
       return;
     }
-    // What never changes after creation stays, and preview has said so.
+    // Fields that never change after creation keep their value, as announced by the preview.
     if (how === "create" || !place.field?.fixed) this.#held(place, props[place.property]);
     const again = await engine.preview(declared);
     this.#expect("the second preview", again);
@@ -132,7 +132,7 @@ export class Ground {
     this.#expect("destroy", await engine.destroy());
   }
 
-  /** Without a token, the same mistakes are found except those that need a look-up, and nothing is sent. */
+  /** Without a token, the same mistakes are found, except for those that need a look-up. Nothing is sent. */
   async #offline({ form }: Place, declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
     const sent = this.emulator.requests().length;
     const { errors } = await this.engine(false, form).preview(declared);
@@ -172,7 +172,7 @@ export class Ground {
   }
 }
 
-/** Properties that may refer to an object by an id that preview does not check. */
+/** Properties that may refer to an object by an id that preview does not verify. */
 const BY_ID = ["tools", "campaign", "knowledgebase", "builtInTools"];
 
 function isId({ property }: Place, value: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * Random odd values in random places, through the whole life cycle: either preview fails clearly, or the service stores
- * exactly what was declared. BAD_INPUT_RUNS sets the number, and SEED repeats a run.
+ * Random odd values in random places, through the whole life cycle. Either the preview fails clearly, or the service
+ * stores exactly what was declared. BAD_INPUT_RUNS sets the number of runs, and SEED repeats one.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,7 @@
-/** Odd settings: each works as docs/settings.md describes, or is rejected with its name, source and allowed values. */
+/**
+ * Each odd setting either works as described in docs/settings.md, or is rejected with its name, source and allowed
+ * values.
+ */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EnginePart } from "../../support/engine-part.js";

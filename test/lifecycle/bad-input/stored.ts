@@ -1,4 +1,4 @@
-/** The stored value for a declared value, with the names of the local service (spec 2 and 4). */
+/** The value that the local service stores for a declared value, under its own names (spec 2 and 4). */
 import { isDeepStrictEqual } from "node:util";
 import type { Kind } from "../../../provider/catalog.js";
 import { fieldsOf } from "../../kinds/index.js";
@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 const contacts = (value: unknown): unknown =>
   (value as Row[]).map(({ phoneNumber, variables = {} }) => ({ phone_number: phoneNumber, variables }));
 
-/** Values that the service stores as different words. */
+/** Values that the service stores under different words. */
 const OTHERWISE: Record<string, (value: unknown) => unknown> = {
   callsDirection: (value) => (value === "receive" ? "inbound" : "outbound"),
   whoSpeaksFirst: (value) => value === "Customer",
@@ -26,7 +26,7 @@ const OTHERWISE_IN_2026: typeof OTHERWISE = {
     })),
 };
 
-/** Numbers as JSON has them. */
+/** Numbers as JSON represents them. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
 const unordered = (field: Field, value: unknown): unknown =>
@@ -34,7 +34,7 @@ const unordered = (field: Field, value: unknown): unknown =>
     ? value.map((item: unknown) => JSON.stringify(Object.entries(item as object).sort())).sort()
     : value;
 
-/** The parts of a declared value that the service does not store, as text. */
+/** The parts of a declared value that the service has not stored, as text. */
 export function notHeld(
   { kind, form, property }: { kind: Kind; form: ApiForm; property: string },
   value: unknown,
@@ -61,12 +61,12 @@ export function notHeld(
 
 const contact = ({ phone_number, variables }: Row): Row => ({ phone_number, variables });
 
-/** The parts of stored items that a form shows. */
+/** The parts of stored items that each form shows. */
 const SHOWN: Record<ApiForm, Record<string, (item: Row) => Row>> = {
   "2025": { secondaryContacts: contact, schema: ({ required: _, ...item }) => item },
   "2026": {
     secondaryContacts: contact,
-    // The service adds defaults to the other keys, which test/lifecycle/built-in-tools.test.ts compares.
+    // The service adds defaults for the other keys. test/lifecycle/built-in-tools.test.ts compares those.
     builtInTools: ({ type, data }) => ({ type, description: (data as Row)["description"] ?? null }),
   },
 };

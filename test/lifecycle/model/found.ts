@@ -2,7 +2,7 @@
 import type { Event } from "./history.js";
 
 export const found: readonly Event[][] = [
-  // A rejected start had no effect, and the next apply sends it.
+  // A rejected start has no effect, and the next apply sends it again.
   [
     { do: "edit", program: { spring: 0 } },
     { do: "up", refresh: false, strikes: [] },
@@ -13,7 +13,8 @@ export const found: readonly Event[][] = [
       strikes: [{ method: "POST", nth: 2, fault: { status: 422, body: { message: "Refused." } } }],
     },
   ],
-  // A start was lost and the host killed before it was recorded: the campaign is stopped, so it is sent again.
+  // The response to a start was lost, and the host was killed before it could record the start. The campaign is at
+  // rest, so the start is sent again.
   [
     { do: "edit", program: { sales: 0, ada: 0, spring: 0 } },
     { do: "up", refresh: false, strikes: [] },

@@ -1,4 +1,4 @@
-/** A service and the connections to it, used by one history after another. */
+/** A service and connections to it that many histories use one after another. */
 import type { Form } from "../../../emulator/forms.js";
 import type { Emulator, Modes } from "../../../emulator/index.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
@@ -25,11 +25,14 @@ export class Ground {
     return new Ground(await startService({ clock }), clock, network);
   }
 
-  /** Resets everything. A killed host sends nothing more, so after all requests have ended, none reaches the next history. */
+  /**
+   * Resets everything. A killed host sends no more requests, so when all requests have ended, none can reach the next
+   * history.
+   */
   async clear(form: Form, listingOrder: ListingOrder): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
     this.emulator.reset({ state: true });
-    // Otherwise records of 2026 do not show attached tools, and no tool could be deleted.
+    // Otherwise records of the 2026 form would not show attached tools, and no tool could be deleted.
     this.emulator.configure({ form, toolIds: true, listingOrder });
   }
 

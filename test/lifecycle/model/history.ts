@@ -1,4 +1,4 @@
-/** The events of a history: edits, applies with faults and kills, and manual changes between them. */
+/** The events of a history: edits, applies with faults and kills, and manual changes in between. */
 import fc from "fast-check";
 import type { Fault } from "../../../emulator/index.js";
 import type { Kill } from "../../support/death.js";

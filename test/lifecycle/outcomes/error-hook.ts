@@ -1,4 +1,4 @@
-/** Plays a cell with an `onError` hook that retries. The result must never be better or worse than after a second `up`. */
+/** Plays a cell with an `onError` hook that retries. The result must be the same as without the hook, or a success. */
 import type { ErrorHook } from "../../support/error-hook.js";
 import type { Kind } from "./kinds.js";
 import { type Outcome, broken, outcomeOf } from "./outcome.js";
@@ -7,7 +7,7 @@ import { play } from "./play.js";
 import { violations } from "./rules.js";
 import type { Stage } from "./stage.js";
 
-/** Outcomes that a second `up` without a hook could also have. */
+/** Successes that retries may reach, as a second `up` would. */
 const DONE: readonly Outcome[] = ["done", "done: found", "done: gone"];
 
 export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const led = outcomeOf(column, hooked);
     const differences = [
-      // A rejected request may be sent again. Requests that the service processed are counted in `processed`.
+      // A rejected request may be sent again. `processed` counts the requests that the service has processed.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
       ...broken(led, hooked),
       ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),

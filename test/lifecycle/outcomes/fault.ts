@@ -5,7 +5,7 @@ import type { Trap } from "./stage.js";
 
 export interface Fault {
   title: string;
-  /** Whether there must be more records than a page holds. */
+  /** Whether the listing must have more than one page. */
   crowded?: boolean;
   trap(column: Column, kind: Kind): Trap;
   strikes(column: Column, kind: Kind): boolean;
@@ -58,12 +58,12 @@ export function refused(title: string, times: number): Fault {
   };
 }
 
-/** A rule for every path, added just before the column's request is sent. */
+/** A rule for every path, added immediately before the column's request is sent. */
 export function fromThereOn(title: string, fault: RuleFault, strikes: Where = everywhere): Fault {
   return { title, strikes, trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }) };
 }
 
-/** Makes the listing of the kind lag, with further faults for the column's request. */
+/** Makes the listing of the kind lag, and adds further faults for the column's request. */
 export function lagging(title: string, listLagMs: number, besides: RuleFault[], strikes: Where): Fault {
   return {
     title,

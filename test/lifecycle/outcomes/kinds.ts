@@ -1,4 +1,4 @@
-/** The kinds: what is declared, what the service must then hold, and which requests each operation makes. */
+/** The kinds: what is declared, what the service must then contain, and which requests each operation sends. */
 import type { Form } from "../../../emulator/forms.js";
 import type { Emulator } from "../../../emulator/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
@@ -9,7 +9,7 @@ import type { Place } from "./stage.js";
 
 export type Row = Record<string, unknown>;
 
-/** Texts that must not be in anything printed or thrown. */
+/** Texts that must not be in any output or error. */
 const PRIVATE = { header: canaries.header, prompt: canaries.prompt, plan: canaries.variable };
 
 export interface Column {
@@ -19,11 +19,11 @@ export interface Column {
   /** The program applied before the command. */
   before: Program;
   program: Program;
-  /** The request that the fault applies to. */
+  /** The request to which the fault applies. */
   at: Place;
-  /** The fault applies only after this request. */
+  /** If set, the fault applies only after this request. */
   after?: Place;
-  /** The object that the service must have after a success; undefined: none. */
+  /** The object that the service must contain after a success; undefined if none. */
   leaves: Row | undefined;
   /** The object before the command. */
   found: Row | undefined;
@@ -33,16 +33,16 @@ export interface Kind {
   kind: string;
   /** The form of the service. */
   form: Form;
-  /** Name of the page, and of its objects in rules. */
+  /** The name of the page, and of the kind's objects in rules. */
   page: string;
   records: "tools" | "assistants" | "leads" | "campaigns";
-  /** How a message may name the resource. */
+  /** How messages may name the resource. */
   named: RegExp;
   secrets: string[];
-  /** A field that a create and an update send, as a request names it. */
+  /** The request name of a field that both a create and an update send. */
   sent: string;
   listing: string;
-  /** Absent: the service as it is by default. */
+  /** Absent if the service has its default state. */
   fixture?: Fixture;
   /** The objects of the resource. */
   rows(emulator: Emulator): Row[];
@@ -199,7 +199,7 @@ const in2026 = standard({
   sent: "max_duration",
 });
 
-/** Only the operations whose requests differ from those of the 2025 form. */
+/** Only operations whose requests differ from those of the 2025 form. */
 export const anAssistantIn2026: Kind = {
   ...in2026,
   writes: in2026.writes.filter(({ title }) => title !== "delete"),
@@ -243,7 +243,7 @@ const made = standard({
   users: "/user/leads",
 });
 
-/** It is never updated. */
+/** A campaign is never updated. */
 export const aCampaignKind: Kind = {
   ...made,
   fixture: aCampaign,

@@ -1,9 +1,9 @@
-/** The words for the outcome of a cell, and what each of them promises. */
+/** The names for the outcomes of a cell, and what each of them promises. */
 import type { Column } from "./kinds.js";
 import type { Played, Step } from "./play.js";
 
 interface Word {
-  /** For the legend. */
+  /** The explanation in the legend. */
   means: string;
   /** The steps that a user may have to take afterwards, in this order. */
   then: Step[][];

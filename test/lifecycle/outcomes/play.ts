@@ -7,12 +7,12 @@ import { type Column, type Kind, type Row, isLike } from "./kinds.js";
 import { type Stage, isAt } from "./stage.js";
 
 export interface Left {
-  /** The objects of the resource in the service. */
+  /** What the service contains for the resource. */
   service: "none" | "as before" | "as declared" | "other" | "several";
   state: "nothing" | "as before" | "as declared" | "half-made" | "marked as gone";
 }
 
-/** What a user does after the fault so that the service matches the program. */
+/** What users do after the fault, so that the service matches the program. */
 export type Step = "up" | "up --refresh" | "adoptId" | "trigger" | "destroy";
 
 export interface Played {
@@ -21,23 +21,23 @@ export interface Played {
   errors: string[];
   lines: string[];
   left: Left;
-  /** How often the request of the column was sent. */
+  /** How often the column's request was sent. */
   sent: number;
-  /** How often it arrived and was not rejected by a rate limit, so that it may have been processed. */
+  /** How often it arrived without being rejected by a rate limit, so that it may have been processed. */
   risked: number;
-  /** How many objects it created, or how many actions the service performed. */
+  /** How many objects it has created, or how many actions it has caused. */
   processed: number;
   /** Total waiting time, in milliseconds. */
   waited: number;
   steps: Step[];
   /** What still differs after these steps. */
   unmended: string[];
-  /** All printed and thrown texts, in full. */
+  /** All texts that were printed or thrown, unabridged. */
   texts: string[];
   ids: number[];
 }
 
-/** @param errorHook for the command with the fault; the commands that repair have none */
+/** @param errorHook for the command with the fault; the commands of the repair have no hook */
 export async function play(
   stage: Stage,
   kind: Kind,
@@ -60,7 +60,7 @@ export async function play(
     struck,
     succeeded: outcome.errors.length === 0,
     errors: outcome.errors,
-    // Preview shows this line before every start, so it is not about the fault.
+    // A preview shows this line before every start, so it says nothing about the fault.
     lines: outcome.lines.filter((line) => !line.includes(": applying this will START the campaign")),
     left: {
       service: inService(rows, before.rows, column),
@@ -106,7 +106,7 @@ function inState(
 ): Left["state"] {
   if (!stored) return "nothing";
   if (stored.outputs["gone"] === true) return "marked as gone";
-  // After a success, the engine keeps the error of an attempt that was retried.
+  // After a retry succeeds, the engine keeps the error of the failed attempt.
   const failed = stored.initErrors.length > 0 && errors.length > 0;
   if (failed || stored.outputs["__partial"] !== undefined) return "half-made";
   if (before && isDeepStrictEqual(visible(stored), visible(before))) return "as before";
@@ -134,11 +134,11 @@ async function mend(stage: Stage, kind: Kind, column: Column, struck: Outcome, b
   const { engine, emulator } = stage;
   const texts: string[] = [];
   const steps: Step[] = [];
-  // A campaign that is gone for good cannot be declared again.
+  // A campaign that is gone for good can no longer be declared.
   if (kind.kind === "CampaignState" && column.command !== "destroy" && kind.rows(emulator).length === 0)
     emulator.state.campaigns.unshift(before[0] as never);
   let { program } = column;
-  // After a success that followed a half-created attempt, the next run updates once more.
+  // If a success followed a half-created attempt, the next run updates once more.
   const settles = struck.errors.length === 0 && (engine.state.get("it")?.initErrors.length ?? 0) > 0;
   let outcome = settles ? await engine.up(program) : struck;
   const done = (): boolean =>

@@ -1,4 +1,4 @@
-/** The cells of one kind, one test for each, and the page of the kind. */
+/** The cells of one kind, with one test each, and the kind's page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serviceOf } from "../../kinds/index.js";
 import { underErrorHook } from "./error-hook.js";

@@ -1,4 +1,4 @@
-/** A copy of the sources to which a recipe is applied. */
+/** A copy of the sources in which a recipe is followed. */
 import type { generatedFiles as GeneratedFiles } from "../../../tools/generate/files.js";
 import { execFileSync } from "node:child_process";
 import {
@@ -21,7 +21,7 @@ const SOURCES = ["provider", "sdk", "cli", "emulator", "tools", "test", "docs", 
 /** Folders whose types a new field or kind can break. */
 const CHECKED = ["provider", "sdk", "cli", "emulator", "test/kinds", "test/lifecycle"];
 
-/** @returns the folder of a copy with these edits */
+/** @returns the folder of a copy to which these edits were applied */
 export function scratchCopy(recipe: Recipe): string {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-recipe-"));
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...SOURCES], {
@@ -49,9 +49,12 @@ export function scratchCopy(recipe: Recipe): string {
   return folder;
 }
 
-/** Runs the generator, the type checker and the tests that guard the recipes. Returns the output of what fails. */
+/**
+ * Runs the generator, the type checker and the tests that guard the recipes. Returns the output of the first that
+ * fails.
+ */
 export async function problems(folder: string): Promise<string | undefined> {
-  // The type checker reports a missing edit more clearly than the generator.
+  // If an edit is missing, the type checker reports it more clearly than the generator.
   await generate(folder).catch(() => undefined);
   const config = path.join(folder, "types-only.json");
   writeFileSync(config, JSON.stringify({ categories: { correctness: "off" } }));
@@ -69,7 +72,7 @@ async function generate(folder: string): Promise<void> {
   for (const [file, text] of Object.entries(made)) writeFileSync(path.join(folder, file), text);
 }
 
-/** @returns the output of a program that fails */
+/** @returns the output of the program if it fails */
 async function run(folder: string, program: string, ...args: string[]): Promise<string | undefined> {
   const { code, all } = await runClean(folder, path.join(folder, "node_modules/.bin", program), args);
   return code === 0 ? undefined : all;
