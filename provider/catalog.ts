@@ -137,8 +137,8 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
         const state = statusMeans(typeof status === "string" ? status : null);
         if (state !== undefined)
           return { campaign: (await session.names.nameOf("campaign", id)) ?? id, state };
-        const shown = typeof status === "string" ? quotedWord(status) : "null";
-        return `its status ${shown} does not show whether it runs`;
+        const statusText = typeof status === "string" ? quotedWord(status) : "null";
+        return `its status ${statusText} does not show whether it runs`;
       },
     },
     // Most campaigns are created outside of Pulumi, so only those that may call people are reported.

@@ -63,8 +63,8 @@ export function createRuntime({
   const logged: Promise<void>[] = [];
   const show = (line: string, about?: Subject): void => {
     if (!log || !about?.shownOn) return print(line);
-    const shown = log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line)));
-    logged.push(shown);
+    const showing = log(line, about.shownOn).then((isShown) => (isShown ? undefined : print(line)));
+    logged.push(showing);
   };
   const sessions = new Map<string, Session>();
   const calls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };

@@ -114,11 +114,11 @@ function optionsFor(
   opts: pulumi.CustomResourceOptions = {},
 ): pulumi.CustomResourceOptions {
   const isAdopted = args?.onExisting === "adopt" || (args?.adoptId !== undefined && args.adoptId !== null);
-  const own: pulumi.CustomResourceOptions = {
+  const hostedOptions: pulumi.CustomResourceOptions = {
     ...(definition.secrets.length > 0 && { additionalSecretOutputs: [...definition.secrets] }),
     ...(isAdopted && opts.protect === undefined && { protect: true }),
     // With --replace, the engine does not ask the provider whether to delete first.
     ...(opts.deleteBeforeReplace === undefined && { deleteBeforeReplace: true }),
   };
-  return pulumi.mergeOptions(opts, own);
+  return pulumi.mergeOptions(opts, hostedOptions);
 }

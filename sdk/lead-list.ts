@@ -19,12 +19,12 @@ export interface PassedList {
 
 /**
  * The list as the provider gets it. The content is never an input, which the engine would store and log.
- * @param who the resource, for the error
+ * @param label the resource, for the error
  */
-export function passedList(who: string, leads: unknown): PassedList {
-  if (typeof leads === "string") return fromFile(who, leads);
-  if (isIterable(leads)) return fromRows(who, leads);
-  throw refusal(`${who}: leads must be the path of a CSV file, or an iterable of rows.`);
+export function passedList(label: string, leads: unknown): PassedList {
+  if (typeof leads === "string") return fromFile(label, leads);
+  if (isIterable(leads)) return fromRows(label, leads);
+  throw refusal(`${label}: leads must be the path of a CSV file, or an iterable of rows.`);
 }
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>
@@ -32,21 +32,22 @@ const isIterable = (value: unknown): value is Iterable<unknown> =>
 
 const hashOf = (content: Buffer | string): string => createHash("sha256").update(content).digest("hex");
 
-function fromFile(who: string, file: string): PassedList {
+function fromFile(label: string, file: string): PassedList {
   try {
     return { leads: { file, hash: hashOf(readFileSync(file)) }, rowsFile: path.resolve(file) };
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw refusal(`${who}: leads: ${missingFile("file", file)}`);
+    if (code === "ENOENT") throw refusal(`${label}: leads: ${missingFile("file", file)}`);
     throw refusal(
-      `${who}: leads: the file ${quoted(file)} cannot be read (${code}), relative to ${process.cwd()}.`,
+      `${label}: leads: the file ${quoted(file)} cannot be read (${code}), relative to ${process.cwd()}.`,
     );
   }
 }
 
-function fromRows(who: string, rows: Iterable<unknown>): PassedList {
+function fromRows(label: string, rows: Iterable<unknown>): PassedList {
   const lines: string[] = [];
-  for (const row of rows) lines.push(JSON.stringify(checked(`${who}: leads: row ${lines.length + 1}`, row)));
+  for (const row of rows)
+    lines.push(JSON.stringify(checked(`${label}: leads: row ${lines.length + 1}`, row)));
   const text = lines.join("\n");
   const hash = hashOf(text);
   const rowsFile = path.join(privateFolder(), `${hash}.jsonl`);

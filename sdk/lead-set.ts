@@ -59,11 +59,13 @@ export interface LeadSet extends Omit<LeadSetOutputs, "leads"> {
   }>;
 }
 
-function withList(who: string, args: LeadSetArgs): object {
+function withList(label: string, args: LeadSetArgs): object {
   const leads: unknown = args.leads;
   if (!pulumi.Output.isInstance(leads) && !(leads instanceof Promise))
-    return passed(args, passedList(who, leads));
-  const list = pulumi.output(leads as pulumi.Input<object>).apply((known: unknown) => passedList(who, known));
+    return passed(args, passedList(label, leads));
+  const list = pulumi
+    .output(leads as pulumi.Input<object>)
+    .apply((known: unknown) => passedList(label, known));
   return passed(args, list);
 }
 

@@ -52,8 +52,8 @@ const PARTS = {
   },
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name));
+const requested = process.argv.slice(2);
+const unknown = requested.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) {
   console.error(`${unknown.join(", ")} is no part. There are: ${Object.keys(PARTS).join(", ")}.`);
   process.exit(1);
@@ -61,7 +61,7 @@ if (unknown.length > 0) {
 
 setup();
 const ended = [];
-for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
+for (const name of requested.length > 0 ? requested : Object.keys(PARTS)) {
   const { what, run = () => tests(name) } = PARTS[name];
   console.log(`\n== ${name}: ${what}`);
   const started = performance.now();

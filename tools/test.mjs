@@ -12,7 +12,7 @@ const NEED_ENGINE = ["engine", "package"];
 
 const args = process.argv.slice(2);
 const split = args.includes("--") ? args.indexOf("--") : args.length;
-const [asked, forVitest] = [args.slice(0, split), args.slice(split + 1)];
+const [tierNames, forVitest] = [args.slice(0, split), args.slice(split + 1)];
 const counts = new CountingReporter();
 try {
   setup();
@@ -47,12 +47,12 @@ async function runTiers() {
 
 async function askedTiers() {
   const { TIERS } = await import("../vitest.config.mjs");
-  const unknown = asked.filter((name) => !TIERS.includes(name));
+  const unknown = tierNames.filter((name) => !TIERS.includes(name));
   if (unknown.length > 0)
     throw new Error(
       `${unknown.join(", ")} is no tier. There are: ${TIERS.join(", ")}. Arguments for vitest go after a second --, as in: npm test -- unit -- -t name`,
     );
-  return (asked.length > 0 ? asked : TIERS).filter((tier) => tier !== "canary");
+  return (tierNames.length > 0 ? tierNames : TIERS).filter((tier) => tier !== "canary");
 }
 
 /**

@@ -9,8 +9,8 @@ export async function formLine(session: Session): Promise<Line> {
   try {
     const form = formOf(signs, apiForm) ?? "2025";
     const source = apiForm === "auto" ? "" : ", set by voicecall:apiForm";
-    const shown = signs.map(({ text }) => text).join(", and ");
-    return ready("form", `${form}${source}: ${shown || "neither voices nor models show a form"}`);
+    const signText = signs.map(({ text }) => text).join(", and ");
+    return ready("form", `${form}${source}: ${signText || "neither voices nor models show a form"}`);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     return notReady("form", error.message, "ask the service's operator, and set voicecall:apiForm");

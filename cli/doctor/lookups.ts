@@ -49,8 +49,8 @@ export async function readAll(session: Session): Promise<{ signedIn: boolean; li
   const others = Object.entries(lookups).filter(([what]) => what !== "languages");
   const rest = await Promise.all(others.map(([what, load]) => line(what, load, session)));
   const alike = first.code !== undefined && rest.every(({ code }) => code === first.code);
-  const shown = rest.map((one) => (alike ? withoutRepeat(one.line, first.line) : one.line));
-  const lines = [first.line, ...shown];
+  const otherLines = rest.map((one) => (alike ? withoutRepeat(one.line, first.line) : one.line));
+  const lines = [first.line, ...otherLines];
   const signedIn = lines.some(({ state }) => state === "ready");
   const owner = session.userId === undefined ? "" : `, of user ${session.userId}`;
   const token = signedIn

@@ -28,8 +28,8 @@ export async function previewed(options: StackOptions, settings: Settings): Prom
     return couldNotTell(id, `pulumi preview ended with ${result.code ?? "a signal"}: ${output}`, remedy);
   }
   const rest = found.length - most;
-  const shown = [...found.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])];
-  return notReady(id, shown.join("\n    "), "correct the program and run again");
+  const listed = [...found.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  return notReady(id, listed.join("\n    "), "correct the program and run again");
 }
 
 function problems(stdout: string): string[] {

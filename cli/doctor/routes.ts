@@ -38,11 +38,11 @@ export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]>
 async function listing(id: string, name: string, route: Route, { campaigns }: Session): Promise<Line> {
   try {
     const rows = await campaigns.rows();
-    return ready(id, `present: ${shown(route)}, ${counted(rows.length, "campaign")}`);
+    return ready(id, `present: ${routeText(route)}, ${counted(rows.length, "campaign")}`);
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
     const { code, message } = error;
-    if (code === "route-missing") return absent(id, name, `${shown(route)} returned 404 or 405`);
+    if (code === "route-missing") return absent(id, name, `${routeText(route)} returned 404 or 405`);
     if (code === "config") return notReady(id, message, "correct the base URL");
     return ["unreadable", "refused", "auth"].includes(code)
       ? notReady(id, message, 'name the right route in voicecall:routes, or "none"')
@@ -66,7 +66,7 @@ async function advertised(
     .map(({ method }) => method);
   const allowedMethods = await allowed(route.path, documented.includes("GET"));
   if (allowedMethods?.methods.includes(route.method))
-    return ready(id, `present: ${shown(route)} (reported by the service)`);
+    return ready(id, `present: ${routeText(route)} (reported by the service)`);
   // A list without the documented methods does not describe the routes of this service.
   const complete =
     allowedMethods?.isProven === true ||
@@ -81,7 +81,7 @@ async function advertised(
   return forInformation(
     couldNotTell(
       id,
-      `unknown: ${shown(route)} cannot be tried without changing something`,
+      `unknown: ${routeText(route)} cannot be tried without changing something`,
       `the first use will show it; if it reports that the route is missing, set the right one in voicecall:routes`,
     ),
   );
@@ -94,7 +94,7 @@ const absent = (id: string, name: string, why: string): Line =>
     `ask the service's operator for the route and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}', or "none" if there is none`,
   );
 
-const shown = ({ method, path }: Route): string => `${method} ${path}`;
+const routeText = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** Sends one request per path, since several routes share a path. */
 function cachedByPath(ask: Ask): AllowedOn {

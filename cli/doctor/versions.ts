@@ -16,18 +16,18 @@ const isIn = (range: string, version: string): boolean =>
 
 /** @param folder of Pulumi.yaml; undefined with `--no-program` */
 export async function versions(folder: string | undefined): Promise<Line[]> {
-  const own = ownPackage();
+  const thisPackage = ownPackage();
   return [
-    node(own),
+    node(thisPackage),
     ...(await pulumiCli(folder)),
-    ...(folder === undefined ? [] : packages(path.join(folder, mainFolder(folder)), own)),
+    ...(folder === undefined ? [] : packages(path.join(folder, mainFolder(folder)), thisPackage)),
   ];
 }
 
-function node(own: OwnPackage): Line {
-  const required = own.engines.node.replace(/^>=/, "");
+function node(thisPackage: OwnPackage): Line {
+  const required = thisPackage.engines.node.replace(/^>=/, "");
   const { node: installedNode } = process.versions;
-  return isIn(own.engines.node, installedNode)
+  return isIn(thisPackage.engines.node, installedNode)
     ? ready("version.node", `Node ${installedNode}`)
     : notReady(
         "version.node",
@@ -57,8 +57,8 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
 }
 
 /** Refresh and destroy also load the package from this folder. */
-function packages(folder: string, own: OwnPackage): Line[] {
-  const range = own.peerDependencies["@pulumi/pulumi"]!;
+function packages(folder: string, thisPackage: OwnPackage): Line[] {
+  const range = thisPackage.peerDependencies["@pulumi/pulumi"]!;
   const provider = installed(folder, "pulumi-voicecall");
   const sdk = installed(folder, "@pulumi/pulumi");
   const install = (name: string): string => `run npm install in ${folder}, with ${name} in its package.json`;
@@ -71,8 +71,8 @@ function packages(folder: string, own: OwnPackage): Line[] {
         )
       : {
           ...ready("version.provider", `pulumi-voicecall ${provider}`),
-          ...(provider !== own.version && {
-            todo: `this command is ${own.version}: run npx voicecall in the program's folder to have one version`,
+          ...(provider !== thisPackage.version && {
+            todo: `this command is ${thisPackage.version}: run npx voicecall in the program's folder to have one version`,
           }),
         },
     sdk === undefined

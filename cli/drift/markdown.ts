@@ -66,20 +66,21 @@ const legend = ({ fields }: Drifted): string[] =>
   fields.every(({ secret }) => secret) ? [] : ["--- last applied", "+++ in the service"];
 
 function fieldLines(field: Drifted["fields"][number]): string[] {
-  const shown = shownField(field);
-  if ("text" in shown) return [`! ${shown.path}: ${shown.text}`];
-  if (!("lines" in shown)) return [`  ${shown.path}:`, `- ${shown.declared}`, `+ ${shown.live}`];
+  const formatted = shownField(field);
+  if ("text" in formatted) return [`! ${formatted.path}: ${formatted.text}`];
+  if (!("lines" in formatted))
+    return [`  ${formatted.path}:`, `- ${formatted.declared}`, `+ ${formatted.live}`];
   return [
-    `  ${shown.path}:`,
-    ...shown.lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign} ${text}`)),
+    `  ${formatted.path}:`,
+    ...formatted.lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : `${sign} ${text}`)),
   ];
 }
 
 function list(title: string, lines: readonly string[], open = false): string {
   if (lines.length === 0) return "";
-  const shown = lines.slice(0, MOST_LISTED);
-  const left = lines.length - shown.length;
-  const items = [...shown, ...(left > 0 ? [`and ${left} more; voicecall drift --json lists them`] : [])];
+  const listed = lines.slice(0, MOST_LISTED);
+  const left = lines.length - listed.length;
+  const items = [...listed, ...(left > 0 ? [`and ${left} more; voicecall drift --json lists them`] : [])];
   return details(`${title} (${lines.length})`, fenced(items, ""), open);
 }
 

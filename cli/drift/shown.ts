@@ -23,12 +23,12 @@ const MOST_EDITS = 1_000;
 export function shownField({
   path: keys,
   secret,
-  text: said,
+  text: explanation,
   names = {},
   ...values
 }: ReportedField): ShownField {
   const path = printable(keys);
-  if (said !== undefined) return { path, text: printable(said) };
+  if (explanation !== undefined) return { path, text: printable(explanation) };
   if (secret) return { path, text: "differs (secret)" };
   const [declared, live] = [values.declared, values.live].map((value) => withNames(value, names));
   const sides = [declared, live];
@@ -156,7 +156,7 @@ function visible(lines: readonly Piece[]): DiffLine[] {
     at += Math.max(1, removed.length + added.length);
   }
   return lines.map((line) => {
-    const { sign, text: shown, before = "", after = "" } = line;
-    return { sign, text: `${before}${alike.has(line) ? explicit(shown) : printable(shown)}${after}` };
+    const { sign, text: lineText, before = "", after = "" } = line;
+    return { sign, text: `${before}${alike.has(line) ? explicit(lineText) : printable(lineText)}${after}` };
   });
 }

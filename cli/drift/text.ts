@@ -45,10 +45,10 @@ export const heading = ({ title, name, id }: ReportedResource): string =>
 
 /** Explains the two values of a field: the program may have changed since the last apply. */
 function legend({ fields }: Drifted): string[] {
-  const shown = fields.map(shownField);
-  if (shown.some((field) => "lines" in field))
+  const formatted = fields.map(shownField);
+  if (formatted.some((field) => "lines" in field))
     return [`  ${pc.red("- last applied")}, ${pc.green("+ in the service")}`];
-  if (shown.every((field) => "text" in field)) return [];
+  if (formatted.every((field) => "text" in field)) return [];
   return [`  ${pc.red("last applied")} → ${pc.green("in the service")}`];
 }
 
@@ -67,11 +67,11 @@ function fieldLines(reported: Drifted["fields"][number]): string[] {
 
 function list(title: string, lines: readonly string[], colour: (text: string) => string): string {
   if (lines.length === 0) return "";
-  const shown = lines.slice(0, MOST_LISTED);
-  const omitted = lines.length - shown.length;
+  const listed = lines.slice(0, MOST_LISTED);
+  const omitted = lines.length - listed.length;
   return [
     colour(`${title}:`),
-    ...shown.map((line) => `  ${line.replaceAll("\n", "\n  ")}`),
+    ...listed.map((line) => `  ${line.replaceAll("\n", "\n  ")}`),
     ...(omitted > 0 ? [`  and ${omitted} more; --json lists them`] : []),
   ].join("\n");
 }

@@ -84,8 +84,8 @@ async function modelInstead(
   record: ServiceRecord,
 ): Promise<Pick<Additions, "instead" | "comments">> {
   const { form, fields } = await definitionFor(definition, session, record);
-  const shown = await live(fields["llmModel"]!, record, session.names);
-  if (shown !== NOT_READABLE) return { instead: {}, comments: {} };
+  const liveModel = await live(fields["llmModel"]!, record, session.names);
+  if (liveModel !== NOT_READABLE) return { instead: {}, comments: {} };
   const mode = own(record, "mode");
   const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
   const models = (await session.models(type).rows()).map(({ name }) => name);

@@ -33,7 +33,7 @@ export async function stacksOf(
   const found = await Promise.all(programs.map((cwd) => stacksIn(cwd, isWanted, options)));
   const stacks = found.flat();
   if (stacks.length > 0) return stacks;
-  const where = programs.map(shown).join(", ");
+  const where = programs.map(folderText).join(", ");
   throw new UsageError(
     `No stack in ${where} has a name like ${patterns.join(" ")}: \`pulumi stack ls\` lists the names.`,
   );
@@ -43,8 +43,8 @@ function programsIn(folders: readonly string[]): string[] {
   const found = folders.flatMap((cwd) => programFolder({ cwd }) ?? []);
   // If several folders were given, perhaps by a shell pattern, only programs in these folders count, not those in their
   // parents.
-  const own = folders.length === 1 ? found : found.filter((folder) => folders.some(is(folder)));
-  if (own.length > 0) return [...new Set(own)];
+  const selected = folders.length === 1 ? found : found.filter((folder) => folders.some(is(folder)));
+  if (selected.length > 0) return [...new Set(selected)];
   const where = folders.map((folder) => path.resolve(folder)).join(", ");
   throw new UsageError(`There is no Pulumi.yaml in ${where}: name the program's folder with --cwd.`);
 }
@@ -69,7 +69,7 @@ async function stacksIn(
   isWanted: (stack: string) => boolean,
   options: Omit<StackOptions, "cwd">,
 ): Promise<FleetStack[]> {
-  const folder = shown(cwd);
+  const folder = folderText(cwd);
   const text = await pulumiOrFail(`list the stacks in ${folder}`, ["stack", "ls", "--json"], {
     ...options,
     cwd,
@@ -88,4 +88,4 @@ async function stacksIn(
     .sort((one, other) => (one.stack < other.stack ? -1 : 1));
 }
 
-const shown = (folder: string): string => path.relative("", folder) || ".";
+const folderText = (folder: string): string => path.relative("", folder) || ".";

@@ -55,11 +55,11 @@ Examples:
 async function run({ file, ...given }: Given & { file: string }): Promise<ExitCode> {
   const { firstMistake, planFile } = await import("./provider.js");
   const columns = { phoneNumber: given.phone, variables: given.variable };
-  const wrong = firstMistake({
+  const mistake = firstMistake({
     columns,
     ...(given.country !== undefined && { defaultCountry: given.country }),
   });
-  if (wrong !== undefined) throw new UsageError(wrong);
+  if (mistake !== undefined) throw new UsageError(mistake);
   const against = await accountOf(given);
   const found = await planFile({
     text: await textOf(file),

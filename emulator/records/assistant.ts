@@ -198,8 +198,8 @@ const addedEntries: StoredAssistant["post_call_schema"] = [
 
 function postCallSchema({ post_call_schema }: StoredAssistant, { settings }: Service): object[] {
   if (!settings.postCallDefaults) return post_call_schema;
-  const own = post_call_schema.map(({ name }) => name);
-  return [...addedEntries.filter(({ name }) => !own.includes(name)), ...post_call_schema];
+  const ownNames = post_call_schema.map(({ name }) => name);
+  return [...addedEntries.filter(({ name }) => !ownNames.includes(name)), ...post_call_schema];
 }
 
 function decimalOrNull(value: number | null): string | null {

@@ -11,7 +11,7 @@ export function accountRoutes(service: Service): Route[] {
     form: "2026",
     handle: (call) => ({ status: 200, body: body(call) }),
   });
-  const own = <T extends { owner: number }>(rows: T[], { user }: Call): T[] =>
+  const rowsOf = <T extends { owner: number }>(rows: T[], { user }: Call): T[] =>
     rows.filter((row) => row.owner === user.id);
   const paged = (path: string, rows: (call: Call) => object[]): Route =>
     get(path, (call) => pageEnvelope(rows(call), pageRequest(call.query, 15), `${service.address()}${path}`));
@@ -26,10 +26,12 @@ export function accountRoutes(service: Service): Route[] {
       total_balance: balance,
     })),
     get("/user/knowledgebases", (call) => ({
-      data: own(state.knowledgebases, call).map((row) => knowledgebase(row, assistantsWith(row.id))),
+      data: rowsOf(state.knowledgebases, call).map((row) => knowledgebase(row, assistantsWith(row.id))),
     })),
-    paged("/user/folders", (call) => own(state.folders, call).map(folder)),
-    paged("/user/labels", (call) => own(state.labels, call).map(label)),
-    get("/user/phone-numbers/all", (call) => ({ data: own(state.phoneNumbers, call).map(phoneNumber2026) })),
+    paged("/user/folders", (call) => rowsOf(state.folders, call).map(folder)),
+    paged("/user/labels", (call) => rowsOf(state.labels, call).map(label)),
+    get("/user/phone-numbers/all", (call) => ({
+      data: rowsOf(state.phoneNumbers, call).map(phoneNumber2026),
+    })),
   ];
 }

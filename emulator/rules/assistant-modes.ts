@@ -38,19 +38,19 @@ export function references2026(body: AssistantBody2026, account: Account): Field
 }
 
 function listErrors(body: AssistantBody2026, { user, state, stored }: Account): FieldErrors[] {
-  const own = (rows: { id: number; owner: number }[]): number[] =>
+  const ownIds = (rows: { id: number; owner: number }[]): number[] =>
     rows.filter(({ owner }) => owner === user.id).map(({ id }) => id);
   const ids = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
   const languages = ids(state.languages);
-  const labels = own(state.labels);
-  const others = own(state.assistants.filter((row) => row.deleted_at === null && row.id !== stored?.id));
-  const numbers = own(state.phoneNumbers);
+  const labels = ownIds(state.labels);
+  const others = ownIds(state.assistants.filter((row) => row.deleted_at === null && row.id !== stored?.id));
+  const numbers = ownIds(state.phoneNumbers);
   const models = ids(state.models.filter((row) => row.type === "llm"));
   const rows: [field: string, value: number | null | undefined, known: number[]][] = [
     ["language_id", body.language_id, languages],
     ["chat_llm_fallback_id", body.chat_llm_fallback_id, models],
-    ["knowledgebase_id", body.knowledgebase_id, own(state.knowledgebases)],
-    ["folder_id", body.folder_id, own(state.folders)],
+    ["knowledgebase_id", body.knowledgebase_id, ownIds(state.knowledgebases)],
+    ["folder_id", body.folder_id, ownIds(state.folders)],
     ["synthesizer_provider_id", body.synthesizer_provider_id, ids(state.synthesizerProviders)],
     ["transcriber_provider_id", body.transcriber_provider_id, ids(state.transcriberProviders)],
     ...items("secondary_language_ids", body.secondary_language_ids, languages),

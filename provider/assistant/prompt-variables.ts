@@ -110,9 +110,9 @@ function listed(names: readonly string[]): string {
   const usable = names.filter(isPlaceholderName);
   const rest = names.length - usable.length;
   if (usable.length === 0) return `${counted(rest, "name")} that cannot be used in a prompt`;
-  const shown = usable.slice(0, 10).map((name) => JSON.stringify(name));
-  const more = usable.length - shown.length;
-  const quoted = joined(more > 0 ? [...shown, `${more} more`] : shown);
+  const quotedNames = usable.slice(0, 10).map((name) => JSON.stringify(name));
+  const more = usable.length - quotedNames.length;
+  const quoted = joined(more > 0 ? [...quotedNames, `${more} more`] : quotedNames);
   if (rest === 0) return quoted;
   return `${quoted} (and ${rest} more whose ${rest === 1 ? "name" : "names"} cannot be used in a prompt)`;
 }

@@ -1,4 +1,4 @@
-import { shown } from "../core/describe.js";
+import { shownValue } from "../core/describe.js";
 import { HalfCreated } from "../core/half-created.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
@@ -69,7 +69,7 @@ export async function applyAction(
 ): Promise<Record<string, unknown>> {
   const { session, recordId: id, news, object: campaign } = operation;
   const action = news["state"] === "started" ? "start" : "stop";
-  const purpose = `${action} campaign ${shown(fields.campaign, news["campaign"])} (id ${id})`;
+  const purpose = `${action} campaign ${shownValue(fields.campaign, news["campaign"])} (id ${id})`;
   if (action === "start") assertNoDoubt(operation, seen);
   const needless =
     action === "start"

@@ -6,7 +6,7 @@ import { withoutMovedName } from "./name.js";
 import { ORDERED, isOurs, isSameTrigger } from "./record.js";
 
 /** A manual stop of a campaign is noted, but is never a difference: a refresh must not make phones ring. */
-export function assess(olds: Bag, news: Bag, all: readonly Change[], who: string): Assessment {
+export function assess(olds: Bag, news: Bag, all: readonly Change[], label: string): Assessment {
   const found = withoutMovedName(olds, news, all).filter(
     ({ property }) => property !== "trigger" || !isSameTrigger(own(olds, "trigger"), own(news, "trigger")),
   );
@@ -20,10 +20,10 @@ export function assess(olds: Bag, news: Bag, all: readonly Change[], who: string
   if (news["state"] === "started" && lastState === "started" && typeof status === "string") {
     if (RESTING.includes(status))
       notes.push(
-        `${who}: declared as started, but the service reports ${printable(status)}. It is not started again automatically. To start it, change \`trigger\`.`,
+        `${label}: declared as started, but the service reports ${printable(status)}. It is not started again automatically. To start it, change \`trigger\`.`,
       );
     else if (mayRunWith(status) && statusMeans(status) === undefined && !isOurs(olds))
-      notes.push(`${who}: declared as started, but ${unclearStatus(status)}.`);
+      notes.push(`${label}: declared as started, but ${unclearStatus(status)}.`);
   }
   return {
     // The declared action changed, even if a manual change already led to the same state.

@@ -1,4 +1,4 @@
-import { shown } from "../core/describe.js";
+import { shownValue } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
 import { own } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
@@ -43,7 +43,7 @@ async function stopIfOurs(operation: Operation): Promise<void> {
 
 async function stop(operation: Operation): Promise<void> {
   const { session, olds, recordId: id } = operation;
-  const purpose = `stop campaign ${shown(fields.campaign, own(olds, "campaign"))} (id ${id})`;
+  const purpose = `stop campaign ${shownValue(fields.campaign, own(olds, "campaign"))} (id ${id})`;
   const send = (): Promise<ActionResult> => sendAction(session, id, "stop", purpose);
   let isRepeated = false;
   try {

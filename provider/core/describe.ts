@@ -9,7 +9,7 @@ import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
  * A value as an error or a note may show it. A user may mark any field secret, and the host does not know which ones.
  * So only numbers, booleans, enumerations and names are shown, and of anything else the length.
  */
-export function shown(field: Field, value: unknown): string {
+export function shownValue(field: Field, value: unknown): string {
   if (value === NOT_READABLE) return "not readable";
   if (field.shown && Array.isArray(value) && (value.length === 0 || value.some((item) => !hasUnknown(item))))
     return `[${firstFew(value.map(shownOne), 10, ",")}]`;
@@ -53,7 +53,7 @@ export async function namedId(to: Reference, item: unknown, names: Names): Promi
 }
 
 /**
- * Adds names to the ids of a reference if they can be read, for `shown` and `difference`.
+ * Adds names to the ids of a reference if they can be read, for `shownValue` and `difference`.
  * @param value ids, or the program's own spelling
  */
 export async function withNames(field: Field, value: unknown, names: Names): Promise<unknown> {
@@ -65,14 +65,14 @@ export async function withNames(field: Field, value: unknown, names: Names): Pro
 
 /** `maxCallDuration (600 → 60)`, or `systemPrompt (differs: 120 characters → 340 characters)`. */
 export function difference(property: string, field: Field, from: unknown, to: unknown): string {
-  const [before, after] = [shown(field, from), shown(field, to)];
+  const [before, after] = [shownValue(field, from), shownValue(field, to)];
   const words = before === after ? `${before} both times` : `${before} → ${after}`;
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
 /** The same for a manual change, which also says whose length is whose. */
 export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
-  const [before, after] = [shown(field, applied), shown(field, live)];
+  const [before, after] = [shownValue(field, applied), shownValue(field, live)];
   return field.shown || before === after
     ? difference(property, field, applied, live)
     : `${property} (differs: last applied ${before}, in the service ${after})`;

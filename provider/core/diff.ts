@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isVoicecallError } from "../http/errors.js";
 import type { Change, DiffResult } from "./results.js";
-import { shown } from "./describe.js";
+import { shownValue } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Definition, Operation } from "./operation.js";
 import type { Memory } from "./state.js";
@@ -120,7 +120,7 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
       ];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
     const value = own(olds, property);
-    const remains = field.shown ? `left at ${shown(field, value)}` : "left as it is";
+    const remains = field.shown ? `left at ${shownValue(field, value)}` : "left as it is";
     return [`${label}: ${property} is no longer declared; it is ${remains} in the service.`];
   });
 }

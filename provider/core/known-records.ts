@@ -134,7 +134,7 @@ export class KnownRecords<T extends { readonly id: number }> {
   }
 
   /** Every page is full except the last one, so a page shows the page size. */
-  #learnSize(shown: number, { number, total }: { readonly number: number; readonly total: number }): void {
-    if (shown > 0 && shown < ASKED && (number - 1) * ASKED + shown < total) this.#pageSize = shown;
+  #learnSize(count: number, { number, total }: { readonly number: number; readonly total: number }): void {
+    if (count > 0 && count < ASKED && (number - 1) * ASKED + count < total) this.#pageSize = count;
   }
 }

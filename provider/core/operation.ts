@@ -223,8 +223,8 @@ export class Operation<D extends Definition = Definition> {
   ): void {
     const { session, kind, id, news } = this;
     const urn = session.ledger.urnOf(kind, news);
-    const shown = urn !== undefined && { shownOn: { urn, severity } };
-    session.say(line, { kind, id, ...more, ...shown });
+    const target = urn !== undefined && { shownOn: { urn, severity } };
+    session.say(line, { kind, id, ...more, ...target });
   }
 
   /** The same, starting with the name of the resource. */

@@ -1,5 +1,5 @@
 import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
-import { shown, withNames } from "./describe.js";
+import { shownValue, withNames } from "./describe.js";
 import { role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
@@ -64,7 +64,7 @@ async function liveValues(
     visible.map(async (property) => {
       const field = definition.fields[property]!;
       const value = await live(field, record, session.names, wanted.get(property));
-      return `${property}: ${shown(field, await withNames(field, value, session.names))}`;
+      return `${property}: ${shownValue(field, await withNames(field, value, session.names))}`;
     }),
   );
 }

@@ -88,9 +88,9 @@ export class Session {
         return rows;
       });
     this.models = (type) =>
-      kept(models, type ?? "llm", () => showing(modelSigns, () => lookup.listModels(client, type)));
+      getOrCreate(models, type ?? "llm", () => showing(modelSigns, () => lookup.listModels(client, type)));
     this.voicesFor = (mode) =>
-      kept(voices, mode ?? "", () => showing(voiceSigns, () => lookup.listVoices(client, mode)));
+      getOrCreate(voices, mode ?? "", () => showing(voiceSigns, () => lookup.listVoices(client, mode)));
     this.voices = this.voicesFor();
     this.phoneNumbers = listing(() => lookup.listPhoneNumbers(client));
     this.#records = new Map(
@@ -298,7 +298,7 @@ export class Session {
 }
 
 /** The value for a key, created on first use. */
-function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;

@@ -98,7 +98,13 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
   const remedy =
     `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
     `If it does, set its method and path, or "none" if there is none: ${routeSetting(attempted)}`;
-  return failure(attempted, "route-missing", `${shown(route)} returned ${statusAndMessage}`, remedy, status);
+  return failure(
+    attempted,
+    "route-missing",
+    `${routeText(route)} returned ${statusAndMessage}`,
+    remedy,
+    status,
+  );
 }
 
 /** A 404 suggests that the object is gone, but counts only if its body is about the record. */
@@ -126,7 +132,7 @@ function notFound(
 
 function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: string): VoicecallError {
   const { route, settings } = attempted;
-  const what = `the base URL or the route is wrong: ${shown(route)} returned ${statusAndMessage}`;
+  const what = `the base URL or the route is wrong: ${routeText(route)} returned ${statusAndMessage}`;
   const check = `Check the base URL ${settings.baseUrl} (from ${settings.baseUrlSource})`;
   return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
@@ -144,10 +150,10 @@ function tryAnotherRoute(attempted: Attempted): string {
 }
 
 /** A command to copy. It includes the routes that are already set, since a new value replaces the whole setting. */
-function routeSetting({ route, settings }: Attempted, place = shown(route)): string {
+function routeSetting({ route, settings }: Attempted, place = routeText(route)): string {
   const set = Object.entries<Route>(settings.routes)
     .filter(([, one]) => one.overridden || one === route)
-    .map(([name, one]) => [name, one === route ? place : one.available ? shown(one) : "none"]);
+    .map(([name, one]) => [name, one === route ? place : one.available ? routeText(one) : "none"]);
   return `pulumi config set voicecall:routes '${JSON.stringify(Object.fromEntries(set))}'`;
 }
 
@@ -229,7 +235,7 @@ function failure(
   });
 }
 
-function shown(route: Route): string {
+function routeText(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 

@@ -199,16 +199,16 @@ function trimmed(text: string, [start, end]: Span): Span {
 /** Replaces overlapping spans by a single mask, so that no part of a secret remains. */
 function replaceSpans(text: string, found: readonly Span[]): string {
   let out = "";
-  let shown = 0;
+  let copiedTo = 0;
   let masked = -1;
   for (const [start, end] of found) {
     if (start >= masked) {
-      out += text.slice(shown, start) + mask;
+      out += text.slice(copiedTo, start) + mask;
       masked = end;
     } else {
       masked = Math.max(masked, end);
     }
-    shown = masked;
+    copiedTo = masked;
   }
-  return out + text.slice(shown);
+  return out + text.slice(copiedTo);
 }

@@ -71,14 +71,14 @@ export function unescaped(spelled: Spelled): Spelled {
 function once(spelled: Spelled): Spelled {
   const { text } = spelled;
   const built = new Builder(spelled);
-  let shown = 0;
+  let copiedTo = 0;
   for (const match of text.matchAll(escapes)) {
-    built.copy(shown, match.index);
-    shown = match.index + match[0].length;
-    built.add(meaning(match), match.index, shown);
+    built.copy(copiedTo, match.index);
+    copiedTo = match.index + match[0].length;
+    built.add(meaning(match), match.index, copiedTo);
   }
-  if (shown === 0) return spelled;
-  built.copy(shown, text.length);
+  if (copiedTo === 0) return spelled;
+  built.copy(copiedTo, text.length);
   return built.spelled();
 }
 

@@ -2,7 +2,7 @@ import { callsNewLeads } from "../campaign-state/api.js";
 import type { Session } from "../core/session.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { refusals } from "./list.js";
-import { told } from "./preview.js";
+import { describePlan } from "./preview.js";
 import { newKey } from "./recorded.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
 import { type Rows, rowsOfCsv } from "./rows.js";
@@ -54,7 +54,7 @@ export async function planFile({ text, columns, defaultCountry, against }: FileT
     onExisting: "fail",
     belongsToOther: () => false,
   });
-  const { notes, failures } = told(plan, rows.unit, session.settings.onConflict);
+  const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const reason = plan.create.length > 0 ? await callsNewLeads(session, id) : undefined;
   const warning = reason === undefined ? [] : [`The ${reason}, so new leads may be called right away.`];
   return { rows, refused, found: { plan, notes: [...notes, ...warning], failures } };

@@ -9,14 +9,18 @@ import type { Row, Rows } from "./rows.js";
 import { KIND, campaignIn, recordedIn, sidesOf } from "./target.js";
 
 /** What an apply will do, in lines for users. They contain line numbers and column names, but no value of a row. */
-export interface Told {
+export interface ApplyTexts {
   readonly notes: readonly string[];
   /** Why the apply will fail. */
   readonly failures: readonly string[];
 }
 
 /** @param change what an unchanged manual change of a lead means for the apply */
-export function told(plan: Reconciled, unit: Rows["unit"], onConflict: "fail" | "warn" | "overwrite"): Told {
+export function describePlan(
+  plan: Reconciled,
+  unit: Rows["unit"],
+  onConflict: "fail" | "warn" | "overwrite",
+): ApplyTexts {
   const { create, update, resume, adopt, remove, forget, gone, refused, conflicts, drifted } = plan;
   const rowsIn = (writes: readonly { row: Row }[]): Row[] => writes.map(({ row }) => row);
   const notes: string[] = [];
@@ -74,7 +78,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
     sidesOf(operation, recordedIn(operation.olds), { rows: rows.rows, live, campaignId }),
   );
   if (campaignId !== undefined) session.ledger.announceLeads(campaignId, KIND, plan.create.length);
-  const { notes, failures } = told(plan, rows.unit, session.settings.onConflict);
+  const { notes, failures } = describePlan(plan, rows.unit, session.settings.onConflict);
   const [first, ...rest] = notes;
   if (first !== undefined)
     operation.note(

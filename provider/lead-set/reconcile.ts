@@ -90,14 +90,14 @@ export function reconcile(sides: Sides): Reconciled {
     const number = record["phone_number"];
     others.set(number, [...(others.get(number) ?? []), record]);
   }
-  const kept = new Set<RecordedLead>();
+  const matched = new Set<RecordedLead>();
   for (const row of rows) {
     const lead = byNumber.get(numberHash(key, row.phoneNumber));
     if (!lead) {
       addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
       continue;
     }
-    kept.add(lead);
+    matched.add(lead);
     const record = byId.get(lead.id);
     // An interrupted run may have created the lead again.
     if (!record && isGone(sides, lead) && sides.onGone === "recreate")
@@ -105,7 +105,7 @@ export function reconcile(sides: Sides): Reconciled {
     else addKnown(sides, found, row, lead, record);
   }
   for (const lead of recorded) {
-    if (kept.has(lead)) continue;
+    if (matched.has(lead)) continue;
     const isAbsent = !byId.has(lead.id) && isGone(sides, lead);
     if (sides.onRemove === "keep" || isAbsent) found.forget.push(lead);
     else found.remove.push(lead);

@@ -7,7 +7,7 @@ import { hasCampaign } from "../lookup/campaigns.js";
 import { type Applied, apply } from "./apply.js";
 import { assertApplicable, notDeleted, partly } from "./failure.js";
 import { listName, refusals, rememberList, rowsOf } from "./list.js";
-import { sayPlan, told } from "./preview.js";
+import { describePlan, sayPlan } from "./preview.js";
 import { read } from "./read.js";
 import { fromState, numberHash } from "./recorded.js";
 import { type Reconciled, reconcile } from "./reconcile.js";
@@ -113,7 +113,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
     const live = await session.records("Lead").rows();
     const sides = sidesOf(operation, recordedIn(olds), { rows: list.rows, live, campaignId });
     const plan = reconcile(sides);
-    const { failures } = told(plan, list.unit, session.settings.onConflict);
+    const { failures } = describePlan(plan, list.unit, session.settings.onConflict);
     assertApplicable(operation, failures, plan);
     if (plan.resume.length > 0)
       operation.note(

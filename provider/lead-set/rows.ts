@@ -107,8 +107,8 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   if (missing.length === 0) return;
   if (names.length === 0) throw new UnreadableList("it has no rows");
   // If the header is missing, the first line has a person's data, so only names that look like column names are shown.
-  const shown = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
-  const has = shown.length === names.length ? ` It has ${firstFew(shown.map(quoted), 20)}.` : "";
+  const safeNames = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
+  const has = safeNames.length === names.length ? ` It has ${firstFew(safeNames.map(quoted), 20)}.` : "";
   throw new UnreadableList(
     `it has no column ${missing.map(quoted).join(" and no column ")}.${has} The first line must have the names of the columns`,
   );

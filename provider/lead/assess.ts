@@ -2,7 +2,7 @@ import type { Change, Assessment } from "../core/results.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 
 /** Changes that an update of a lead cannot make (spec 4.3): it merges variables and ignores secondary contacts. */
-export function assess(olds: Bag, news: Bag, found: readonly Change[], who: string): Assessment {
+export function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
   if (own(olds, "gone") === true && own(news, "onGone") === "recreate")
     return { found, replaces: ["onGone"] };
   const replace = own(news, "onUnconvergent") === "replace";
@@ -13,7 +13,7 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], who: stri
     // A value that is not known yet may turn out to be unchanged.
     else if (!hasUnknown(own(news, property)))
       notes.push(
-        `${who}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`,
+        `${label}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`,
       );
   };
   const contacts = found.some(({ property }) => property === "secondaryContacts");

@@ -212,10 +212,10 @@ function inAccount(to: Reference, rows: readonly Named[]): string {
   const { many, isPrivate, listed } = references[to];
   if (!listed || rows.length > FEW) return "";
   if (rows.length === 0) return ` The account has no ${many}.`;
-  const shown = rows.map(({ id, names: [name = ""] }) =>
+  const entries = rows.map(({ id, names: [name = ""] }) =>
     isPrivate ? `…${name.slice(-LAST_DIGITS)} (id ${id})` : quoted(name),
   );
-  return ` The account's ${many}: ${shown.join(", ")}.${isPrivate ? " getPhoneNumbers() shows them." : ""}`;
+  return ` The account's ${many}: ${entries.join(", ")}.${isPrivate ? " getPhoneNumbers() shows them." : ""}`;
 }
 
 function ambiguous(to: Reference, value: string | number, found: readonly Named[]): VoicecallError {

@@ -10,9 +10,9 @@ import type { Lookups } from "./records.js";
 
 export function lookups(session: Session): Lookups {
   const { client } = session;
-  const list = async <R, T>(what: string, load: () => Promise<R[]>, shown: (row: R) => T): Promise<T[]> => {
+  const list = async <R, T>(what: string, load: () => Promise<R[]>, convert: (row: R) => T): Promise<T[]> => {
     session.requireToken(`look up ${what}`);
-    return (await load()).map(shown);
+    return (await load()).map(convert);
   };
   const named = async <T extends Types>(kind: Kind, what: string, name: string, types: T) => {
     session.requireToken(`look up ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`);

@@ -95,10 +95,10 @@ async function assertNotInUse(operation: Operation): Promise<void> {
   // The same destroy may be deleting the assistant, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (again) => {
     const rows = await session.records("Assistant").list(again);
-    const shown = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
+    const decoded = rows.map((row) => ({ row, tools: codec.decode(row["tools"], row) }));
     const value = {
-      users: shown.filter(({ tools }) => Array.isArray(tools) && tools.includes(recordId)),
-      unclear: shown.filter(({ tools }) => tools === NOT_READABLE),
+      users: decoded.filter(({ tools }) => Array.isArray(tools) && tools.includes(recordId)),
+      unclear: decoded.filter(({ tools }) => tools === NOT_READABLE),
     };
     return { done: value.users.length + value.unclear.length === 0, value };
   });

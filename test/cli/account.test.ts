@@ -15,8 +15,8 @@ async function call(config: Answered, ...args: string[]) {
     VOICECALL_ACCESS_TOKEN: emulator.token,
     PATH: `${bin}${path.delimiter}${process.env["PATH"]}`,
   };
-  const asked = ["call", "--assistant", "Support", "--to", TO, "--yes", ...args];
-  const { code, all } = await voicecall(asked, { cwd: folder, env }).ended;
+  const command = ["call", "--assistant", "Support", "--to", TO, "--yes", ...args];
+  const { code, all } = await voicecall(command, { cwd: folder, env }).ended;
   return { code, all, requests: emulator.requests() };
 }
 

@@ -178,9 +178,9 @@ test.each([
 ])("asked on a terminal, %j is %s", async (answer, agreed) => {
   const input = new PassThrough();
   const output = new PassThrough();
-  const asked = confirmed("Call now?", input, output);
+  const confirmation = confirmed("Call now?", input, output);
   input.end(answer);
-  expect(await asked).toBe(agreed);
+  expect(await confirmation).toBe(agreed);
   expect(String(output.read())).toContain("Call now? [y/N]");
 });
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { closeAfterTest, temporaryFolder } from "../support/after-test.js";
 import { kill } from "../support/processes.js";
 
-const kept = import("../../tools/demo/kept.mjs");
+const demoModule = import("../../tools/demo/kept.mjs");
 const projects = import("../../tools/demo/project.mjs");
 const ended = import("../../tools/demo/end.mjs");
 const records = import("../../tools/demo/record.mjs");
@@ -46,7 +46,7 @@ async function handOver(): Promise<string> {
     project: new Project(folder, { pulumi: program }),
     variables: { VOICECALL_ACCESS_TOKEN: "it's local" },
   };
-  return printed(async () => (await kept).handOver(stack, 201));
+  return printed(async () => (await demoModule).handOver(stack, 201));
 }
 
 describe("npm run demo -- --keep", () => {
@@ -66,7 +66,7 @@ describe("npm run demo -- --keep", () => {
   });
 
   test("shows how to continue again if a demo is kept", async () => {
-    const { showKept } = await kept;
+    const { showKept } = await demoModule;
     await startService();
     const first = await handOver();
     let isKept;
@@ -77,7 +77,7 @@ describe("npm run demo -- --keep", () => {
   });
 
   test("is an error if the kept demo has no service any more, or its story has not ended", async () => {
-    const { showKept } = await kept;
+    const { showKept } = await demoModule;
     const { close } = await startService();
     await expect(showKept(folder)).rejects.toThrow(/is incomplete\. End it first: .*--end$/);
     await handOver();
@@ -86,7 +86,7 @@ describe("npm run demo -- --keep", () => {
   });
 
   test("begins if no demo is kept", async () => {
-    const { showKept } = await kept;
+    const { showKept } = await demoModule;
     expect(await showKept(path.join(folder, "none"))).toBe(false);
   });
 });

@@ -116,8 +116,8 @@ describe("configuration, token and reachability", () => {
     expect([report.code, report.verdict, report.of(id).state]).toEqual([2, "not ready", "not ready"]);
     expect(report.of(id).todo).toMatch(todo);
     expect(report.stdout + report.stderr).not.toMatch(/bad-token-1|local-token/);
-    const asked = new Set(emulator.requests().map(({ path: asked }) => asked));
-    expect([...asked].filter((where) => where !== "/user/assistants/languages")).toEqual([]);
+    const requested = new Set(emulator.requests().map((request) => request.path));
+    expect([...requested].filter((where) => where !== "/user/assistants/languages")).toEqual([]);
   });
 
   test("the service down: not ready, and the checks that need it are unknown", async () => {

@@ -23,7 +23,7 @@ const seed: Partial<Seed> = {
 
 const gone = "the account no longer has it; if it was imported, pulumi refresh removes it from the stack";
 
-interface Told {
+interface ExportOutput {
   removed: string[];
   takenOut: string[];
 }
@@ -85,7 +85,7 @@ test("objects selected one by one are selected again, and more may follow", asyn
   for (const args of [["--assistant", "Sales", "--assistant", "201", "--tool", "101"], []]) {
     const { code, stdout } = await world.run(...args, "--json");
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ removed: [], takenOut: [] } satisfies Told);
+    expect(JSON.parse(stdout)).toMatchObject({ removed: [], takenOut: [] } satisfies ExportOutput);
   }
 });
 
@@ -95,7 +95,7 @@ test("gone objects are removed, also from shared files and under a narrower sele
   emulator.state.tools.splice(1);
   const { code, stdout } = await run("--assistant", "Support", "--json");
   expect(code).toBe(0);
-  const result = JSON.parse(stdout) as Told;
+  const result = JSON.parse(stdout) as ExportOutput;
   expect(result.removed).toHaveLength(4);
   expect(result.takenOut.sort()).toEqual([
     `assistants/desk.ts (Assistant "Desk", id 203): ${gone}`,
@@ -129,7 +129,7 @@ test("a renamed object keeps its name in program and stack; a new object with it
   emulator.state.tools[0]!.name = "get_rain";
   const { code, stdout } = await run("--json");
   expect(code).toBe(0);
-  const result = JSON.parse(stdout) as Told & { added: string[]; changed: string[]; notes: string[] };
+  const result = JSON.parse(stdout) as ExportOutput & { added: string[]; changed: string[]; notes: string[] };
   expect(result).toMatchObject({ removed: [], takenOut: [], added: [] });
   expect(result.changed.sort()).toEqual(["assistants/sales.ts", "assistants/support.ts", "tools.ts"]);
   expect(result.notes).toEqual(
@@ -154,7 +154,7 @@ test("a new object gets an unused name, also not one of a gone object", async ()
   const [first] = emulator.state.assistants.splice(0, 1);
   emulator.state.assistants.push({ ...first!, id: 299 });
   const { stdout } = await run("--json");
-  const result = JSON.parse(stdout) as Told & { added: string[] };
+  const result = JSON.parse(stdout) as ExportOutput & { added: string[] };
   expect(result.added).toEqual(["assistants/support_299.ts", "prompts/support_299.md"]);
   expect(result.takenOut).toEqual([`assistants/support.ts (Assistant "Support", id 201): ${gone}`]);
   expect(read("assistants/support_299.ts")).toContain('"support_299"');

@@ -54,10 +54,10 @@ test("an edited file stays and is named, all others are written; 3 if the accoun
 
   support.initial_message = "Good morning!";
   // Every export reports the file until its content matches an export again.
-  for (const said of [TITLE, TITLE]) {
+  for (const title of [TITLE, TITLE]) {
     const { code, stdout } = await run();
     expect(code).toBe(3);
-    expect(stdout).toContain(`${said}\n  assistants/support.ts: the account has changed there too\n`);
+    expect(stdout).toContain(`${title}\n  assistants/support.ts: the account has changed there too\n`);
     expect(stdout).toMatch(/\n1 edited file may lack changes of the account, named above: exit code 3\./);
     expect(stdout).not.toContain("Files that changed");
   }

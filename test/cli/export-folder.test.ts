@@ -43,15 +43,15 @@ test("an empty folder and a new repository are written to; a file is not", async
 test("the owner's own files are left alone", async () => {
   const { run, read, write } = await exportWorld(seed);
   await run();
-  const own = {
+  const ownFiles = {
     "package.json": "{}\n",
     "tsconfig.json": "{}\n",
     "Pulumi.dev.yaml": "config: {}\n",
     "mine.ts": "export {};\n",
   };
-  for (const [file, text] of Object.entries(own)) write(file, text);
+  for (const [file, text] of Object.entries(ownFiles)) write(file, text);
   expect(await run()).toMatchObject({ code: 0 });
-  for (const [file, text] of Object.entries(own)) expect(read(file)).toBe(text);
+  for (const [file, text] of Object.entries(ownFiles)) expect(read(file)).toBe(text);
 });
 
 test("--force names each file that it overwrites, before it writes and in the result", async () => {
@@ -137,11 +137,11 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   const newer = { [key]: { value: "canary-newer-77aa", secret: true } };
   writeFileSync(path.join(root, "config.json"), JSON.stringify(newer));
   await run();
-  const kept = await runWith({ PATH }, "--stack", "dev");
-  expect(kept).toMatchObject({ code: 0 });
+  const again = await runWith({ PATH }, "--stack", "dev");
+  expect(again).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual(newer);
-  expect(kept.stdout).toMatch(/dev.*header_get-weather_X-Key.*--force/);
-  expect(kept.all).not.toContain("canary");
+  expect(again.stdout).toMatch(/dev.*header_get-weather_X-Key.*--force/);
+  expect(again.all).not.toContain("canary");
 
   const forced = await runWith({ PATH }, "--stack", "dev", "--force");
   expect(forced).toMatchObject({ code: 0 });

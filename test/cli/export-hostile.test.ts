@@ -159,8 +159,8 @@ const lies = fc.constantFrom(...Object.keys(LIES));
 test(`a manifest with ${RUNS} random texts, seed ${SEED}`, { timeout: 300_000 }, async () => {
   const world = await exported();
   const before = { manifest: world.read(MANIFEST), files: filesIn(world.out) };
-  const kept = `${world.out}-kept`;
-  cpSync(world.out, kept, { recursive: true });
+  const copy = `${world.out}-kept`;
+  cpSync(world.out, copy, { recursive: true });
   vi.stubEnv("VOICECALL_BASE_URL", world.emulator.address);
   vi.stubEnv("VOICECALL_ACCESS_TOKEN", world.emulator.token);
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -178,7 +178,7 @@ test(`a manifest with ${RUNS} random texts, seed ${SEED}`, { timeout: 300_000 },
     }
     expect(harm(world, result)).toEqual(["out-kept"]);
     rmSync(world.out, { recursive: true });
-    cpSync(kept, world.out, { recursive: true });
+    cpSync(copy, world.out, { recursive: true });
   };
   for (const lie of Object.keys(LIES)) for (const text of HOSTILE) await play(lie, text, true);
   await fc.assert(fc.asyncProperty(lies, hostileText, fc.boolean(), play), { numRuns: RUNS, seed: SEED });

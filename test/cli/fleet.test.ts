@@ -89,7 +89,7 @@ test("drift of a hundred stacks: one report with a line for each, and a failing 
   expect(stripVTControlCharacters(result.stdout)).toContain('systemPrompt: "old" → "new"');
   expect(result.stdout.trimEnd()).toMatch(/100 stacks: 97 no drift, 2 drifted, 1 failed\.$/);
   expect(result.stderr).toContain("[100/100] ");
-  expect(fleet.asked().filter((one) => one.startsWith("refresh "))).toHaveLength(100);
+  expect(fleet.commands().filter((one) => one.startsWith("refresh "))).toHaveLength(100);
   // Up to eight stacks run at once, with two commands each.
   expect(fleet.atOnce()).toBeLessThanOrEqual(16);
   expect(fleet.atOnce()).toBeGreaterThan(2);
@@ -126,7 +126,7 @@ test("preview: exit 2 for changes, with their fields, as text, JSON and Markdown
     /^### 📝 Voice assistants, preview of 4 stacks\n\n4 stacks: 1 unchanged, 3 will change\./,
   );
   expect(markdown.stdout).toContain("| <code>client-a</code> | <code>unchanged</code> |");
-  expect(fleet.asked().filter((one) => one.startsWith("up"))).toEqual([]);
+  expect(fleet.commands().filter((one) => one.startsWith("up"))).toEqual([]);
 });
 
 describe("up", () => {
@@ -142,7 +142,7 @@ describe("up", () => {
   const stacks = ["client-a", "client-b", "client-c", "client-d", "client-e"];
   const ups = (fleet: FakeFleet): string[] =>
     fleet
-      .asked()
+      .commands()
       .filter((one) => one.startsWith("up "))
       .sort();
 
@@ -181,7 +181,7 @@ describe("up", () => {
     fleet.program("agency", stacks);
     const { code, stderr } = await run(fleet, "up", "--cwd", "agency", ...args);
     expect([code, stderr]).toEqual([64, expect.stringContaining(reason)]);
-    expect(fleet.asked()).toEqual([]);
+    expect(fleet.commands()).toEqual([]);
   });
 });
 
@@ -241,5 +241,5 @@ test("Ctrl-C: the running stack gets one SIGINT, no further one begins, and the 
     "client-c": "not begun",
   });
   expect(result.stderr).toContain("Interrupted: no further stack begins");
-  expect(fleet.asked()).not.toContain("preview client-c");
+  expect(fleet.commands()).not.toContain("preview client-c");
 });

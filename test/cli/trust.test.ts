@@ -121,7 +121,7 @@ describe("the question at a terminal", () => {
   const token = canaries.token;
 
   /** Answers each question with `answer`. Returns the questions, and the reason not to send the token. */
-  async function asked(
+  async function answering(
     config: Record<string, string>,
     env: Record<string, string>,
     { answer = true, trustProject = false } = {},
@@ -138,12 +138,12 @@ describe("the question at a terminal", () => {
   test("asks whether the token may be sent, with both places; yes sends it, no is an error", async () => {
     const given = [{ baseUrl: far }, { VOICECALL_ACCESS_TOKEN: token }] as const;
     const question = `The access token comes from the environment variable VOICECALL_ACCESS_TOKEN, but the base URL ${far} from the stack configuration voicecall:baseUrl. Send the token there?`;
-    expect(await asked(...given)).toEqual({ questions: [question], refused: undefined });
-    expect(await asked(...given, { answer: false })).toEqual({
+    expect(await answering(...given)).toEqual({ questions: [question], refused: undefined });
+    expect(await answering(...given, { answer: false })).toEqual({
       questions: [question],
       refused: expect.stringMatching(/^the access token .* and sending it was not confirmed$/),
     });
-    expect(await asked(...given, { trustProject: true })).toEqual({ questions: [], refused: undefined });
+    expect(await answering(...given, { trustProject: true })).toEqual({ questions: [], refused: undefined });
   });
 
   test.each<[string, Record<string, string>, Record<string, string>]>([
@@ -154,7 +154,7 @@ describe("the question at a terminal", () => {
     ],
     ["a folder's token, the environment's base URL", { accessToken: token }, { VOICECALL_BASE_URL: far }],
   ])("also for %s", async (_, config, env) => {
-    expect((await asked(config, env)).questions).toHaveLength(1);
+    expect((await answering(config, env)).questions).toHaveLength(1);
   });
 
   test.each<[string, Record<string, string>, Record<string, string>]>([
@@ -176,7 +176,7 @@ describe("the question at a terminal", () => {
     ["no token", { baseUrl: far }, {}],
     ["no base URL", {}, { VOICECALL_ACCESS_TOKEN: token }],
   ])("nothing with %s", async (_, config, env) => {
-    expect(await asked(config, env)).toEqual({ questions: [], refused: undefined });
+    expect(await answering(config, env)).toEqual({ questions: [], refused: undefined });
   });
 
   test.each(["GITHUB_TOKEN", "voicecall_token", "MY_VOICECALL_TOKEN"])(
@@ -184,8 +184,11 @@ describe("the question at a terminal", () => {
     async (name) => {
       for (const baseUrl of [far, "http://127.0.0.1:4010"]) {
         const given = [{ baseUrl, accessTokenEnv: name }, { [name]: token }] as const;
-        expect(await asked(...given)).toEqual({ questions: [], refused: expect.stringContaining(name) });
-        expect(await asked(...given, { trustProject: true })).toEqual({ questions: [], refused: undefined });
+        expect(await answering(...given)).toEqual({ questions: [], refused: expect.stringContaining(name) });
+        expect(await answering(...given, { trustProject: true })).toEqual({
+          questions: [],
+          refused: undefined,
+        });
       }
     },
   );

@@ -35,9 +35,9 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   first.state.users[1]!.token = "somebody-else";
   first.state.assistants.push({ ...first.state.assistants[0]!, id: 900, owner: 2, name: "Theirs" });
   stack.setEnv({ VOICECALL_ACCESS_TOKEN: "somebody-else" });
-  const wrong = await stack.run("refresh", "--yes", "--skip-preview");
-  expect(wrong.code).not.toBe(0);
-  expect(wrong.all).toContain(
+  const rejected = await stack.run("refresh", "--yes", "--skip-preview");
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.all).toContain(
     "state was recorded with a different account: the objects in state belong to user 1, but the token belongs to user 2",
   );
   const destroyed = await stack.destroy();

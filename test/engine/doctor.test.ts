@@ -34,9 +34,9 @@ test("a name that the program uses and the account lacks is not ready, and is wh
     const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; found: string }[] };
     return { code, program: checks.find(({ id }) => id === "program")! };
   };
-  const wrong = await doctor();
-  expect([wrong.code, wrong.program.state]).toEqual([2, "not ready"]);
-  expect(wrong.program.found).toMatch(
+  const withMistake = await doctor();
+  expect([withMistake.code, withMistake.program.state]).toEqual([2, "not ready"]);
+  expect(withMistake.program.found).toMatch(
     /^Assistant "support": voice: the account has no voice "Sara".*Did you mean "Sarah"\?$/,
   );
 

@@ -50,7 +50,7 @@ async function exported({ mode = {}, args, prepare, secretsByHand = false }: Opt
   const dir = path.join(root, "my-assistants");
   const stack = await stackOn(emulator, "", {
     program: { dir },
-    ...(secretsByHand && { secretConfig: headerValues(dir, JSON.parse(stdout) as Told) }),
+    ...(secretsByHand && { secretConfig: headerValues(dir, JSON.parse(stdout) as ExportOutput) }),
     // Another test checks the types of exported programs.
     env: {
       PULUMI_SKIP_CHECKPOINTS: "true",
@@ -61,7 +61,7 @@ async function exported({ mode = {}, args, prepare, secretsByHand = false }: Opt
   return { emulator, stack };
 }
 
-interface Told {
+interface ExportOutput {
   project: string;
   config: string[];
 }
@@ -71,7 +71,7 @@ interface ImportFile {
 }
 
 /** The values in import.json, by the configuration keys that the command names. */
-function headerValues(folder: string, { project, config }: Told): Record<string, string> {
+function headerValues(folder: string, { project, config }: ExportOutput): Record<string, string> {
   const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as ImportFile;
   const values = resources.flatMap(({ inputs: { headers, endpoint, webhookUrl } }) => {
     const secrets = [headers, endpoint, webhookUrl].flatMap((one): unknown[] =>
@@ -107,9 +107,9 @@ test("adopted with leads and campaigns: unchanged, no write; then one prompt cha
   const args = ["--leads", "--campaigns"];
   const world = await exported({ args });
   const { emulator, stack } = world;
-  let said = await exportForStack(stack, args);
-  said += await importInto(stack);
-  said += await isUnchanged(world, 25 + 60 + 2 + 3);
+  let output = await exportForStack(stack, args);
+  output += await importInto(stack);
+  output += await isUnchanged(world, 25 + 60 + 2 + 3);
   const again = await exportForStack(stack, args);
   expect(again).toContain("pulumi preview --stack dev");
   expect(again).not.toContain("pulumi import");
@@ -119,7 +119,7 @@ test("adopted with leads and campaigns: unchanged, no write; then one prompt cha
   const ours = resources.filter(({ type }) => type.includes("voicecall:"));
   expect(ours).toHaveLength(90);
   expect(ours.every(({ protect }) => protect === true)).toBe(true);
-  for (const text of [said, await stack.stateText()]) expect(text).not.toContain(HEADER);
+  for (const text of [output, await stack.stateText()]) expect(text).not.toContain(HEADER);
 
   appendFileSync(path.join(stack.folder, "prompts/everything.md"), "Say goodbye to {{customer_name}}.\n");
   expect(await steps(stack)).toEqual(["update everything (systemPrompt)"]);

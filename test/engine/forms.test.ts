@@ -88,9 +88,9 @@ new Assistant("it", {
   const key = "cal-0123456789-key";
   const stack = await stackOn(emulator, program, { config, env: { CALENDAR_KEY: key } });
   must(await stack.run("config", "set", "voicecall:apiForm", "2025"));
-  const wrong = await stack.up();
-  expect(wrong.code).not.toBe(0);
-  expect(wrong.all).toContain("voicecall:apiForm is 2025, but the service has the 2026 form");
+  const rejected = await stack.up();
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.all).toContain("voicecall:apiForm is 2025, but the service has the 2026 form");
   expect(writes(emulator)).toEqual([]);
   must(await stack.run("config", "set", "voicecall:apiForm", "2026"));
   must(await stack.up());
@@ -102,7 +102,7 @@ new Assistant("it", {
     ]),
   );
   must(await stack.preview("--expect-no-changes"));
-  const shown = must(await stack.refresh("--expect-no-changes", "--diff"));
+  const refreshed = must(await stack.refresh("--expect-no-changes", "--diff"));
   expect(JSON.stringify(await stack.exportState())).not.toContain(key);
-  expect(shown.all).not.toContain(key);
+  expect(refreshed.all).not.toContain(key);
 });

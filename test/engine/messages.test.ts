@@ -64,6 +64,6 @@ new CampaignState("spring", { campaign: "Spring renewals", state: "started" });
     expect(refresh[name]).toEqual([expect.stringMatching(/^error: read .*did not accept the access token/)]);
 
   stack.setEnv({ VOICECALL_ACCESS_TOKEN: emulator.token, VOICECALL_BASE_URL: `${emulator.address}/wrong` });
-  const wrong = Object.values(diagnostics((await stack.preview()).all));
-  expect(wrong).toEqual([[expect.stringMatching(/^error: .*base URL/)]]);
+  const mistakes = Object.values(diagnostics((await stack.preview()).all));
+  expect(mistakes).toEqual([[expect.stringMatching(/^error: .*base URL/)]]);
 });

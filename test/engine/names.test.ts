@@ -18,11 +18,11 @@ test("a preview names the objects of changed ids, and drift those of ids that di
   emulator.state.tools.push({ ...emulator.state.tools[0]!, id: 90, name: "get_weather" });
 
   stack.write(program("voice: 2, tools: [offers, 90]"));
-  const shown = diagnostics(must(await stack.preview()).all);
+  const lines = diagnostics(must(await stack.preview()).all);
   const [hours, offers] = ["get_hours", "get_offers"].map(
     (name) => emulator.state.tools.find((one) => one.name === name)!.id,
   );
-  expect(shown).toEqual({
+  expect(lines).toEqual({
     it: [
       `Assistant "Support" (id 201): will change voice ("Sarah" (id 1) → "Michael" (id 2)), ` +
         `tools (["get_hours" (id ${hours})] → ["get_offers" (id ${offers}),"get_weather" (id 90)]).`,

@@ -20,10 +20,17 @@ new Lead("ada", { campaign: 1, phoneNumber: "+12025550143" });
 `);
 
 const git = async (stack: Stack, ...args: string[]): Promise<void> => {
-  const who = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false"];
+  const identity = [
+    "-c",
+    "user.name=test",
+    "-c",
+    "user.email=test@example.com",
+    "-c",
+    "commit.gpgsign=false",
+  ];
   const { PATH } = process.env;
   const env = { PATH, GIT_CONFIG_NOSYSTEM: "1", HOME: stack.folder };
-  must(await startCommand("git", [...who, ...args], { cwd: stack.folder, env }).ended, `git ${args[0]}`);
+  must(await startCommand("git", [...identity, ...args], { cwd: stack.folder, env }).ended, `git ${args[0]}`);
 };
 
 test("git revert and apply: changes are undone, additions are emptied where possible, and the rest is named", async () => {

@@ -80,8 +80,8 @@ test("unknown names stop the preview with a suggestion; a half-created object is
   expect(up.code).not.toBe(0);
   expect(up.all).toContain("the service accepted speechSpeed but did not keep it");
   const { deployment } = await stack.exportState();
-  const kept = deployment.resources!.find(({ type }) => type.includes("Assistant"))!;
-  expect(kept).toMatchObject({
+  const recorded = deployment.resources!.find(({ type }) => type.includes("Assistant"))!;
+  expect(recorded).toMatchObject({
     id: String(emulator.state.assistants[0]!.id),
     initErrors: [expect.stringContaining("speechSpeed")],
   });

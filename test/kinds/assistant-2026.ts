@@ -52,7 +52,7 @@ const hidden = (request: string, first: unknown, second: unknown, sends: unknown
   notReadable: "docs/api-forms.md: not in the record",
 });
 
-const kept = ({ emptied: _, ...one }: Sample): Sample => one;
+const withoutEmptied = ({ emptied: _, ...one }: Sample): Sample => one;
 
 const voices: Record<Mode, Sample> = {
   pipeline: required("voice_id", "voice_id", ["Sarah", "Michael", 3], { sends: 2 }),
@@ -162,7 +162,7 @@ const shared: Record<string, Sample> = {
     sends: false,
   }),
   secondaryLanguages: hidden("secondary_language_ids", ["German", "fr"], ["de"], [5]),
-  ttsEmotion: kept(hidden("tts_emotion_enabled", true, false)),
+  ttsEmotion: withoutEmptied(hidden("tts_emotion_enabled", true, false)),
   ambientSound: sample("ambient_sound", "ambient_sound", ["office", "nature", "cafe"]),
   knowledgebase: sample("knowledgebase_id", "knowledgebase_id", [1, 11, 12], {
     emptied: { knowledgebase_id: null },
@@ -182,7 +182,7 @@ const shared: Record<string, Sample> = {
     phrases("By hand"),
   ]),
   conversationInactivityTimeout: hidden("conversation_inactivity_timeout", 1, 1440),
-  conversationEndedRetrigger: kept(hidden("conversation_ended_retrigger", true, false)),
+  conversationEndedRetrigger: withoutEmptied(hidden("conversation_ended_retrigger", true, false)),
   conversationEndedWebhookUrl: hidden(
     "conversation_ended_webhook_url",
     "https://hooks.example.com/ended",

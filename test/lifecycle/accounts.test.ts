@@ -23,10 +23,10 @@ const program = (kind: Kind, more: Props = {}): Program => ({
 });
 
 /** State with one object of a kind. If `shown` is true, an assistant was listed first, so that the user id is known. */
-async function owned(kind: Kind, shown: boolean): Promise<World> {
+async function owned(kind: Kind, isUserKnown: boolean): Promise<World> {
   const here = await world(serviceOf(kind, { seed: defaultSeed() }));
   const present: Program = { present: { kind: "Assistant", props: { ...assistant, name: "Present" } } };
-  expect(await here.engine.up({ ...(shown && present), ...program(kind) })).toMatchObject(succeeded);
+  expect(await here.engine.up({ ...(isUserKnown && present), ...program(kind) })).toMatchObject(succeeded);
   here.engine.state.delete("present");
   here.clock.advance(60_000);
   here.requests();
@@ -92,30 +92,36 @@ describe.each(kinds)("%s", (kind) => {
     expect(here.writes()).toEqual([]);
   });
 
-  test.each([true, false])("the token of another user, who has none; ours was shown: %s", async (shown) => {
-    const here = await owned(kind, shown && kind !== "Assistant");
-    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
-    await expectKept(
-      here,
-      kind,
-      /nothing shows that it belongs to the same account\. State is kept\..*accountChange/,
-      [...all],
-    );
-    expect(here.writes()).toEqual([]);
-    expect(here.emulator.state.campaigns[0]!.status).toBe(
-      { CampaignState: "in-progress", Campaign: "draft" }[kind as string] ?? "stopped",
-    );
-  });
+  test.each([true, false])(
+    "the token of another user, who has none; ours was shown: %s",
+    async (isUserKnown) => {
+      const here = await owned(kind, isUserKnown && kind !== "Assistant");
+      here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
+      await expectKept(
+        here,
+        kind,
+        /nothing shows that it belongs to the same account\. State is kept\..*accountChange/,
+        [...all],
+      );
+      expect(here.writes()).toEqual([]);
+      expect(here.emulator.state.campaigns[0]!.status).toBe(
+        { CampaignState: "in-progress", Campaign: "draft" }[kind as string] ?? "stopped",
+      );
+    },
+  );
 
-  test.each([true, false])("a rotated token of the same user; an assistant shows that: %s", async (shown) => {
-    const here = await owned(kind, shown);
-    here.emulator.state.users[0]!.token = "new-token";
-    here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
-    expect(await here.engine.refresh()).toMatchObject(unchanged);
-    expect(await here.engine.up(program(kind, changeOf(kind)))).toMatchObject(succeeded);
-    expect(await here.engine.destroy()).toMatchObject(succeeded);
-    expect(here.engine.state.size).toBe(0);
-  });
+  test.each([true, false])(
+    "a rotated token of the same user; an assistant shows that: %s",
+    async (isUserKnown) => {
+      const here = await owned(kind, isUserKnown);
+      here.emulator.state.users[0]!.token = "new-token";
+      here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
+      expect(await here.engine.refresh()).toMatchObject(unchanged);
+      expect(await here.engine.up(program(kind, changeOf(kind)))).toMatchObject(succeeded);
+      expect(await here.engine.destroy()).toMatchObject(succeeded);
+      expect(here.engine.state.size).toBe(0);
+    },
+  );
 
   if (kind !== "CampaignState") {
     const remove = ({ emulator: { state } }: World): void => {

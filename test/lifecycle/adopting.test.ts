@@ -102,8 +102,8 @@ describe.each(subjects)("$kind", (subject) => {
       });
       expect(await here.engine.up(declaring(subject, option))).toMatchObject(unchanged);
     }
-    const wrong = declaring(subject, { adoptId: id + 1, [field]: second });
-    for (const run of [here.engine.preview(wrong), here.engine.up(wrong)]) {
+    const contradictory = declaring(subject, { adoptId: id + 1, [field]: second });
+    for (const run of [here.engine.preview(contradictory), here.engine.up(contradictory)]) {
       expect(only(await run)).toMatch(new RegExp(`adoptId is ${id + 1}, but this resource is already ${id}`));
     }
     expect(here.writes()).toEqual([]);

@@ -59,8 +59,8 @@ test("a prompt, and a name", async ({ here }) => {
 
 test("without a token: a rule between properties too", async ({ here }) => {
   delete here.engine.env["VOICECALL_ACCESS_TOKEN"];
-  const wrong = { ...assistant, timezone: "Europe/Berlinn", isWebhookActive: true };
-  const found = await mistakes(here, "Assistant", wrong);
+  const twoMistakes = { ...assistant, timezone: "Europe/Berlinn", isWebhookActive: true };
+  const found = await mistakes(here, "Assistant", twoMistakes);
   expect(Object.keys(found).sort()).toEqual(["timezone", "webhookUrl"]);
   expect(here.requests()).toEqual([]);
 });

@@ -132,7 +132,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
 );
 
 describe("a declared start that an unknown status kept from being sent", () => {
-  async function kept(): Promise<World> {
+  async function withUnsentStart(): Promise<World> {
     const here = await world();
     campaign(here).status = "warming-up";
     expect((await here.engine.up(program("started"))).errors).toHaveLength(1);
@@ -141,7 +141,7 @@ describe("a declared start that an unknown status kept from being sent", () => {
   }
 
   test("fails once, then is a note in every preview and drift", async () => {
-    const here = await kept();
+    const here = await withUnsentStart();
     const note = 'declared as started, but its status "warming-up" does not show whether the campaign runs.';
     const { errors, lines } = await here.engine.up(program("started"));
     expect([errors, lines.join("\n")]).toEqual([[], expect.stringContaining(note)]);
@@ -154,7 +154,7 @@ describe("a declared start that an unknown status kept from being sent", () => {
   });
 
   test.each(["in-progress", "stopped"])("that becomes %s: the next up starts nothing", async (later) => {
-    const here = await kept();
+    const here = await withUnsentStart();
     campaign(here).status = later;
     expect(await here.engine.refresh()).toMatchObject(unchanged);
     const { errors, lines } = await here.engine.up(program("started"));
@@ -164,7 +164,7 @@ describe("a declared start that an unknown status kept from being sent", () => {
   });
 
   test("that becomes stopped: a new trigger starts it, once", async () => {
-    const here = await kept();
+    const here = await withUnsentStart();
     campaign(here).status = "stopped";
     expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(succeeded);
     expect(await here.engine.up(program("started", { trigger: 1 }))).toMatchObject(unchanged);
@@ -172,7 +172,7 @@ describe("a declared start that an unknown status kept from being sent", () => {
   });
 
   test("by way of stopped, the program starts it", async () => {
-    const here = await kept();
+    const here = await withUnsentStart();
     expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["stop", "start"]);

@@ -162,8 +162,8 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     const engine = new EnginePart({ env: here.engine.env, clock: here.clock });
     // The first two listings lag and do not show the other object yet.
     const error = only(await engine.up(declaring(subject, { [field]: first, ...more })));
-    const own = rows(here.emulator).at(-1)!["id"] as number;
-    expect(error).toContain(`(ids ${other}, ${own})`);
+    const ownId = rows(here.emulator).at(-1)!["id"] as number;
+    expect(error).toContain(`(ids ${other}, ${ownId})`);
     expect(error).toContain("adoptId");
     expect(count(here.requests(), "POST")).toBe(1);
     expect(engine.state.size).toBe(0);

@@ -32,10 +32,10 @@ test("records have this package's names, and no secret headers", async () => {
     typeLabel: "Normal",
     isAvailable: true,
   });
-  const { headers: _, ...shown } = tool;
+  const { headers: _, ...visible } = tool;
   expect(await found.midCallTool(tool.name)).toEqual({
     id: 101,
-    ...shown,
+    ...visible,
     timeout: 10,
     createdAt: expect.stringMatching(/^\d{4}-/),
     updatedAt: expect.stringMatching(/^\d{4}-/),

@@ -292,11 +292,11 @@ describe("tools", () => {
 });
 
 describe("voicecall:promptChecks", () => {
-  const wrong = { ...receiving, systemPrompt: "{{a}} private-text get_price", variables: { plan: 1 } };
+  const withMistakes = { ...receiving, systemPrompt: "{{a}} private-text get_price", variables: { plan: 1 } };
 
   test("error: every finding fails the preview, with its path and nothing of the prompt", async () => {
     const here = await world({ seed }, { "voicecall:promptChecks": "error" });
-    const { errors, lines } = await here.engine.up(it(wrong));
+    const { errors, lines } = await here.engine.up(it(withMistakes));
     expect(lines).toEqual([]);
     expect(errors).toHaveLength(1);
     expect(errors[0]!.split("\n").map((line) => line.split(" ")[0])).toEqual([
@@ -310,7 +310,7 @@ describe("voicecall:promptChecks", () => {
 
   test("warn, the default: reported and applied", async () => {
     const here = await world({ seed });
-    const { errors, lines } = await here.engine.up(it(wrong));
+    const { errors, lines } = await here.engine.up(it(withMistakes));
     expect(errors).toEqual([]);
     expect(lines).toHaveLength(3);
     expect(lines.join("\n")).not.toContain("private-text");
@@ -319,7 +319,7 @@ describe("voicecall:promptChecks", () => {
 
   test("off: no report and no request", async () => {
     const here = await world({ seed }, { "voicecall:promptChecks": "off" });
-    expect(await here.engine.preview(it(wrong))).toMatchObject(silent);
+    expect(await here.engine.preview(it(withMistakes))).toMatchObject(silent);
     expect(here.requests()).not.toContain("GET /user/tools");
   });
 });

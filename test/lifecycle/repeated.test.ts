@@ -94,8 +94,13 @@ test("an update continues from a half-created object, though the engine passes o
   const here = await withHook("create");
   const weather = (timeout: number) => ({ it: { kind: "MidCallTool", props: { ...tool, timeout } } });
   expect(await here.engine.up(weather(5))).toMatchObject(succeeded);
-  const put = { method: "PUT", path: "/user/tools/{id}", times: 1, fault: { dropField: "timeout" } } as const;
-  here.emulator.faults.add(put);
+  const dropTimeout = {
+    method: "PUT",
+    path: "/user/tools/{id}",
+    times: 1,
+    fault: { dropField: "timeout" },
+  } as const;
+  here.emulator.faults.add(dropTimeout);
   here.engine.errorHook = {
     afterHalfCreated: "create",
     // The service has stored a third value. Compared with the older outputs, it would look like a manual change.

@@ -227,8 +227,8 @@ describe("a listing", () => {
   test("serves all who ask until something is written", async () => {
     let loads = 0;
     const listing = new Listing(() => Promise.resolve([++loads]));
-    const asked = [listing.rows(), listing.rows()];
-    expect(await Promise.all([...asked, listing.rows()])).toEqual([[1], [1], [1]]);
+    const reads = [listing.rows(), listing.rows()];
+    expect(await Promise.all([...reads, listing.rows()])).toEqual([[1], [1], [1]]);
     expect(await listing.rows()).toEqual([1]);
     await listing.write(() => Promise.resolve());
     expect(await Promise.all([listing.rows(), listing.rows()])).toEqual([[2], [2]]);

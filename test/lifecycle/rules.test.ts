@@ -36,8 +36,8 @@ describe.each(everyKind)("$kind", (fixture) => {
 
   test("every required field is asked for", async () => {
     const { errors } = await offline(fixture).preview({ it: { kind: fixture.kind, props: {} } });
-    const asked = errors[0]!.split("\n").map((line) => line.replace(/: is required$/, ""));
-    expect(asked.sort()).toEqual(requiredOf(fixture).sort());
+    const required = errors[0]!.split("\n").map((line) => line.replace(/: is required$/, ""));
+    expect(required.sort()).toEqual(requiredOf(fixture).sort());
   });
 });
 

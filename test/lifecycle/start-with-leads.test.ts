@@ -21,7 +21,7 @@ function people(): Program {
   return { people: { kind: "LeadSet", props } };
 }
 
-async function said(here: World, program: Program): Promise<string> {
+async function announcement(here: World, program: Program): Promise<string> {
   const { errors, lines } = await here.engine.preview(program);
   expect(errors).toEqual([]);
   return /people are called\. (.*)$/m.exec(lines.join("\n"))![1]!;
@@ -47,19 +47,19 @@ test.for<[string, () => Program, string]>([
     "It has 0 leads now, before this program's changes.",
   ],
 ])("%s", async ([, program, text], { here }) => {
-  expect(await said(here, program())).toBe(text);
+  expect(await announcement(here, program())).toBe(text);
 });
 
 test("leads that exist already are not counted twice", async ({ here }) => {
   const before = { ...two, ...people() };
   expect(await here.engine.up(before)).toMatchObject(succeeded);
   here.clock.advance(60_000);
-  expect(await said(here, { ...before, ...start })).toBe(
+  expect(await announcement(here, { ...before, ...start })).toBe(
     "It has 5 leads now, before this program's changes.",
   );
   const more = { cyd: one("+12025550145"), ...before, ...start };
-  expect(await said(here, more)).toBe("It has 5 leads now, and this program creates 1 more.");
+  expect(await announcement(here, more)).toBe("It has 5 leads now, and this program creates 1 more.");
   here.engine.state.delete("ada");
   const adopted = { ...before, ada: one("+12025550143", { onExisting: "adopt" }), ...start };
-  expect(await said(here, adopted)).toBe("It has 5 leads now, before this program's changes.");
+  expect(await announcement(here, adopted)).toBe("It has 5 leads now, before this program's changes.");
 });

@@ -197,13 +197,13 @@ describe("items that the service adds to postCallSchema", () => {
   });
 
   test("are compared and changed like others when they are declared", async () => {
-    const own = { ...added[1]!, description: "Our own summary." };
-    const here = await applied(outcome, own);
+    const ownSummary = { ...added[1]!, description: "Our own summary." };
+    const here = await applied(outcome, ownSummary);
     const [row] = anAssistant.rows(here.emulator).slice(-1);
     row!["post_call_schema"] = [outcome, added[1]];
     expect(await here.engine.refresh()).toMatchObject({ steps: [{ fields: ["postCallSchema"] }] });
-    expect(await here.engine.up(programOf(outcome, own))).toMatchObject(succeeded);
-    expect(here.bodies()).toEqual([{ post_call_schema: [outcome, own, added[0]] }]);
+    expect(await here.engine.up(programOf(outcome, ownSummary))).toMatchObject(succeeded);
+    expect(here.bodies()).toEqual([{ post_call_schema: [outcome, ownSummary, added[0]] }]);
   });
 
   test("stay when they are no longer declared, and preview says so", async () => {

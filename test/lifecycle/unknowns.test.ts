@@ -29,7 +29,7 @@ function paths(value: unknown, here: Path = []): Path[] {
   return here.length > 0 ? [here, ...inner] : inner;
 }
 
-function put(props: Props, path: Path, value: unknown): Props {
+function withValue(props: Props, path: Path, value: unknown): Props {
   const copy = structuredClone(props);
   const last = path.at(-1)!;
   let at: unknown = copy;
@@ -66,7 +66,7 @@ describe.each(kinds)("%s with unknown values", (kind) => {
     selector: (path) => path.join("."),
   });
   const withUnknowns = some.map((chosen) =>
-    chosen.reduce((props, path) => put(props, path, UNKNOWN), full[kind]),
+    chosen.reduce((props, path) => withValue(props, path, UNKNOWN), full[kind]),
   );
 
   test("each property alone, then any mix: no preview fails, none crashes, none writes", async () => {
@@ -86,7 +86,7 @@ describe.each(kinds)("%s with unknown values", (kind) => {
         }
       }
     };
-    for (const path of paths(full[kind])) await holds(put(full[kind], path, UNKNOWN));
+    for (const path of paths(full[kind])) await holds(withValue(full[kind], path, UNKNOWN));
     await fc.assert(fc.asyncProperty(withUnknowns, holds), { numRuns: 60 });
     expect(here.writes()).toEqual([]);
   });
@@ -117,13 +117,13 @@ describe.each(kinds)("%s with unknown values", (kind) => {
       [],
     ]);
     const property = fc.asyncProperty(some, odd, async (chosen, value) => {
-      const props = chosen.reduce((all, path) => put(all, path, value), full[kind]);
+      const props = chosen.reduce((all, path) => withValue(all, path, value), full[kind]);
       const { inputs, failures } = await online.check({}, props);
       crossing({ inputs, failures });
       expect(failures.every(({ property, reason }) => property === "" && reason !== "")).toBe(true);
     });
     for (const path of paths(full[kind]))
-      for (const value of [null, [null], "", {}]) await online.check({}, put(full[kind], path, value));
+      for (const value of [null, [null], "", {}]) await online.check({}, withValue(full[kind], path, value));
     await fc.assert(property, { numRuns: 100 });
     expect(here.writes()).toEqual([]);
   });
@@ -141,9 +141,9 @@ describe("without a token", () => {
       });
       expect(preview.errors).toEqual([]);
       expect(preview.steps.map(({ op }) => op)).toEqual([...kinds, "more"].map(() => "create"));
-      const said = preview.lines.filter((line) => line.includes("looked up"));
-      expect(said).toHaveLength(1);
-      expect(said[0]).toMatch(/^Names were not looked up.*VOICECALL_ACCESS_TOKEN.*voicecall:accessToken/);
+      const notes = preview.lines.filter((line) => line.includes("looked up"));
+      expect(notes).toHaveLength(1);
+      expect(notes[0]).toMatch(/^Names were not looked up.*VOICECALL_ACCESS_TOKEN.*voicecall:accessToken/);
     }
   });
 

@@ -25,7 +25,7 @@ describe.each(subjects)("$kind", (subject) => {
 
   test("a conflict: the error names the field and the two ways on, and nothing is sent", async () => {
     const here = await changedByHand();
-    const kept = structuredClone(here.engine.state.get("it"));
+    const stateBefore = structuredClone(here.engine.state.get("it"));
     const error = only(await here.engine.up(after));
     for (const part of [
       "nothing was sent, since the update would overwrite a manual change: ",
@@ -37,7 +37,7 @@ describe.each(subjects)("$kind", (subject) => {
     if (subject === aLead) expect(error).not.toContain("by hand");
     else expect(error).toMatch(/\((5 → 12|60 → 75)\)/);
     expect(here.writes()).toEqual([]);
-    expect(here.engine.state.get("it")).toEqual(kept);
+    expect(here.engine.state.get("it")).toEqual(stateBefore);
   });
 
   test("after a refresh there is no conflict: up overwrites the change", async () => {
@@ -106,11 +106,11 @@ describe.each(subjects)("$kind", (subject) => {
     ["429", { status: 429 }, 4],
   ])("rejected with %s: an error, state stays, and the next up sends it again", async (_, fault, puts) => {
     const here = await applied(subject, { [field]: first });
-    const kept = structuredClone(here.engine.state.get("it"));
+    const stateBefore = structuredClone(here.engine.state.get("it"));
     strike(here, "PUT", item, fault, { when: "before" });
     only(await here.engine.up(after));
     expect(count(here.requests(), "PUT")).toBe(puts);
-    expect(here.engine.state.get("it")).toEqual(kept);
+    expect(here.engine.state.get("it")).toEqual(stateBefore);
     here.emulator.faults.clear();
     expect(await here.engine.up(after)).toMatchObject(succeeded);
     expect(here.bodies()).toEqual([sent]);
@@ -159,11 +159,11 @@ describe.each(replaceable)("$kind that is gone", (subject) => {
     ["none", { routes: { [route]: "none" } }],
   ])("the assumed route is missing (%s): the error names the setting", async (_, options) => {
     const here = await applied(subject, { [subject.field]: subject.first }, {}, options);
-    const kept = structuredClone(here.engine.state.get("it"));
+    const stateBefore = structuredClone(here.engine.state.get("it"));
     const error = only(await here.engine.up(after));
     expect(error).toContain("voicecall:routes");
     expect(error).not.toContain("no longer in the service");
-    expect(here.engine.state.get("it")).toEqual(kept);
+    expect(here.engine.state.get("it")).toEqual(stateBefore);
   });
 
   test("404 from the assumed route, and a documented read shows that the object is absent: gone", async () => {

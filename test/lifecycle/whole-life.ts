@@ -17,7 +17,7 @@ export function printed(error: unknown): string {
 }
 
 /** All output, and the number of failures. */
-interface Told {
+interface LifeOutput {
   text: string;
   failed: number;
 }
@@ -28,21 +28,21 @@ export async function lifeCycle(
   kind: Kind,
   config: Record<string, string>,
   { id, outputs, props, change }: { id: string; outputs: Props; props: Props; change: Props },
-): Promise<Told> {
-  const said: string[] = [];
+): Promise<LifeOutput> {
+  const output: string[] = [];
   let failed = 0;
   const attempt = async (run: (hosted: Hosted) => Promise<unknown>): Promise<void> => {
     const process = hostProcess(here.clock, here.engine.env);
     try {
       const answer = await run(process.open(kind, config));
       const { failures = [] } = (answer ?? {}) as { failures?: { property: string; reason: string }[] };
-      for (const { property, reason } of failures) said.push(property, reason);
+      for (const { property, reason } of failures) output.push(property, reason);
       failed += failures.length;
     } catch (error) {
       failed += 1;
-      said.push(printed(error));
+      output.push(printed(error));
     }
-    said.push(...process.lines);
+    output.push(...process.lines);
   };
   await attempt((hosted) => hosted.check({}, props));
   await attempt((hosted) => hosted.create(props));
@@ -50,7 +50,7 @@ export async function lifeCycle(
   await attempt((hosted) => hosted.update(id, outputs, { ...props, ...change }));
   await attempt((hosted) => hosted.read(id, outputs));
   await attempt((hosted) => hosted.delete(id, outputs));
-  return { text: said.join("\n"), failed };
+  return { text: output.join("\n"), failed };
 }
 
 export async function applied(

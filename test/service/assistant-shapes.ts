@@ -75,7 +75,7 @@ export const plainRecord = {
 };
 
 /** The record also has the language by name, some decimals as text with two places, and some flags as digits. */
-const shown = (stored: Row): Row =>
+const inRecord = (stored: Row): Row =>
   Object.fromEntries(
     Object.entries(stored).flatMap(([key, value]) => {
       if (key === "language_id")
@@ -95,5 +95,8 @@ export const translations: [property: string, body: object, record: object][] = 
   .map(([property, { body, stored, notReadable, beside }]) => [
     property,
     body,
-    { ...(notReadable ? {} : shown(stored)), ...(beside && { webhook_url: "https://hooks.example.com/a" }) },
+    {
+      ...(notReadable ? {} : inRecord(stored)),
+      ...(beside && { webhook_url: "https://hooks.example.com/a" }),
+    },
   ]);

@@ -143,8 +143,8 @@ describe("refuse", () => {
     const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
     emulator.faults.add({ times: 1, fault: { refuseMs: 1 } });
     await call("GET", "/user/tools");
-    const asked = now.mock.calls.length;
-    while (now.mock.calls.length === asked) await new Promise((resolve) => setImmediate(resolve));
+    const clockReads = now.mock.calls.length;
+    while (now.mock.calls.length === clockReads) await new Promise((resolve) => setImmediate(resolve));
     expect(await refused(emulator)).toBe("ECONNREFUSED");
     now.mockRestore();
     while ((await refused(emulator)) === "ECONNREFUSED");

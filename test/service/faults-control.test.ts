@@ -28,7 +28,7 @@ describe("POST /_emulator/faults", () => {
     expect((await call("GET", "/user/tools")).status).toBe(200);
   });
 
-  const wrong: [object, RegExp][] = [
+  const invalidRules: [object, RegExp][] = [
     [{}, /fault: must be one of .*cut-before/],
     [{ fault: "explode" }, /fault: must be one of/],
     [{ fault: { status: 99 } }, /fault: must be one of/],
@@ -45,7 +45,7 @@ describe("POST /_emulator/faults", () => {
     [{ fault: { retype: "dates" } }, /fault: must be one of .*"numbers"/],
     [{ fault: { vanish: "users" } }, /fault: must be one of .*vanish/],
   ];
-  test.each(wrong)("rejects %j with the reason", async (rule, message) => {
+  test.each(invalidRules)("rejects %j with the reason", async (rule, message) => {
     const { call, emulator } = await service();
     const { status, json } = await call("POST", "/_emulator/faults", rule);
     expect(status).toBe(422);

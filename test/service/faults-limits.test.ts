@@ -37,7 +37,7 @@ describe("a rate limit", () => {
   test("its headers", async ({ call, emulator }) => {
     emulator.faults.add({ fault: { ratePerSecond: 0.5, burst: 2 } });
     const responses: Record<string, string>[] = [];
-    for (let asked = 0; asked < 3; asked++) responses.push((await call("GET", "/user/tools")).headers);
+    for (let count = 0; count < 3; count++) responses.push((await call("GET", "/user/tools")).headers);
     expect(pluck(responses, "x-ratelimit-limit")).toEqual(["2", "2", "2"]);
     expect(pluck(responses, "x-ratelimit-remaining")).toEqual(["1", "0", "0"]);
     expect(pluck(responses, "retry-after")).toEqual([undefined, undefined, "2"]);

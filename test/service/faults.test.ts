@@ -174,7 +174,7 @@ describe("which requests a rule strikes", () => {
     const { call, emulator } = await service({ random: () => chances.shift() ?? 0 });
     emulator.faults.add({ ...rule, path: "/user/tools", fault: fail });
     const seen: number[] = [];
-    for (let asked = 0; asked < 4; asked++) {
+    for (let count = 0; count < 4; count++) {
       seen.push((await call("GET", "/user/tools")).status);
       // Requests that do not match are not counted.
       await call("GET", "/user/leads");

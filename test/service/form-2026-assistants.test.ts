@@ -159,8 +159,8 @@ describe("fields of the record", () => {
     ["dualplex", dualplex, { llm_model_id: null, multimodal_model_id: 2001 }],
   ])("%s has its own model and fields", async (mode, body, models) => {
     const running = await started({ allRecordKeys: true });
-    const own = { turn_detection_threshold: 0.4, chat_llm_fallback_id: 2 };
-    expect(await create(running, { ...body, ...own, transcriber_provider_id: 1 })).toMatchObject({
+    const modeFields = { turn_detection_threshold: 0.4, chat_llm_fallback_id: 2 };
+    expect(await create(running, { ...body, ...modeFields, transcriber_provider_id: 1 })).toMatchObject({
       status: 201,
     });
     expect(await assistantRecord(running.call, 201)).toMatchObject({
@@ -276,13 +276,13 @@ test("only an inbound assistant keeps a number from an inbound one", async () =>
 
 describe("tools in the record", () => {
   const endCall = { type: "end_call", description: "When they say goodbye." };
-  const shown = { type: "end_call", data: { description: "When they say goodbye." } };
+  const inRecord = { type: "end_call", data: { description: "When they say goodbye." } };
 
   test.each([
-    [{}, [shown, { id: 101 }], undefined],
-    [{ toolItems: "built-in" as const }, [shown], undefined],
-    [{ toolItems: "ids" as const }, [shown, 101], undefined],
-    [{ toolItems: "built-in" as const, toolIds: true }, [shown], [101]],
+    [{}, [inRecord, { id: 101 }], undefined],
+    [{ toolItems: "built-in" as const }, [inRecord], undefined],
+    [{ toolItems: "ids" as const }, [inRecord, 101], undefined],
+    [{ toolItems: "built-in" as const, toolIds: true }, [inRecord], [101]],
   ])("with %j", async (options, tools, tool_ids) => {
     const running = await started(options);
     await running.call("POST", "/user/tools", aTool);

@@ -83,7 +83,7 @@ const warm = {
 
 describe("built-in tools", () => {
   const send = (tools: unknown) => call("POST", "/user/assistant", { ...anAssistant2026, tools });
-  const shown = async () => (await assistantRecord(call, 201))["tools"];
+  const listedTools = async () => (await assistantRecord(call, 201))["tools"];
 
   test.each<[{ type: string }, object?]>([
     [{ type: "end_call" }],
@@ -113,7 +113,7 @@ describe("built-in tools", () => {
     ],
   ])("%j is {type, data} in the record, with its defaults", async ({ type, ...data }, defaults = {}) => {
     expect((await send([{ type, ...data }])).status).toBe(201);
-    expect(await shown()).toEqual([{ type, data: { ...defaults, ...data } }]);
+    expect(await listedTools()).toEqual([{ type, data: { ...defaults, ...data } }]);
   });
 
   test("a transfer to another assistant, and never to itself", async () => {
@@ -123,7 +123,7 @@ describe("built-in tools", () => {
     const itself = await call("PUT", "/user/assistant/201", { tools: [transfer] });
     expect(itself.json.errors).toEqual({ "tools.0.assistant_id": [expect.any(String)] });
     await call("PUT", "/user/assistant/201", { tools: [{ ...transfer, assistant_id: 202 }] });
-    expect(await shown()).toEqual([
+    expect(await listedTools()).toEqual([
       { type: "assistant_transfer", data: { assistant_id: 202, speak_transfer_greeting: true } },
     ]);
   });
@@ -131,11 +131,11 @@ describe("built-in tools", () => {
   test("an update replaces all, and an empty array removes all", async () => {
     await send([{ type: "end_call" }, { type: "dtmf_input" }]);
     await call("PUT", "/user/assistant/201", { name: "Other" });
-    expect(await shown()).toHaveLength(2);
+    expect(await listedTools()).toHaveLength(2);
     await call("PUT", "/user/assistant/201", { tools: [{ type: "end_call", description: "Now." }] });
-    expect(await shown()).toEqual([{ type: "end_call", data: { description: "Now." } }]);
+    expect(await listedTools()).toEqual([{ type: "end_call", data: { description: "Now." } }]);
     await call("PUT", "/user/assistant/201", { tools: [] });
-    expect(await shown()).toEqual([]);
+    expect(await listedTools()).toEqual([]);
   });
 
   test.each<[object, string]>([

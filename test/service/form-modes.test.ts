@@ -90,11 +90,11 @@ test("textDecimals: the two sensitivities are text, too", async () => {
 
 test("postCallDefaults: status and summary come first, unless the assistant has its own", async () => {
   const { call } = await service({ form: "2026", postCallDefaults: true });
-  const own = { name: "summary", type: "string", description: "In one word." };
-  await call("POST", "/user/assistant", { ...anAssistant2026, post_call_schema: [own] });
+  const ownItem = { name: "summary", type: "string", description: "In one word." };
+  await call("POST", "/user/assistant", { ...anAssistant2026, post_call_schema: [ownItem] });
   expect((await assistantRecord(call, 201))["post_call_schema"]).toEqual([
     { name: "status", type: "bool", description: expect.any(String) },
-    own,
+    ownItem,
   ]);
   await call("PUT", "/user/assistant/201", { post_call_schema: [] });
   expect((await assistantRecord(call, 201))["post_call_schema"]).toMatchObject([

@@ -59,7 +59,7 @@ describe("the seed", () => {
     expect((await call("POST", "/user/tools", aTool)).json.data.id).toBe(101);
   });
 
-  const wrong: [string, unknown, RegExp][] = [
+  const invalidSeeds: [string, unknown, RegExp][] = [
     ["no object", [], /The seed is not valid/],
     ["an unknown list", { robots: [] }, /robots/],
     ["no users", { users: [] }, /users/],
@@ -120,7 +120,7 @@ describe("the seed", () => {
     ],
     ["an assistant's voice", { assistants: [{ id: 1, name: "a", voice_id: 99 }] }, /assistants\.0\.voice_id/],
   ];
-  test.each(wrong)("%s is rejected with its place", async (_, seed, message) => {
+  test.each(invalidSeeds)("%s is rejected with its place", async (_, seed, message) => {
     const started = startEmulator({ seed: seed as Seed });
     await expect(started).rejects.toThrow(SeedError);
     await expect(started).rejects.toThrow(message);
@@ -144,10 +144,10 @@ describe("the data file", () => {
     });
     await first.call("POST", "/user/campaigns/update-status", { campaign_id: 1, action: "start" });
     await first.call("POST", "/user/make_call", { phone_number: "+12025550123", assistant_id: 201 });
-    const kept = JSON.stringify(first.emulator.state);
+    const stateBefore = JSON.stringify(first.emulator.state);
     await first.emulator.close();
     const second = await service({ dataFile });
-    expect(JSON.parse(JSON.stringify(second.emulator.state))).toEqual(JSON.parse(kept));
+    expect(JSON.parse(JSON.stringify(second.emulator.state))).toEqual(JSON.parse(stateBefore));
     expect((await second.call("POST", "/user/tools", aTool)).json.data.id).toBe(103);
     expect(second.emulator.requests()).toHaveLength(1);
   });

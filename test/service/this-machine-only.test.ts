@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { aTool, service } from "./harness.js";
 
-async function asked(
+async function responseTo(
   { address, token }: { address: string; token: string },
   headers: Record<string, string>,
   method = "GET",
@@ -35,8 +35,8 @@ test.each([
   ...ownAddresses,
 ])("the Host %s is of this machine, and so is such an Origin", async (host) => {
   const { emulator } = await service();
-  expect((await asked(emulator, { host })).status).toBe(200);
-  expect((await asked(emulator, { host, origin: `http://${host}` })).status).toBe(200);
+  expect((await responseTo(emulator, { host })).status).toBe(200);
+  expect((await responseTo(emulator, { host, origin: `http://${host}` })).status).toBe(200);
 });
 
 const foreign = [
@@ -58,7 +58,7 @@ test.each(foreign)("the Host %s is rejected, also on control routes, and leaves 
     ["GET", "/_emulator/state"],
     ["GET", "/nowhere"],
   ] as const) {
-    const { status, body } = await asked(emulator, { host }, method, path);
+    const { status, body } = await responseTo(emulator, { host }, method, path);
     expect([status, JSON.parse(body)]).toEqual([403, { message: expect.stringContaining("Host") }]);
   }
   expect(emulator.state.tools).toEqual([]);
@@ -69,7 +69,7 @@ test.each(["http://attacker.example.com", "https://localhost.example.com", "null
   "the Origin %s is rejected, whatever the Host",
   async (origin) => {
     const { emulator } = await service();
-    const { status, body } = await asked(emulator, { origin }, "POST");
+    const { status, body } = await responseTo(emulator, { origin }, "POST");
     expect([status, JSON.parse(body)]).toEqual([403, { message: expect.stringContaining("Origin") }]);
     expect(emulator.state.tools).toEqual([]);
   },
@@ -77,5 +77,5 @@ test.each(["http://attacker.example.com", "https://localhost.example.com", "null
 
 test("the address that --host names is of this machine", async () => {
   const { emulator } = await service({ host: "127.0.0.9" });
-  expect((await asked(emulator, {})).status).toBe(200);
+  expect((await responseTo(emulator, {})).status).toBe(200);
 });

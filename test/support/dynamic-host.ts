@@ -157,8 +157,8 @@ export async function startHost({
 }
 
 function hostEnvironment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("VOICECALL_"));
-  return { ...Object.fromEntries(own), ...changes };
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("VOICECALL_"));
+  return { ...Object.fromEntries(inherited), ...changes };
 }
 
 async function portOf(command: RunningCommand): Promise<number> {

@@ -243,9 +243,9 @@ function environment(
   options: StackOptions,
 ): NodeJS.ProcessEnv {
   const foreign = /^(PULUMI_|VOICECALL_|VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|TS_NODE_)/;
-  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
   const { emulator, env = {} } = options;
-  return withChanges(Object.fromEntries(own), {
+  return withChanges(Object.fromEntries(inherited), {
     ...engine,
     ...canaryEnvironment,
     ...QUICK_GO,

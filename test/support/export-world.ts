@@ -32,9 +32,9 @@ export async function exportWorld(
   const emulator = closeAfterTest(await startEmulator({ seed: { ...defaultSeed(), ...seed }, ...options }));
   const root = temporaryFolder();
   const out = path.join(root, "out");
-  const own = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
+  const settings = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const runWith = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult> =>
-    voicecall(["export", "out", ...args], { cwd: root, env: { ...own, ...env } }).ended;
+    voicecall(["export", "out", ...args], { cwd: root, env: { ...settings, ...env } }).ended;
   return {
     emulator,
     root,

@@ -27,9 +27,9 @@ export interface FakeFleet {
   /** Creates a program with these stacks. More stacks may have a settings file only. */
   program(name: string, stacks: string[], settingsOnly?: string[]): string;
   /** The command and the stack of each call, in the order in which they began. */
-  asked(): string[];
+  commands(): string[];
   /** Resolves when this command is waiting to be interrupted. */
-  waits(asked: string): Promise<void>;
+  waits(command: string): Promise<void>;
   /** The largest number of commands that ran at the same time. */
   atOnce(): number;
 }
@@ -61,10 +61,11 @@ export function fakeFleet(answers: FleetAnswers): FakeFleet {
       writeFileSync(path.join(program, "stacks.json"), JSON.stringify(listed));
       return program;
     },
-    asked: () => lines().flatMap((line) => (line.startsWith("begin ") ? [line.slice("begin ".length)] : [])),
-    waits: async (asked) => {
+    commands: () =>
+      lines().flatMap((line) => (line.startsWith("begin ") ? [line.slice("begin ".length)] : [])),
+    waits: async (command) => {
       const watcher = watch(root);
-      while (!lines().includes(`waits ${asked}`)) await once(watcher, "change");
+      while (!lines().includes(`waits ${command}`)) await once(watcher, "change");
       watcher.close();
     },
     atOnce: () => {

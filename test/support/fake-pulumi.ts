@@ -15,7 +15,7 @@ export interface FakePulumi {
   /** The folder to put first on PATH. */
   bin: string;
   /** The command lines of all calls so far. */
-  asked(): string[];
+  commandLines(): string[];
 }
 
 /**
@@ -40,6 +40,7 @@ process.exitCode = code;
 `;
   writeFileSync(path.join(bin, "pulumi"), script);
   chmodSync(path.join(bin, "pulumi"), 0o755);
-  const asked = (): string[] => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []);
-  return { folder, bin, asked };
+  const commandLines = (): string[] =>
+    existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : [];
+  return { folder, bin, commandLines };
 }

@@ -18,9 +18,9 @@ const evil = "a\u001b[2J\u001b]0;title\u0007\r\u009b5mb\tc";
 
 test("text keeps its colours and loses every other control sequence", () => {
   const { red, bold, dim, green, yellow } = pc.createColors(true);
-  const own = [red, bold, dim, green, yellow].map((colour) => colour("own")).join(" ");
+  const colored = [red, bold, dim, green, yellow].map((colour) => colour("own")).join(" ");
   const escaped = "a\\u001b[2J\\u001b]0;title\\u0007\\u000d\\u009b5mb\tc";
-  expect(written(() => print(`${own} ${evil}`))).toBe(`${own} ${escaped}\n`);
+  expect(written(() => print(`${colored} ${evil}`))).toBe(`${colored} ${escaped}\n`);
   expect(written(() => warn(evil))).toBe(`${escaped}\n`);
 });
 

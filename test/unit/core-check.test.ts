@@ -144,11 +144,11 @@ describe("names that the account must have", () => {
   });
 
   test("are not looked for where nothing is declared, or nothing is known yet", async () => {
-    const { session, asked } = toyWorld();
+    const { session, requested } = toyWorld();
     const checked = (news: Record<string, unknown>) => checkNames(toyOperation(session, { news }));
     expect(await checked({ voice: UNKNOWN, model: null, tools: UNKNOWN })).toEqual([]);
     expect(await checked({ tools: [UNKNOWN] })).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("an unknown item hides no mistake beside it", async () => {
@@ -156,12 +156,12 @@ describe("names that the account must have", () => {
   });
 
   test("after five mistakes in a list the rest is not looked up, and a message says so", async () => {
-    const wrong = (count: number) => Array.from({ length: count }, (_, n) => `no_tool_${n}`);
-    expect(await named({ tools: wrong(5) })).toHaveLength(5);
-    const reasons = await named({ tools: [...wrong(5), "get_hours"] });
+    const unknownNames = (count: number) => Array.from({ length: count }, (_, n) => `no_tool_${n}`);
+    expect(await named({ tools: unknownNames(5) })).toHaveLength(5);
+    const reasons = await named({ tools: [...unknownNames(5), "get_hours"] });
     expect(reasons).toHaveLength(6);
     expect(reasons[5]).toBe("tools: the rest was not looked up");
-    expect(await named({ tools: [...wrong(4), "get_hours", "get_prices"] })).toHaveLength(4);
+    expect(await named({ tools: [...unknownNames(4), "get_hours", "get_prices"] })).toHaveLength(4);
   });
 
   test("a name of two objects is a mistake; a failed look-up is not a mistake in the program", async () => {

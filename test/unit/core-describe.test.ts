@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { difference, label, shown } from "../../provider/core/describe.js";
+import { difference, label, shownValue } from "../../provider/core/describe.js";
 import type { Field } from "../../provider/core/fields.js";
 import { counted } from "../../provider/quoted.js";
 import { NOT_READABLE, UNKNOWN } from "../../provider/core/values.js";
@@ -31,7 +31,7 @@ test.each<[unknown, open: string, personal: string]>([
   [Array.from({ length: 10 }, (_, n) => n), "[0,1,2,3,4,5,6,7,8,9]", "10 items"],
   [Array.from({ length: 12 }, (_, n) => n), "[0,1,2,3,4,5,6,7,8,9 and 2 more]", "12 items"],
 ])("%j is shown as it is only where the field says so", (value, asIs, counted) => {
-  expect([shown(open, value), shown(personal, value)]).toEqual([asIs, counted]);
+  expect([shownValue(open, value), shownValue(personal, value)]).toEqual([asIs, counted]);
 });
 
 test("a difference names both values, or how much of each there is", () => {

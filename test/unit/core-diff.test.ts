@@ -176,11 +176,11 @@ describe("the engine", () => {
 describe("the user", () => {
   const linesOf = (found: Change[], olds: Bag = {}) =>
     notes(toyOperation(toyOffline(), { id: "7", olds, news: { name: "Ball" } }), found);
-  const who = 'Toy "Ball" (id 7)';
+  const label = 'Toy "Ball" (id 7)';
 
   test("a note says that a name refers to another object", () => {
     expect(linesOf([{ property: "voice", how: "moved" }])).toEqual([
-      `${who}: voice now refers to another object of the account, which will be used.`,
+      `${label}: voice now refers to another object of the account, which will be used.`,
     ]);
   });
 
@@ -197,9 +197,9 @@ describe("the user", () => {
     };
     const properties = [...Object.keys(olds), "tools"];
     expect(linesOf(properties.map(removed), olds)).toEqual([
-      `${who}: size is no longer declared; it is left at 60 in the service.`,
-      `${who}: maker is no longer declared; it is left as it is in the service.`,
-      `${who}: voice is no longer declared; it is left at "Sarah" in the service.`,
+      `${label}: size is no longer declared; it is left at 60 in the service.`,
+      `${label}: maker is no longer declared; it is left as it is in the service.`,
+      `${label}: voice is no longer declared; it is left at "Sarah" in the service.`,
     ]);
   });
 

@@ -39,11 +39,11 @@ async function read() {
 describe("reading", () => {
   test("those who ask while a reading is under way share it, and so do those who come after", async () => {
     const { made, readings } = listing();
-    const asked = [made.rows(), made.rows(), made.anew()];
+    const reads = [made.rows(), made.rows(), made.anew()];
     await settled();
     expect(readings).toHaveLength(1);
     readings[0]!.end([1]);
-    expect(await Promise.all(asked)).toEqual([[1], [1], [1]]);
+    expect(await Promise.all(reads)).toEqual([[1], [1], [1]]);
     expect(await made.rows()).toEqual([1]);
     expect(readings).toHaveLength(1);
   });

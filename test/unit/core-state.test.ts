@@ -6,8 +6,8 @@ import { toy } from "./core-toy.js";
 const account = { baseUrl: "https://example.com", token: "c7ec7c54" };
 
 test("what is stored comes back as it was, and nothing undefined is stored", () => {
-  const kept = { account, createdAt: 5, partial: ["size"] };
-  const stored = outputs({ name: "Ball", size: undefined }, { uuid: null }, kept, ["extra.hue"]);
+  const recorded = { account, createdAt: 5, partial: ["size"] };
+  const stored = outputs({ name: "Ball", size: undefined }, { uuid: null }, recorded, ["extra.hue"]);
   expect(stored).toStrictEqual({
     name: "Ball",
     uuid: null,
@@ -17,7 +17,7 @@ test("what is stored comes back as it was, and nothing undefined is stored", () 
     __partial: ["size"],
     __notReadable: ["extra.hue"],
   });
-  expect(memory(stored)).toStrictEqual(kept);
+  expect(memory(stored)).toStrictEqual(recorded);
   expect(notReadableIn(stored)).toEqual(["extra.hue"]);
   expect(isManaged(stored)).toBe(true);
 });

@@ -119,17 +119,17 @@ export interface ToyWorld {
   /** Lines to the user. */
   printed: string[];
   /** The paths of all requests. */
-  asked: string[];
+  requested: string[];
 }
 
 /** @param config the provider's settings */
 export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   const printed: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const transport = {
     send: ({ url }: TransportRequest) => {
       const path = new URL(url).pathname;
-      asked.push(path);
+      requested.push(path);
       const body = lists[path];
       const status = body === undefined ? 422 : 200;
       return Promise.resolve({ status, headers: {}, body: JSON.stringify(body ?? { message: "down" }) });
@@ -140,7 +140,7 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
     print: (line) => void printed.push(line),
     transport,
   });
-  return { session, printed, asked };
+  return { session, printed, requested };
 }
 
 /** The same, without an access token, so that nothing can be looked up. */

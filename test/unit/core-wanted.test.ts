@@ -155,8 +155,8 @@ describe("after a write", () => {
     const record = { size: 8, hue: 2, voice_id: 2, tools: [], status: "off" };
     expect((await judged(record)).notKept).toEqual(["size", "extra", "voice", "tools"]);
     expect((await judged({})).notKept).toEqual([]);
-    const kept = { size: 7, hue: 1, voice_id: 1, tools: [99] };
-    expect((await judged(kept)).notKept).toEqual([]);
+    const storedAsSent = { size: 7, hue: 1, voice_id: 1, tools: [99] };
+    expect((await judged(storedAsSent)).notKept).toEqual([]);
   });
 
   test("only what was written is judged", async () => {
@@ -177,8 +177,8 @@ describe("after a write", () => {
     ["size", { size: 7 }, 7, 7, []],
     ["pin", {}, "1", NOT_READABLE, []],
   ])("%s in %j hides of %j", (property, record, declared, value, expected) => {
-    const shown = { record: { id: 7, ...record }, declared, value };
-    expect(hiddenPaths(property, field(property), shown)).toEqual(expected);
+    const reading = { record: { id: 7, ...record }, declared, value };
+    expect(hiddenPaths(property, field(property), reading)).toEqual(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reportSchema } from "../../cli/drift/report.js";
-import { read, said, support, urnOf } from "./drift-events.js";
+import { diagnostic, read, support, urnOf } from "./drift-events.js";
 import { drift, events } from "./drift-run.js";
 
 const changed = read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } });
@@ -14,7 +14,9 @@ test("drift for people: exit code 2; no drift: 0; could not tell: 1", async () =
   expect(found.code).toBe(2);
   const none = await drift({ refresh: events(...unchanged) });
   expect([none.code, none.stdout]).toEqual([0, "Stack dev, 1 resource compared: no drift.\n"]);
-  const failed = await drift({ refresh: { ...events(said("no.", "error", urnOf("Lead", "l"))), code: 1 } });
+  const failed = await drift({
+    refresh: { ...events(diagnostic("no.", "error", urnOf("Lead", "l"))), code: 1 },
+  });
   expect(failed.code).toBe(1);
   expect(failed.stdout).toContain("could not tell about 1 more.");
 });
@@ -28,24 +30,28 @@ test("as JSON and as Markdown it says the same", async () => {
 });
 
 test("nothing is stored, and only resources of this package are read", async () => {
-  const { asked } = await drift({ refresh: events(...unchanged) }, ["--stack", "production"]);
-  expect(asked).toContain(
+  const { commandLines } = await drift({ refresh: events(...unchanged) }, ["--stack", "production"]);
+  expect(commandLines).toContain(
     "refresh --preview-only --json --color never --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --stack production --non-interactive",
   );
-  expect(asked.filter((line) => !line.includes("--stack production"))).toEqual([]);
+  expect(commandLines.filter((line) => !line.includes("--stack production"))).toEqual([]);
   // The history is read once, and no request goes to the service.
-  expect(asked).toHaveLength(2);
+  expect(commandLines).toHaveLength(2);
 });
 
 test("a warning of the engine goes to stderr at once, other lines do not", async () => {
   const { stderr } = await drift({
-    refresh: events(...unchanged, said("a pending operation", "warning"), said("GET /user/tools 200")),
+    refresh: events(
+      ...unchanged,
+      diagnostic("a pending operation", "warning"),
+      diagnostic("GET /user/tools 200"),
+    ),
   });
   expect(stderr).toBe("Reading the stack from the service …\nwarning: a pending operation\n");
 });
 
 test("the stack's name: from its resources, else from a failed one, else from what was asked, else from the CLI", async () => {
-  const failure = said("no.", "error", urnOf("Lead", "l").replace(":dev:", ":other:"));
+  const failure = diagnostic("no.", "error", urnOf("Lead", "l").replace(":dev:", ":other:"));
   expect((await drift({ refresh: { ...events(failure), code: 1 } })).stdout).toContain("Stack other, ");
   expect((await drift({ refresh: events() }, ["-s", "org/x/asked"])).stdout).toContain("Stack org/x/asked, ");
   const selected = await drift({ refresh: events(), "stack --show-name": { stdout: "selected\n" } });

@@ -24,7 +24,7 @@ export const secret = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphert
 
 type Bag = Record<string, unknown>;
 
-export interface Told {
+export interface ResourceRead {
   kind?: string;
   name?: string;
   op?: string;
@@ -45,10 +45,10 @@ export const urnOf = (kind: string, name: string): string =>
   `urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:${kind}::${name}`;
 
 /** The two events of one resource. */
-export function read(told: Told): Bag[] {
-  const { kind = "Assistant", name = "support", id = "205", external, declared, outputs = {} } = told;
-  const gone = "live" in told && told.live === undefined;
-  const inputs = { ...declared, ...told.live };
+export function read(change: ResourceRead): Bag[] {
+  const { kind = "Assistant", name = "support", id = "205", external, declared, outputs = {} } = change;
+  const gone = "live" in change && change.live === undefined;
+  const inputs = { ...declared, ...change.live };
   const side = (bag: Bag, more: Bag = {}): Bag => ({
     type: `pulumi-nodejs:dynamic/voicecall:${kind}`,
     urn: urnOf(kind, name),
@@ -58,8 +58,8 @@ export function read(told: Told): Bag[] {
     inputs: { __provider: "exports.handler=…", ...bag },
     outputs: { ...hidden, __provider: "exports.handler=…", ...bag, ...more },
   });
-  const paths = told.paths ?? Object.keys(told.live ?? {});
-  const op = told.op ?? (gone ? "delete" : paths.length > 0 ? "update" : "same");
+  const paths = change.paths ?? Object.keys(change.live ?? {});
+  const op = change.op ?? (gone ? "delete" : paths.length > 0 ? "update" : "same");
   const common = {
     urn: urnOf(kind, name),
     type: `pulumi-nodejs:dynamic/voicecall:${kind}`,
@@ -77,7 +77,7 @@ export function read(told: Told): Bag[] {
   ];
 }
 
-export const said = (message: string, severity = "info", urn?: string): Bag => ({
+export const diagnostic = (message: string, severity = "info", urn?: string): Bag => ({
   diagnosticEvent: { message: `${message}\n\n`, color: "never", severity, ...(urn && { urn }) },
 });
 

@@ -60,9 +60,9 @@ test("an option that was turned off is none, and a variable is as good as a flag
 
 test('after a refresh "no drift" is "could not tell", with what to do; what could not be known is a note', () => {
   expect(withStanding(noDrift, applied)).toEqual(noDrift);
-  const told = withStanding({ ...noDrift, compared: 0 }, refreshed);
-  expect(told.outcome).toBe("could not tell");
-  expect(told.errors.map(({ text }) => text)).toEqual([
+  const report = withStanding({ ...noDrift, compared: 0 }, refreshed);
+  expect(report.outcome).toBe("could not tell");
+  expect(report.errors.map(({ text }) => text)).toEqual([
     expect.stringMatching(
       /^State was refreshed on 2026-11-21 19:21 UTC and no update .*`pulumi preview` shows/,
     ),

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { withMessages } from "../../cli/drift/messages.js";
 import { MESSAGES_FILE, messagesTo } from "../../provider/messages.js";
 import { temporaryFolder } from "../support/after-test.js";
-import { note, read, reportWith, said, support, urnOf } from "./drift-events.js";
+import { diagnostic, note, read, reportWith, support, urnOf } from "./drift-events.js";
 
 test("an older provider reports no messages: its lines are notes, and the verdict is the same", async () => {
   const called = 'Lead of campaign "Spring" (id 205) was called.';
-  const failed = said('read Lead "x" (id 1): list leads: no.', "error", urnOf("Lead", "failed"));
-  const lines = [said(called), said("a pending operation", "warning"), failed];
+  const failed = diagnostic('read Lead "x" (id 1): list leads: no.', "error", urnOf("Lead", "failed"));
+  const lines = [diagnostic(called), diagnostic("a pending operation", "warning"), failed];
   const declared = { campaign: "Spring" };
   const older = await reportWith(undefined, ...read({ kind: "Lead", name: "lead", declared }), ...lines);
   expect(older.notes).toEqual([{ text: called }]);
@@ -24,16 +24,16 @@ test("an older provider reports no messages: its lines are notes, and the verdic
   ]);
   const inactive = read({ declared: support, outputs: { status: "inactive" } });
   const { notes } = await reportWith(undefined, ...inactive);
-  const again = await reportWith(undefined, ...inactive, said(notes[0]!.text));
+  const again = await reportWith(undefined, ...inactive, diagnostic(notes[0]!.text));
   expect(again.notes).toEqual(notes);
-  const unchanged = await reportWith(undefined, ...read({ declared: support }), said(called));
+  const unchanged = await reportWith(undefined, ...read({ declared: support }), diagnostic(called));
   expect(unchanged.outcome).toBe("no drift");
 });
 
 test("an error of the provider has its code, request and reason, and is about the failed resource", async () => {
   const text = 'read Lead "x" (id 1): list leads: no.';
   const error = { code: "refused", request: "list leads", reason: "no." };
-  const failure = said(text, "error", urnOf("Lead", "failed"));
+  const failure = diagnostic(text, "error", urnOf("Lead", "failed"));
   const { errors, notes } = await reportWith([{ kind: "Lead", id: "1", text, error }], failure);
   expect(errors).toEqual([{ urn: urnOf("Lead", "failed"), kind: "Lead", name: "failed", text, ...error }]);
   expect(notes).toEqual([]);

@@ -1,7 +1,7 @@
 /** Parsing of the engine's output lines. */
 import { expect, test } from "vitest";
 import { EventReader, type Reading } from "../../cli/drift/events.js";
-import { ended, read, said, support, urnOf } from "./drift-events.js";
+import { diagnostic, ended, read, support, urnOf } from "./drift-events.js";
 
 function reading(...events: (object | string)[]): Reading {
   const reader = new EventReader();
@@ -66,12 +66,12 @@ test("the end is complete, with a result or without", () => {
 
 test("lines: what the host prints of an error and what is for debugging is left out, and so is a blank one", () => {
   const { lines, failures } = reading(
-    said("  a note "),
-    said("a warning", "warning"),
-    said("VoicecallError: no", "info#err"),
-    said("a detail", "debug"),
-    said(" "),
-    said(" ", "error"),
+    diagnostic("  a note "),
+    diagnostic("a warning", "warning"),
+    diagnostic("VoicecallError: no", "info#err"),
+    diagnostic("a detail", "debug"),
+    diagnostic(" "),
+    diagnostic(" ", "error"),
   );
   expect(lines).toEqual([
     { text: "a note", warning: false },
@@ -82,9 +82,9 @@ test("lines: what the host prints of an error and what is for debugging is left 
 
 test("failures: those of resources go before the one of the whole, which says nothing beside them", () => {
   const urn = urnOf("Lead", "l");
-  const whole = said("Preview failed: update failed", "error");
+  const whole = diagnostic("Preview failed: update failed", "error");
   expect(reading(whole).failures).toEqual([{ text: "update failed" }]);
-  expect(reading(whole, said("it is Preview failed: no", "error", urn)).failures).toEqual([
+  expect(reading(whole, diagnostic("it is Preview failed: no", "error", urn)).failures).toEqual([
     { urn, text: "it is Preview failed: no" },
   ]);
 });
@@ -94,5 +94,7 @@ test("a resource that was begun and neither read nor failed is a failure of its 
   const silent = { urn: urnOf("Assistant", "a"), text: "The engine did not report whether it read it." };
   expect(reading(begun!).failures).toEqual([silent]);
   expect(reading(begun!, outputs!).failures).toEqual([]);
-  expect(reading(begun!, said("no", "error", silent.urn)).failures).toEqual([{ ...silent, text: "no" }]);
+  expect(reading(begun!, diagnostic("no", "error", silent.urn)).failures).toEqual([
+    { ...silent, text: "no" },
+  ]);
 });

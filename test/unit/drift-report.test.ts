@@ -1,11 +1,20 @@
 import { expect, test } from "vitest";
 import { pathText, segments } from "../../cli/drift/fields.js";
 import { type Report, withUntracked } from "../../cli/drift/report.js";
-import { note, read, reportWith, said, secret, support, type Told, urnOf } from "./drift-events.js";
+import {
+  diagnostic,
+  note,
+  read,
+  reportWith,
+  secret,
+  support,
+  type ResourceRead,
+  urnOf,
+} from "./drift-events.js";
 
 const reportOn = (...events: object[]): Promise<Report> => reportWith([], ...events);
 
-const fields = async (told: Told) => (await reportOn(...read(told))).drift[0]?.fields;
+const fields = async (change: ResourceRead) => (await reportOn(...read(change))).drift[0]?.fields;
 
 test("a changed field is shown with both values, under its resource", async () => {
   const report = await reportOn(
@@ -75,7 +84,7 @@ test("secrets are masked, differ only where the engine says so, and hide manual 
 });
 
 test("of a secret the engine alone knows whether it differs, whichever side is one", async () => {
-  const told = async (before: unknown, after: unknown, ...paths: string[]) =>
+  const reported = async (before: unknown, after: unknown, ...paths: string[]) =>
     fields({ declared: { ...support, systemPrompt: before }, live: { systemPrompt: after }, paths });
   const masked = { path: "systemPrompt", declared: "[secret]", live: "[secret]", secret: true };
   for (const [before, after] of [
@@ -83,25 +92,25 @@ test("of a secret the engine alone knows whether it differs, whichever side is o
     [secret, "You whisper."],
     ["You help.", secret],
   ]) {
-    expect(await told(before, after, "voice", "systemPrompt")).toEqual([masked]);
-    expect(await told(before, after, "voice")).toBeUndefined();
+    expect(await reported(before, after, "voice", "systemPrompt")).toEqual([masked]);
+    expect(await reported(before, after, "voice")).toBeUndefined();
   }
 });
 
 test("a secret inside an object: the engine's path decides, and where it names no key the whole is told", async () => {
-  const told = async (before: unknown, after: unknown, ...paths: string[]) =>
+  const reported = async (before: unknown, after: unknown, ...paths: string[]) =>
     fields({ declared: { ...support, variables: before }, live: { variables: after }, paths });
   const [declared, live] = [
     { a: secret, b: 1 },
     { a: "whisper", b: 2 },
   ];
   const b = { path: "variables.b", declared: 1, live: 2 };
-  expect(await told(declared, live, "variables.b")).toEqual([b]);
-  expect(await told(declared, live, "variables.a", "variables.b")).toEqual([
+  expect(await reported(declared, live, "variables.b")).toEqual([b]);
+  expect(await reported(declared, live, "variables.a", "variables.b")).toEqual([
     { path: "variables.a", declared: "[secret]", live: "[secret]", secret: true },
     b,
   ]);
-  expect(await told({ a: secret }, { a: secret }, "variables")).toEqual([
+  expect(await reported({ a: secret }, { a: secret }, "variables")).toEqual([
     { path: "variables", declared: "[secret]", live: "[secret]", secret: true },
   ]);
 });
@@ -166,12 +175,12 @@ test("a gone lead that is kept, an inactive assistant and a manually stopped cam
 test("a note of the provider about a resource is a note, a line about anything else is not", async () => {
   const moved =
     'Assistant "Support" (id 205): voice now refers to another object of the account, which will be used.';
-  const told = read({ declared: support, op: "update", paths: [] });
-  const lines = [said(moved), said("GET /user/tools 200")];
-  expect((await reportWith([note("Assistant", "205", moved)], ...told, ...lines)).notes).toEqual([
+  const unchangedRead = read({ declared: support, op: "update", paths: [] });
+  const lines = [diagnostic(moved), diagnostic("GET /user/tools 200")];
+  expect((await reportWith([note("Assistant", "205", moved)], ...unchangedRead, ...lines)).notes).toEqual([
     expect.objectContaining({ name: "support", text: moved }),
   ]);
-  expect((await reportOn(...told)).notes).toMatchObject([
+  expect((await reportOn(...unchangedRead)).notes).toMatchObject([
     { text: expect.stringContaining("now refers to another") as string },
   ]);
 });
@@ -190,7 +199,7 @@ test("each note of the provider is shown once, under the resource that it is abo
 });
 
 test("a failure that names no resource is one of the whole stack", async () => {
-  const { errors, outcome } = await reportOn(said("Preview failed: no passphrase", "error"));
+  const { errors, outcome } = await reportOn(diagnostic("Preview failed: no passphrase", "error"));
   expect([errors, outcome]).toEqual([[{ text: "no passphrase" }], "could not tell"]);
 });
 
@@ -250,9 +259,9 @@ test("a resource that failed, one that the engine forgot and one of a newer vers
     ...read({ declared: { ...support, maxCallDuration: 600 }, live: { maxCallDuration: 60 } }),
     begun!,
     ...read({ kind: "Hologram", name: "newer", declared: { name: "x" } }),
-    said("VoicecallError: list leads: no.: ", "info#err"),
-    said("Preview failed: list leads: no.", "error", urnOf("Lead", "failed")),
-    said("preview failed", "error"),
+    diagnostic("VoicecallError: list leads: no.: ", "info#err"),
+    diagnostic("Preview failed: list leads: no.", "error", urnOf("Lead", "failed")),
+    diagnostic("preview failed", "error"),
   );
   expect(report.outcome).toBe("could not tell");
   expect(report.drift).toHaveLength(1);

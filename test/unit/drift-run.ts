@@ -13,7 +13,7 @@ export interface DriftResult {
   stdout: string;
   stderr: string;
   /** The command lines with which the Pulumi CLI was called. */
-  asked: string[];
+  commandLines: string[];
 }
 
 export type Pulumi = Record<string, Answered>;
@@ -36,8 +36,8 @@ export async function drift(
   args: string[] = [],
   env: Record<string, string> = {},
 ): Promise<DriftResult> {
-  const { folder, bin, asked } = fakePulumi({ "stack history": { stdout: applied }, ...pulumi });
-  const result: DriftResult = { code: undefined, stdout: "", stderr: "", asked: [] };
+  const { folder, bin, commandLines } = fakePulumi({ "stack history": { stdout: applied }, ...pulumi });
+  const result: DriftResult = { code: undefined, stdout: "", stderr: "", commandLines: [] };
   const before = process.exitCode;
   vi.stubEnv("PATH", `${bin}${path.delimiter}${process.env["PATH"]}`);
   for (const name of ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"]) vi.stubEnv(name, env[name]);
@@ -60,5 +60,5 @@ export async function drift(
     process.exitCode = before;
   }
   look("printed", "by drift", result.stdout + result.stderr);
-  return { ...result, asked: asked() };
+  return { ...result, commandLines: commandLines() };
 }

@@ -10,7 +10,7 @@ test.each<[unknown, isIn: boolean, shown: unknown]>([
   ["text", false, "text"],
   [null, false, null],
   [7, false, 7],
-])("%j holds a secret: %s", (value, isIn, shown) => {
+])("%j holds a secret: %s", (value, isIn, expected) => {
   expect(holdsSecret(value)).toBe(isIn);
-  expect(masked(value)).toEqual(shown);
+  expect(masked(value)).toEqual(expected);
 });

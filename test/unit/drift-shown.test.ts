@@ -5,21 +5,21 @@ import { shownField } from "../../cli/drift/shown.js";
 import { asText } from "../../cli/drift/text.js";
 import { noDrift } from "./drift-events.js";
 
-const who = { urn: "u", kind: "Assistant", name: "support", title: 'Assistant "Support"', id: "205" };
+const resource = { urn: "u", kind: "Assistant", name: "support", title: 'Assistant "Support"', id: "205" };
 
 const drifted = (...fields: ReportedField[]): Report => ({
   ...noDrift,
   outcome: "drift",
-  drift: [{ ...who, fields }],
+  drift: [{ ...resource, fields }],
 });
 
 /** The text without colors, whatever terminal the test runs in. */
 const plain = (report: Report): string => asText(report).replace(/\u001b\[\d+m/g, "");
 
 const lines = (field: ReportedField): string[] => {
-  const shown = shownField(field);
-  if (!("lines" in shown)) throw new Error("shown on one line");
-  return shown.lines.map(({ sign, text }) => `${sign} ${text}`);
+  const formatted = shownField(field);
+  if (!("lines" in formatted)) throw new Error("shown on one line");
+  return formatted.lines.map(({ sign, text }) => `${sign} ${text}`);
 };
 
 test("texts with nothing in common are counted, not searched", () => {
@@ -57,16 +57,16 @@ test("one reason for many resources is shown once, whatever their order", () => 
     failure("Assistant", "a", "list assistants"),
     failure("Lead", "z", "list leads", "the service rejected the request."),
   ];
-  const told = [
+  const lines = [
     `Assistant a, ${[..."bcdefghij"].map((name) => `MidCallTool ${name}`).join(", ")} and 2 more: ${down}`,
     'Lead z: read Lead "Z" (id 1): list leads: the service rejected the request.',
   ];
   const report = { ...noDrift, outcome: "could not tell", compared: 0, errors } as const;
   expect(plain(report)).toBe(
-    `Could not tell:\n  ${told.join("\n  ")}\n\nStack dev, 0 resources compared: could not tell about 13 more.`,
+    `Could not tell:\n  ${lines.join("\n  ")}\n\nStack dev, 0 resources compared: could not tell about 13 more.`,
   );
   expect(plain({ ...report, errors: errors.toReversed() })).toBe(plain(report));
-  expect(asMarkdown(report)).toContain(`Could not tell (2)</summary>\n\n\`\`\`\n${told.join("\n")}\n`);
+  expect(asMarkdown(report)).toContain(`Could not tell (2)</summary>\n\n\`\`\`\n${lines.join("\n")}\n`);
   // The part that all of them share is kept.
   expect(plain({ ...report, errors: errors.slice(0, 2) })).toContain(
     `  MidCallTool k, MidCallTool l: get the record: ${down}`,
@@ -84,8 +84,8 @@ test("markdown stays within what a comment may hold, and says what was left out"
   const report: Report = {
     ...noDrift,
     outcome: "could not tell",
-    drift: Array.from({ length: 100 }, (_, n) => ({ ...who, name: `a${n}`, fields })),
-    gone: Array.from({ length: 5_000 }, (_, n) => ({ ...who, name: `gone-${n}` })),
+    drift: Array.from({ length: 100 }, (_, n) => ({ ...resource, name: `a${n}`, fields })),
+    gone: Array.from({ length: 5_000 }, (_, n) => ({ ...resource, name: `gone-${n}` })),
     errors: [{ text: "the service is down" }],
   };
   const text = asMarkdown(report);
@@ -93,8 +93,8 @@ test("markdown stays within what a comment may hold, and says what was left out"
   expect(text.length).toBeGreaterThan(40_000);
   expect(text).toContain("the service is down");
   expect(text).toContain("and 4900 more; voicecall drift --json lists them");
-  const shown = text.split("<summary><code>").length - 1;
-  expect(text).toContain(`**${100 - shown} sections are left out here for length.**`);
+  const sectionCount = text.split("<summary><code>").length - 1;
+  expect(text).toContain(`**${100 - sectionCount} sections are left out here for length.**`);
   expect(text.split("<details").length).toBe(text.split("</details>").length);
 });
 
@@ -138,17 +138,17 @@ describe.each([
     ],
   ])("in %s is not the same on both sides", (_name, within) => {
     const field = { path: "systemPrompt", declared: within(declared), live: within(live) };
-    const shown = shownField(field);
-    if ("text" in shown) throw new Error("not a secret");
+    const formatted = shownField(field);
+    if ("text" in formatted) throw new Error("not a secret");
     const [before, after] =
-      "lines" in shown
+      "lines" in formatted
         ? ["-", "+"].map((sign) =>
-            shown.lines
+            formatted.lines
               .filter((line) => line.sign === sign)
               .map(({ text }) => text)
               .join("\n"),
           )
-        : [shown.declared, shown.live];
+        : [formatted.declared, formatted.live];
     expect(seen(before!)).not.toBe(seen(after!));
     expect(`${before}${after}`).not.toMatch(/(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}]/u);
     for (const text of [plain(drifted(field)), asMarkdown(drifted(field)).replace("⚠️", "")])
@@ -171,7 +171,7 @@ test("a path, a stack and an account are no way to a terminal either", () => {
   const report: Report = {
     ...drifted({ path: `variables["${evil}"]`, declared: 1, live: 2 }),
     stack: evil,
-    notReadable: [{ ...who, paths: [evil] }],
+    notReadable: [{ ...resource, paths: [evil] }],
     untracked: [{ account: evil, kind: "Lead", title: evil, id: "1" }],
   };
   for (const text of [plain(report), asMarkdown(report).replace("⚠️", "")]) {

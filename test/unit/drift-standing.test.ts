@@ -26,12 +26,12 @@ const times = (count: number, one: object): Answered => ({
 async function standing(
   answers: Record<string, Answered>,
   prepare: (pulumi: FakePulumi) => void = () => undefined,
-): Promise<{ standing: Standing; asked: string[] }> {
+): Promise<{ standing: Standing; commandLines: string[] }> {
   const pulumi = fakePulumi(answers);
   prepare(pulumi);
   vi.stubEnv("PATH", `${pulumi.bin}${path.delimiter}${process.env["PATH"]}`);
   const found = await standingOf({ cwd: pulumi.folder });
-  return { standing: found, asked: pulumi.asked() };
+  return { standing: found, commandLines: pulumi.commandLines() };
 }
 
 const refreshed: Standing = { kind: "refreshed", at: refresh.startTime };
@@ -64,9 +64,9 @@ test.each<[string, Record<string, Answered>, Standing["kind"], pages: number]>([
     1,
   ],
 ])("%s", async (_, answers, kind, pages) => {
-  const { standing: found, asked } = await standing(answers);
+  const { standing: found, commandLines } = await standing(answers);
   expect(found.kind).toBe(kind);
-  expect(asked).toHaveLength(pages);
+  expect(commandLines).toHaveLength(pages);
 });
 
 test.each<[file: string, text: string, Standing["kind"]]>([
@@ -92,8 +92,8 @@ test("when the refresh was is told", async () => {
 });
 
 test("without a program nothing is known", async () => {
-  const { standing: found, asked } = await standing({}, ({ folder }) =>
+  const { standing: found, commandLines } = await standing({}, ({ folder }) =>
     rmSync(path.join(folder, "Pulumi.yaml")),
   );
-  expect([found, asked]).toEqual([{ kind: "unknown" }, []]);
+  expect([found, commandLines]).toEqual([{ kind: "unknown" }, []]);
 });

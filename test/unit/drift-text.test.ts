@@ -174,8 +174,8 @@ test("secrets alone need no legend, and nothing to restore has no next step", ()
     /^Assistant "A" \(a\), id 205\n {2}headers: differs \(secret\)\n\n/,
   );
   const { untracked = [] } = full;
-  for (const shown of [plain, asMarkdown])
-    expect(shown({ ...noDrift, outcome: "drift", untracked })).not.toContain("--refresh");
+  for (const format of [plain, asMarkdown])
+    expect(format({ ...noDrift, outcome: "drift", untracked })).not.toContain("--refresh");
 });
 
 test.each<[Partial<Report>, string]>([
@@ -234,13 +234,13 @@ describe("a long report", () => {
 
   const failures = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...one(String.fromCharCode(97 + n)), text: "it is down." }));
-  const told = (errors: Report["errors"]): string =>
+  const lineOf = (errors: Report["errors"]): string =>
     plain({ ...noDrift, outcome: "could not tell", errors }).split("\n")[1]!;
 
   test("ten resources are named that failed for one reason; the rest is counted", () => {
-    expect(told(failures(2))).toBe("  Assistant a, Assistant b: it is down.");
-    expect(told(failures(10))).toMatch(/Assistant i, Assistant j: it is down\.$/);
-    expect(told(failures(11))).toMatch(/Assistant i, Assistant j and 1 more: it is down\.$/);
+    expect(lineOf(failures(2))).toBe("  Assistant a, Assistant b: it is down.");
+    expect(lineOf(failures(10))).toMatch(/Assistant i, Assistant j: it is down\.$/);
+    expect(lineOf(failures(11))).toMatch(/Assistant i, Assistant j and 1 more: it is down\.$/);
   });
 
   test("a reason that stands at the beginning alone is left out where resources share another", () => {
@@ -250,11 +250,11 @@ describe("a long report", () => {
       request,
       reason: "it is down.",
     });
-    expect(told([read("Lead", "list leads"), read("Lead", "get the record")])).toBe(
+    expect(lineOf([read("Lead", "list leads"), read("Lead", "get the record")])).toBe(
       "  Lead x, Lead x: it is down.",
     );
-    expect(told([{ text: "list leads: it is down." }])).toBe("  list leads: it is down.");
-    expect(told([{ text: "then list leads: it is down." }, { text: "then list leads: it is down." }])).toBe(
+    expect(lineOf([{ text: "list leads: it is down." }])).toBe("  list leads: it is down.");
+    expect(lineOf([{ text: "then list leads: it is down." }, { text: "then list leads: it is down." }])).toBe(
       "  then list leads: it is down.",
     );
   });

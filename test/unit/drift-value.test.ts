@@ -3,26 +3,26 @@ import { describe, expect, test } from "vitest";
 import { shownField } from "../../cli/drift/shown.js";
 
 describe("a value", () => {
-  const shown = (declared: unknown, live: unknown): unknown =>
+  const formatted = (declared: unknown, live: unknown): unknown =>
     shownField({
       path: "p",
       ...(declared !== undefined && { declared }),
       ...(live !== undefined && { live }),
     } as never);
   const lines = (declared: unknown, live: unknown): string[] =>
-    (shown(declared, live) as { lines: { sign: string; text: string }[] }).lines.map(
+    (formatted(declared, live) as { lines: { sign: string; text: string }[] }).lines.map(
       ({ sign, text }) => `${sign} ${text}`,
     );
 
   test("is on one line up to sixty characters with its quotes, unless it has lines of its own", () => {
     const text = (length: number): string => "x".repeat(length);
-    expect(shown(text(58), 1)).toEqual({ path: "p", declared: `"${text(58)}"`, live: "1" });
-    expect(shown(text(59), 1)).toHaveProperty("lines");
-    expect(shown(1, text(59))).toHaveProperty("lines");
-    expect(shown(undefined, [1, "a"])).toEqual({ path: "p", declared: "absent", live: '[1,"a"]' });
-    for (const end of ["\n", "\r"]) expect(shown(`a${end}b`, "c")).toHaveProperty("lines");
+    expect(formatted(text(58), 1)).toEqual({ path: "p", declared: `"${text(58)}"`, live: "1" });
+    expect(formatted(text(59), 1)).toHaveProperty("lines");
+    expect(formatted(1, text(59))).toHaveProperty("lines");
+    expect(formatted(undefined, [1, "a"])).toEqual({ path: "p", declared: "absent", live: '[1,"a"]' });
+    for (const end of ["\n", "\r"]) expect(formatted(`a${end}b`, "c")).toHaveProperty("lines");
     // The JSON of this list has only one line.
-    expect(shown(["a\nb"], [])).toEqual({ path: "p", declared: '["a\\nb"]', live: "[]" });
+    expect(formatted(["a\nb"], [])).toEqual({ path: "p", declared: '["a\\nb"]', live: "[]" });
   });
 
   test("that is absent has no lines; the ends of a text and its line ends do not count", () => {

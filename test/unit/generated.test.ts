@@ -46,9 +46,9 @@ describe("what is generated", () => {
 
   it.each(["sdk/generated", "docs/resources"])("is all there is in %s", async (folder) => {
     const made = Object.keys(await generatedFiles(readIfThere));
-    const own = made.filter((file) => path.dirname(file) === folder);
+    const inFolder = made.filter((file) => path.dirname(file) === folder);
     expect(fs.readdirSync(path.join(root, folder)).sort()).toEqual(
-      own.map((file) => path.basename(file)).sort(),
+      inFolder.map((file) => path.basename(file)).sort(),
     );
   });
 });

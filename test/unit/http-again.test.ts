@@ -38,9 +38,9 @@ describe("sending again", () => {
   ];
   test.each(again)("%s", async (_, name, script, attempts, code, lost) => {
     const { client, transport } = played(script);
-    const asked = client.request(call(name));
-    if (code === undefined) await asked;
-    else expect(await failed(asked)).toMatchObject({ code, lost });
+    const response = client.request(call(name));
+    if (code === undefined) await response;
+    else expect(await failed(response)).toMatchObject({ code, lost });
     expect(transport.sent).toHaveLength(attempts);
   });
 
@@ -79,11 +79,11 @@ describe("sending again", () => {
       clock.slept.push(milliseconds);
       return new Promise((resolve) => (end = resolve));
     };
-    const asked = [1, 2, 3].map((id) => client.request(call("read", { params: { id } })));
+    const responses = [1, 2, 3].map((id) => client.request(call("read", { params: { id } })));
     await new Promise((resolve) => setImmediate(resolve));
     clock.time += 250;
     end();
-    await Promise.all(asked);
+    await Promise.all(responses);
     expect(transport.sent.map(({ url }) => url.at(-1))).toEqual(["1", "1", "2", "3"]);
     expect(clock.slept).toEqual([250]);
   });

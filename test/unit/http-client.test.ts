@@ -159,8 +159,8 @@ describe("over real sockets", () => {
       }),
     );
     const client = over(server.url, { maxInFlight: "3" });
-    const asked = await Promise.allSettled(Array.from({ length: 12 }, () => client.request(call("read"))));
-    expect(asked).toHaveLength(12);
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => client.request(call("read"))));
+    expect(results).toHaveLength(12);
     expect(server.seen.length).toBeGreaterThan(12);
     expect(most).toBeLessThanOrEqual(3);
   });

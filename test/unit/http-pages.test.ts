@@ -23,7 +23,7 @@ const campaigns: Listing<Item> = {
   keys: ["campaigns"],
 };
 
-interface Asked {
+interface PageQuery {
   /** NaN if the request has no page number. */
   page: number;
   perPage: number;
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** A service with one listing, whose responses come from `answer`. */
-function service(answer: (asked: Asked) => unknown) {
+function service(answer: (query: PageQuery) => unknown) {
   const queries: string[] = [];
   const readings = new Map<number, number>();
   let inFlight = 0;
@@ -62,7 +62,11 @@ function service(answer: (asked: Asked) => unknown) {
 }
 
 /** A correct envelope for `all`. */
-function envelope(all: readonly Item[], { page, perPage }: Asked, largest = 100): Record<string, unknown> {
+function envelope(
+  all: readonly Item[],
+  { page, perPage }: PageQuery,
+  largest = 100,
+): Record<string, unknown> {
   const size = Math.min(perPage || 10, largest);
   return {
     current_page: page || 1,
@@ -82,7 +86,7 @@ describe("plain lists", () => {
     ["no tools", tools, [], 0, ""],
     ["campaigns", campaigns, items(1, 2), 2, ""],
     ["campaigns under their name", campaigns, { campaigns: items(1, 2) }, 2, ""],
-    ["leads, whatever is asked", leads, items(1, 250), 250, "?per_page=100&page=1"],
+    ["leads, whatever the query", leads, items(1, 250), 250, "?per_page=100&page=1"],
     ["assistants, contrary to the specification", assistants, items(1, 2), 2, "?per_page=100&page=1"],
   ])("%s: one request", async (_, call, answer, count, query) => {
     const { client, queries } = service(() => answer);
@@ -104,13 +108,13 @@ describe("pages", () => {
     ["one page", assistants, 7, 100, 1],
     ["one full page", assistants, 100, 100, 1],
     ["several", assistants, 730, 100, 8],
-    ["a service that gives smaller pages than asked for", assistants, 61, 15, 5],
+    ["a service that gives smaller pages than requested", assistants, 61, 15, 5],
     ["leads", leads, 150, 100, 2],
-    ["tools, should they ever get pages: asked once without", tools, 150, 100, 3],
+    ["tools, should they ever get pages: one request without a page", tools, 150, 100, 3],
     ["campaigns", campaigns, 12, 100, 2],
   ])("%s", async (_, call, count, largest, requests) => {
     const all = items(1, count);
-    const { client, queries, most } = service((asked) => envelope(all, asked, largest));
+    const { client, queries, most } = service((query) => envelope(all, query, largest));
     expect(ids(await listAll(client, call))).toEqual(ids(all));
     expect(queries).toHaveLength(requests);
     expect(new Set(queries).size).toBe(requests);
@@ -118,32 +122,32 @@ describe("pages", () => {
   });
 
   test("an envelope under a name", async () => {
-    const { client } = service((asked) => ({ campaigns: envelope(items(1, 150), asked) }));
+    const { client } = service((query) => ({ campaigns: envelope(items(1, 150), query) }));
     expect(await listAll(client, campaigns)).toHaveLength(150);
   });
 
   test("a record's own key of that name is not the list", async () => {
-    const { client } = service((asked) => ({ ...envelope(items(1, 2), asked), campaigns: items(7, 9) }));
+    const { client } = service((query) => ({ ...envelope(items(1, 2), query), campaigns: items(7, 9) }));
     expect(ids(await listAll(client, campaigns))).toEqual([1, 2]);
   });
 
   test("a query of the caller goes with each page", async () => {
-    const { client, queries } = service((asked) => envelope(items(1, 101), asked));
+    const { client, queries } = service((query) => envelope(items(1, 101), query));
     await listAll(client, { ...assistants, query: { mode: "pipeline" } });
     expect(queries).toEqual(["?mode=pipeline&per_page=100&page=1", "?mode=pipeline&per_page=100&page=2"]);
   });
 
   test("a record created while reading: read again", async () => {
-    const { client, queries } = service((asked) =>
-      envelope(items(asked.page === 2 || asked.reading > 1 ? 0 : 1, 150), asked),
+    const { client, queries } = service((query) =>
+      envelope(items(query.page === 2 || query.reading > 1 ? 0 : 1, 150), query),
     );
     expect(await listAll(client, assistants)).toHaveLength(151);
     expect(queries).toHaveLength(4);
   });
 
   test("a record deleted while reading: read again", async () => {
-    const { client } = service((asked) =>
-      envelope(items(asked.page === 2 || asked.reading > 1 ? 2 : 1, 201), asked),
+    const { client } = service((query) =>
+      envelope(items(query.page === 2 || query.reading > 1 ? 2 : 1, 201), query),
     );
     expect(ids(await listAll(client, assistants))).toEqual(ids(items(2, 201)));
   });
@@ -151,50 +155,50 @@ describe("pages", () => {
 
 describe("wrong envelopes: could not tell, after three reads without extra requests", () => {
   const all = items(1, 250);
-  test.each<[string, (asked: Asked) => unknown, requests: number, says: string]>([
-    ["a total that is too high", (asked) => ({ ...envelope(all, asked), total: 300 }), 9, "but 250 records"],
-    ["a total that is too low", (asked) => ({ ...envelope(all, asked), total: 199 }), 6, "but 200 records"],
+  test.each<[string, (query: PageQuery) => unknown, requests: number, says: string]>([
+    ["a total that is too high", (query) => ({ ...envelope(all, query), total: 300 }), 9, "but 250 records"],
+    ["a total that is too low", (query) => ({ ...envelope(all, query), total: 199 }), 6, "but 200 records"],
     [
       "a total that moves",
-      (asked) => ({ ...envelope(all, asked), total: 250 + asked.page }),
+      (query) => ({ ...envelope(all, query), total: 250 + query.page }),
       9,
       "reports a total of",
     ],
-    ["an enormous total", (asked) => ({ ...envelope(all, asked), total: 1e9 }), 3, "would need"],
+    ["an enormous total", (query) => ({ ...envelope(all, query), total: 1e9 }), 3, "would need"],
     [
       "a large total, then endless empty pages",
-      (asked) => ({ ...envelope(all, asked), total: 90_000 }),
+      (query) => ({ ...envelope(all, query), total: 90_000 }),
       12,
       "is empty",
     ],
     [
       "the same page for every number",
-      (asked) => ({ ...envelope(all, { ...asked, page: 1 }), current_page: asked.page }),
+      (query) => ({ ...envelope(all, { ...query, page: 1 }), current_page: query.page }),
       9,
       "is listed twice",
     ],
     [
       "every page is page 1",
-      (asked) => ({ ...envelope(all, asked), current_page: 1 }),
+      (query) => ({ ...envelope(all, query), current_page: 1 }),
       9,
       "says that it is page 1",
     ],
-    ["an empty first page", (asked) => ({ ...envelope(all, asked), data: [] }), 3, "page 1 is empty"],
+    ["an empty first page", (query) => ({ ...envelope(all, query), data: [] }), 3, "page 1 is empty"],
     [
       "records under a total of none",
-      (asked) => ({ ...envelope(all, asked), total: 0 }),
+      (query) => ({ ...envelope(all, query), total: 0 }),
       3,
       "a total of 0, but 100 records",
     ],
     [
       "a plain list as second page",
-      (asked) => (asked.page === 1 ? envelope(all, asked) : items(101, 200)),
+      (query) => (query.page === 1 ? envelope(all, query) : items(101, 200)),
       9,
       "is a plain list",
     ],
     [
       "an id twice on one page",
-      (asked) => ({ ...envelope(all, asked), data: [{ id: 1 }, { id: 1 }], total: 2 }),
+      (query) => ({ ...envelope(all, query), data: [{ id: 1 }, { id: 1 }], total: 2 }),
       3,
       "id 1 is listed twice",
     ],
@@ -208,20 +212,20 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
   });
 
   test("a last_page that grows leads to one page more, which is empty", async () => {
-    const { client, queries } = service((asked) => ({
-      ...envelope(items(1, 150), asked),
-      last_page: asked.page + 1000,
+    const { client, queries } = service((query) => ({
+      ...envelope(items(1, 150), query),
+      last_page: query.page + 1000,
     }));
     expect(await listAll(client, assistants)).toHaveLength(150);
     expect(queries).toHaveLength(3);
   });
 
   test("a total that is too low by less than a page hides a page, which last_page gives away", async () => {
-    const { client } = service((asked) => ({ ...envelope(items(1, 101), asked), total: 100, last_page: 2 }));
+    const { client } = service((query) => ({ ...envelope(items(1, 101), query), total: 100, last_page: 2 }));
     const error = await failed(listAll(client, assistants));
     expect(error).toMatchObject({ code: "could-not-tell" });
     expect(error.message).toContain("the total is for 1 page, and page 2 is not empty");
-    const two = service((asked) => ({ ...envelope(items(1, 201), asked), total: 200, last_page: 3 }));
+    const two = service((query) => ({ ...envelope(items(1, 201), query), total: 200, last_page: 3 }));
     expect((await failed(listAll(two.client, assistants))).message).toContain(
       "the total is for 2 pages, and page 3 is not empty",
     );
@@ -264,8 +268,8 @@ describe("a listing is bounded in sum", () => {
   });
 
   test("a total beyond a million is rejected, however many records a page has", async () => {
-    const { client, queries } = service((asked) => ({
-      ...envelope(items(1, 5_000), asked, 5_000),
+    const { client, queries } = service((query) => ({
+      ...envelope(items(1, 5_000), query, 5_000),
       data: items(1, 5_000),
       total: 1_000_001,
     }));
@@ -275,9 +279,9 @@ describe("a listing is bounded in sum", () => {
   });
 
   test("pages that hold more records than their total are left at once", async () => {
-    const { client, queries } = service((asked) => ({
-      ...envelope(items(1, 900), asked),
-      data: items(asked.page * 1_000, asked.page * 1_000 + (asked.page === 1 ? 9 : 900)),
+    const { client, queries } = service((query) => ({
+      ...envelope(items(1, 900), query),
+      data: items(query.page * 1_000, query.page * 1_000 + (query.page === 1 ? 9 : 900)),
       total: 500,
     }));
     const error = await failed(listAll(client, assistants));

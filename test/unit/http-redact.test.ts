@@ -41,8 +41,8 @@ describe("masking", () => {
         fc.array(secret, { minLength: 1, maxLength: 4 }),
         fc.string({ unit: fc.constantFrom("x", "y", "q") }),
         (secrets, glue) => {
-          const shown = redactor({ strict: secrets })(secrets.join(glue));
-          for (const one of secrets) expect(shown).not.toContain(one);
+          const masked = redactor({ strict: secrets })(secrets.join(glue));
+          for (const one of secrets) expect(masked).not.toContain(one);
         },
       ),
     );

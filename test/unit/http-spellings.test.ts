@@ -36,9 +36,9 @@ describe.each(["strict", "private"] as const)("a %s text", (how) => {
     const whole = spelled(secret);
     for (let at = 0; at < whole.length; at += 1) {
       for (const piece of [whole.slice(0, at), whole.slice(at)]) {
-        const shown = conceal(`It is ${piece} …`);
+        const masked = conceal(`It is ${piece} …`);
         // Up to seven characters of a secret may remain, since they do not count as a part.
-        expect(found(shown).length, shown).toBeLessThanOrEqual(4);
+        expect(found(masked).length, masked).toBeLessThanOrEqual(4);
       }
     }
   });
@@ -162,9 +162,9 @@ test("no part of a secret is left, whatever its text and spelling", () => {
         const start = from % (text.length - 7);
         const part = text.slice(start, start + 8 + (length % (text.length - start - 7)));
         const conceal = redactor({ strict: [text] });
-        for (const shown of [conceal(spelled(text)), conceal(part)]) {
-          expect(shown.includes(text)).toBe(false);
-          expect(shown).toContain(mask);
+        for (const masked of [conceal(spelled(text)), conceal(part)]) {
+          expect(masked.includes(text)).toBe(false);
+          expect(masked).toContain(mask);
         }
         expect(conceal(spelled(text)).length).toBeLessThanOrEqual(mask.length + 24);
       },

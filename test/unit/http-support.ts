@@ -194,8 +194,8 @@ export function call(name: string, others: Partial<Call<unknown>> = {}): Call<un
 }
 
 /** The error with which the promise must be rejected. */
-export async function failed(asked: Promise<unknown>): Promise<VoicecallError> {
-  const error = await rejection(asked);
+export async function failed(promise: Promise<unknown>): Promise<VoicecallError> {
+  const error = await rejection(promise);
   lookAtThrown("the client's error", error);
   expect(error).toBeInstanceOf(VoicecallError);
   return error as VoicecallError;

@@ -62,13 +62,13 @@ describe("answers", () => {
     const server = await opened(serve((_, response) => response.end("{}")));
     const shared = transport();
     for (let i = 0; i < 12; i += 1) await shared.send(get(server.url));
-    const kept = server.connections();
-    expect(kept).toBeLessThanOrEqual(4);
+    const connections = server.connections();
+    expect(connections).toBeLessThanOrEqual(4);
     for (const method of ["POST", "PATCH"] as const)
       for (let i = 0; i < 5; i += 1) await shared.send(get(server.url, { method, body: "{}" }));
-    expect(server.connections()).toBe(kept + 10);
+    expect(server.connections()).toBe(connections + 10);
     for (const method of ["PUT", "DELETE"] as const) await shared.send(get(server.url, { method }));
-    expect(server.connections()).toBe(kept + 10);
+    expect(server.connections()).toBe(connections + 10);
   });
 
   test("a response of the maximum size is read, a larger one is not", async () => {

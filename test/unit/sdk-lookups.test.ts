@@ -123,10 +123,10 @@ describe("under Pulumi's mocks", () => {
   };
 
   it("is answered by the mock, without a service", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     await mocked({
       call: ({ token, inputs }) => {
-        asked.push([token, inputs]);
+        requests.push([token, inputs]);
         return answers[token] ?? {};
       },
     });
@@ -137,7 +137,7 @@ describe("under Pulumi's mocks", () => {
     expect((await settled(getLanguages())).value).toEqual([]);
     expect((await settled(getAssistant({ name: "Support" }).id)).value).toBe(5);
     await expect(settled(getPhoneNumbers({ type: "inbound" }))).rejects.toThrow(/must return { phoneNumbers/);
-    expect(asked[0]).toEqual(["voicecall:index:getVoices", { mode: "pipeline" }]);
+    expect(requests[0]).toEqual(["voicecall:index:getVoices", { mode: "pipeline" }]);
     expect(openRuntime).not.toHaveBeenCalled();
   });
 });

@@ -39,8 +39,14 @@ function watchRegistrations(): Registration[] {
   const monitor = pulumi.runtime.getMonitor() as unknown as { registerResource(...args: unknown[]): unknown };
   const register = monitor.registerResource.bind(monitor);
   monitor.registerResource = (request, ...rest) => {
-    const asked = request as { getObject(): { toJavaScript(): object }; getDependenciesList(): string[] };
-    sent.push({ inputs: asked.getObject().toJavaScript(), dependencies: asked.getDependenciesList() });
+    const registration = request as {
+      getObject(): { toJavaScript(): object };
+      getDependenciesList(): string[];
+    };
+    sent.push({
+      inputs: registration.getObject().toJavaScript(),
+      dependencies: registration.getDependenciesList(),
+    });
     return register(request, ...rest);
   };
   return sent;

@@ -145,7 +145,7 @@ describe("where the token and the base URL come from", () => {
     expect(parse({ accessToken: "abc" }).tokenFingerprint).toBe(expected);
   });
 
-  const wrong: [name: string, config: Values, env: Values, says: string[]][] = [
+  const invalid: [name: string, config: Values, env: Values, says: string[]][] = [
     [
       "different URLs",
       { baseUrl: "https://b.example.com" },
@@ -165,7 +165,7 @@ describe("where the token and the base URL come from", () => {
       ["is not a URL", "the account"],
     ],
   ];
-  test.each(wrong)("rejected: %s", (_, config, env, says) => {
+  test.each(invalid)("rejected: %s", (_, config, env, says) => {
     const message = refusal(config, env);
     for (const text of says) expect(message).toContain(text);
   });

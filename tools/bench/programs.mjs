@@ -16,12 +16,12 @@ export async function findPrograms(cells) {
   const engine = await findEngine();
   const terraform = needsTerraform ? await findTerraform() : undefined;
   const version = (name) => JSON.parse(readFileSync(require.resolve(`${name}/package.json`), "utf8")).version;
-  const own = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")).version;
+  const thisVersion = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")).version;
   return {
     programs: { engine, terraform },
     missing: terraform?.missing,
     versions: {
-      own: `pulumi-voicecall ${own}`,
+      own: `pulumi-voicecall ${thisVersion}`,
       engine: `Pulumi CLI ${engine.version}, @pulumi/pulumi ${version("@pulumi/pulumi")}, Node ${process.versions.node}`,
       ...(terraform?.introduction && { terraform: terraform.introduction }),
     },

@@ -13,15 +13,15 @@ export async function endKept(folder) {
     say("There is no kept demo, so there is nothing to end.");
     return;
   }
-  const kept = recorded(folder);
-  const outcome = await endService(kept);
+  const demo = recorded(folder);
+  const outcome = await endService(demo);
   rmSync(folder, { recursive: true, force: true });
   say(`The kept demo is ended. Its stack is removed. ${outcome}`);
-  if (!kept.variables) return;
+  if (!demo.variables) return;
   say(
     "A shell that has read its env.sh is still in the removed folder, with variables for that stack. There, run:",
   );
-  say(`  cd ${quoted(ROOT)}; unset ${kept.variables.join(" ")}`);
+  say(`  cd ${quoted(ROOT)}; unset ${demo.variables.join(" ")}`);
 }
 
 /** Reports whether the service was stopped. Throws if it continues after the signal. */

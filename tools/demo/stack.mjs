@@ -30,16 +30,16 @@ export class DemoStack {
    * succeeds.
    */
   async pulumi(...args) {
-    const { code, shown } = await this.#show("pulumi", args);
+    const { code, output } = await this.#show("pulumi", args);
     check(code === 0, `pulumi ${args[0]} ended with ${code}.`);
-    return shown;
+    return output;
   }
 
   /** Runs a Pulumi command that must fail. */
   async rejected(...args) {
-    const { code, shown } = await this.#show("pulumi", args);
+    const { code, output } = await this.#show("pulumi", args);
     check(code !== 0, `pulumi ${args[0]} succeeded.`);
-    return shown;
+    return output;
   }
 
   /** Runs a command of this package, shows its output, and returns its exit code. */
@@ -56,9 +56,9 @@ export class DemoStack {
     const { code, all } = await (name === "pulumi"
       ? this.#run(this.engine.pulumi, [...args, "--non-interactive", "--color", color])
       : this.#run(process.execPath, [main, ...args], colorEnvironment(pc.isColorSupported)));
-    const shown = telling(all);
-    for (const line of shown) say(line === "" ? "" : `     ${line}`);
-    return { code, shown: shown.join("\n") };
+    const lines = telling(all);
+    for (const line of lines) say(line === "" ? "" : `     ${line}`);
+    return { code, output: lines.join("\n") };
   }
 
   async #run(program, args, more = {}) {

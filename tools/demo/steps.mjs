@@ -45,8 +45,8 @@ async function misspell(stack, service) {
     `A mistake: ${VOICE.wrong}. Preview lists its plan and then the error, before anything is sent.`,
     async () => {
       stack.project.edit(PROGRAM, VOICE.right, VOICE.wrong);
-      const shown = await stack.rejected("preview");
-      check(/did you mean "Sarah"/i.test(shown), "The preview suggests no voice.");
+      const output = await stack.rejected("preview");
+      check(/did you mean "Sarah"/i.test(output), "The preview suggests no voice.");
       check(isEmpty(await inventory(service)), "A preview created an object.");
       stack.project.edit(PROGRAM, VOICE.wrong, VOICE.right);
       return "rejected, with the name that was meant; nothing was created";
@@ -72,8 +72,8 @@ async function announceStart(stack, service) {
     async () => {
       stack.project.edit(PROGRAM, STATE.stopped, STATE.started);
       const before = await inventory(service);
-      const shown = await stack.pulumi("preview");
-      check(/will START the campaign/.test(shown), "The preview does not say that the campaign will start.");
+      const output = await stack.pulumi("preview");
+      check(/will START the campaign/.test(output), "The preview does not say that the campaign will start.");
       const now = await inventory(service);
       check(now.running.join() === before.running.join(), "A preview started a campaign.");
       stack.project.edit(PROGRAM, STATE.started, STATE.stopped);
@@ -86,8 +86,8 @@ async function announceStart(stack, service) {
 async function editPrompt(stack) {
   await step("You edit a line of the prompt. Preview shows that line, and changes nothing.", async () => {
     stack.project.edit(PROMPT, LAST_LINE.before, LAST_LINE.after);
-    const shown = await stack.pulumi("preview", "--diff");
-    check(shown.includes("offer to call back"), "The preview does not show the new line.");
+    const output = await stack.pulumi("preview", "--diff");
+    check(output.includes("offer to call back"), "The preview does not show the new line.");
     return "one field of one resource would change";
   });
 }
@@ -108,9 +108,9 @@ async function changeManually(service) {
 
 async function warnOfConflict(stack) {
   await step("You preview your edit again. Now it warns that your colleague's is in the way.", async () => {
-    const shown = await stack.pulumi("preview");
+    const output = await stack.pulumi("preview");
     check(
-      /was changed manually.*will fail/s.test(shown),
+      /was changed manually.*will fail/s.test(output),
       "The preview does not warn about the manual change.",
     );
     return "a warning; with voicecall:willFail set to error, as for CI, preview fails";

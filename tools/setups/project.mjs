@@ -19,11 +19,11 @@ export class Project {
     this.#pulumi = engine.pulumi;
     const environment = stackEnvironment(engine, this.root, stackVariables(this.root, service));
     // The npm that runs this process has set variables that a user does not have.
-    const own = Object.entries(environment).filter(
+    const inherited = Object.entries(environment).filter(
       ([name]) => !/^(npm_|NODE_OPTIONS$|NODE_ENV$)/i.test(name),
     );
     const { PATH } = environment;
-    this.#env = { ...Object.fromEntries(own), PATH: [nodeFolder, PATH].join(path.delimiter) };
+    this.#env = { ...Object.fromEntries(inherited), PATH: [nodeFolder, PATH].join(path.delimiter) };
   }
 
   #pulumi;

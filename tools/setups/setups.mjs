@@ -106,9 +106,9 @@ async function preview(project, row, { tarballs, sdk, node }) {
   if (isChecked)
     await project.run(node, [compilerOf(path.join(project.folder, folder)), "-p", "."], { folder });
   await project.pulumi(["stack", "init", "dev"], { folder });
-  const shown = await project.pulumi(["preview"], { folder, env });
-  if (!/\+ 3 to create/.test(shown))
-    throw new Error(`preview does not show the program's resources:\n${shown}`);
+  const output = await project.pulumi(["preview"], { folder, env });
+  if (!/\+ 3 to create/.test(output))
+    throw new Error(`preview does not show the program's resources:\n${output}`);
   await project.run(
     node,
     ["-e", 'require("pulumi-voicecall/emulator").startEmulator().then((one) => one.close())'],

@@ -21,12 +21,12 @@ const offline = { "2025": inForm("auto"), "2026": inForm("2026") };
 
 async function judged(place: Place, value: unknown): Promise<string[]> {
   const { errors, lines } = await offline[place.form].preview(program(place.kind, place.props(value)));
-  const wrong = [...errors, ...lines].flatMap((text) => wording(text, { shown: place.shown }));
+  const problems = [...errors, ...lines].flatMap((text) => wording(text, { shown: place.shown }));
   for (const line of errors.flatMap((error) => error.split("\n")))
-    if (place.field && !line.includes(place.property)) wrong.push(`no path: ${line.slice(0, 200)}`);
-  if (!place.field && errors.length === 0) wrong.push("a property that nobody knows was taken");
-  if (errors.length === 0 && isLost(value)) wrong.push("what is lost on the way was taken");
-  return [...wrong, ...polluted()].map((what) => `${brief(place.text)} = ${brief(value)}: ${what}`);
+    if (place.field && !line.includes(place.property)) problems.push(`no path: ${line.slice(0, 200)}`);
+  if (!place.field && errors.length === 0) problems.push("a property that nobody knows was taken");
+  if (errors.length === 0 && isLost(value)) problems.push("what is lost on the way was taken");
+  return [...problems, ...polluted()].map((what) => `${brief(place.text)} = ${brief(value)}: ${what}`);
 }
 
 /** JSON escapes unpaired surrogates, but not complete characters. */
@@ -41,13 +41,13 @@ const judgedPlaces = places.filter(
 describe.each([...new Set(places.map(({ kind }) => kind))])("%s", (kind) => {
   const mine = [...judgedPlaces, ...strangerPlaces].filter((place) => place.kind === kind);
   test(`${VALUES.length} odd values in each of ${mine.length} places`, async () => {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     for (const place of mine)
       for (const value of place.field ? VALUES : [null, "x", { a: 1 }])
-        wrong.push(...(await judged(place, value)));
+        problems.push(...(await judged(place, value)));
     expect(
-      wrong.slice(0, 20).map((w) => w.slice(0, 600)),
-      `${wrong.length} in all`,
+      problems.slice(0, 20).map((w) => w.slice(0, 600)),
+      `${problems.length} in all`,
     ).toEqual([]);
   });
 });

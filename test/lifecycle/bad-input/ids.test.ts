@@ -45,18 +45,19 @@ beforeAll(async () => void (ground = await Ground.open()));
 afterAll(() => ground.close());
 
 const mistakesIn = (id: string, errors: string[]): string[] => {
-  const wrong = errors.flatMap((error) => wording(error));
-  if (errors.length === 0) wrong.push("it was taken");
+  const problems = errors.flatMap((error) => wording(error));
+  if (errors.length === 0) problems.push("it was taken");
   for (const error of errors)
-    if (!error.includes("must be a whole number as the service assigns it")) wrong.push(error.slice(0, 300));
-  return [...wrong, ...polluted()].map((what) => `${JSON.stringify(id).slice(0, 100)}: ${what}`);
+    if (!error.includes("must be a whole number as the service assigns it"))
+      problems.push(error.slice(0, 300));
+  return [...problems, ...polluted()].map((what) => `${JSON.stringify(id).slice(0, 100)}: ${what}`);
 };
 
 describe.each(kinds)("%s", (kind) => {
   beforeAll(() => ground.emulator.configure({ form: formOf(kind) }));
 
   test("get", async () => {
-    const wrong: string[] = [];
+    const problems: string[] = [];
     const before = ground.emulator.requests().length;
     for (const id of IDS) {
       const error: unknown = await ground
@@ -66,9 +67,9 @@ describe.each(kinds)("%s", (kind) => {
           () => undefined,
           (reason: unknown) => reason,
         );
-      wrong.push(...mistakesIn(id, error instanceof Error ? [error.message] : []));
+      problems.push(...mistakesIn(id, error instanceof Error ? [error.message] : []));
     }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
     expect(ground.emulator.requests().length).toBe(before);
   });
 
@@ -78,7 +79,7 @@ describe.each(kinds)("%s", (kind) => {
     expect((await engine.up(declared)).errors).toEqual([]);
     const [made] = [...engine.state.values()].map((stored) => structuredClone(stored));
     const changed: Program = program(kind, { ...baseOf(kind), ...fixtures[kind].change });
-    const wrong: string[] = [];
+    const problems: string[] = [];
     const before = ground.emulator.requests().length;
     for (const id of IDS) {
       const runs: ((of: ReturnType<Ground["engine"]>) => Promise<Outcome>)[] = [
@@ -91,10 +92,10 @@ describe.each(kinds)("%s", (kind) => {
       for (const run of runs) {
         const mine = ground.engine();
         mine.state.set("it", { ...structuredClone(made!), id });
-        wrong.push(...mistakesIn(id, (await run(mine)).errors));
+        problems.push(...mistakesIn(id, (await run(mine)).errors));
       }
     }
-    expect(wrong.slice(0, 10)).toEqual([]);
+    expect(problems.slice(0, 10)).toEqual([]);
     // Check runs first, and looks up names.
     const sent = ground.emulator.requests().slice(before);
     const known = /^GET \/user\/(assistants\/(get|voices|languages|models)|campaigns)$/;

@@ -21,15 +21,15 @@ export interface Expected {
 /** The rules that an error or a line breaks, as text. */
 export function wording(text: string, { names, shown = false }: Expected = {}): string[] {
   const start = `"${text.slice(0, 400)}"`;
-  const wrong: string[] = [];
-  if (text.trim() === "") wrong.push("an empty text was told");
-  if (text.length >= LONGEST) wrong.push(`a text of ${text.length} characters was told: ${start}`);
+  const problems: string[] = [];
+  if (text.trim() === "") problems.push("an empty text was told");
+  if (text.length >= LONGEST) problems.push(`a text of ${text.length} characters was told: ${start}`);
   const inside = INSIDES.exec(withoutQuotes(text));
-  if (inside) wrong.push(`it says "${inside[0]}": ${start}`);
-  if (CONTROL.test(text)) wrong.push(`it holds a control character: ${JSON.stringify(start)}`);
-  if (!shown && text.includes(CANARY)) wrong.push(`it repeats the value: ${start}`);
-  if (names !== undefined && !text.includes(names)) wrong.push(`it does not name ${names}: ${start}`);
-  return wrong;
+  if (inside) problems.push(`it says "${inside[0]}": ${start}`);
+  if (CONTROL.test(text)) problems.push(`it holds a control character: ${JSON.stringify(start)}`);
+  if (!shown && text.includes(CANARY)) problems.push(`it repeats the value: ${start}`);
+  if (names !== undefined && !text.includes(names)) problems.push(`it does not name ${names}: ${start}`);
+  return problems;
 }
 
 /** The program may contain a name "undefined". The message then contains it in quotes. */

@@ -125,20 +125,22 @@ async function judged(key: string, value: string): Promise<string[]> {
   engine.transport = ground.transport;
   const before = ground.emulator.requests().length;
   const { errors, lines } = await engine.preview(program("MidCallTool", tool));
-  const wrong = [...errors, ...lines].flatMap((text) => wording(text));
+  const problems = [...errors, ...lines].flatMap((text) => wording(text));
   for (const error of errors)
     if (!error.includes(key) && !error.includes(key === "baseUrl" ? "base URL" : "access token"))
-      wrong.push(`${key} is not named: ${error.slice(0, 300)}`);
-  if (errors.length === 0) wrong.push("it was taken");
-  if (ground.emulator.requests().length > before) wrong.push("something was sent");
-  return [...wrong, ...polluted()].map((what) => `${key} = ${JSON.stringify(value).slice(0, 200)}: ${what}`);
+      problems.push(`${key} is not named: ${error.slice(0, 300)}`);
+  if (errors.length === 0) problems.push("it was taken");
+  if (ground.emulator.requests().length > before) problems.push("something was sent");
+  return [...problems, ...polluted()].map(
+    (what) => `${key} = ${JSON.stringify(value).slice(0, 200)}: ${what}`,
+  );
 }
 
 test("each is rejected by name before any request", async () => {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const [key, values] of Object.entries(HOSTILE))
-    for (const value of values) wrong.push(...(await judged(key, value)));
-  expect(wrong).toEqual([]);
+    for (const value of values) problems.push(...(await judged(key, value)));
+  expect(problems).toEqual([]);
 });
 
 test(`${RUNS} random texts as settings, seed ${SEED}`, { timeout: 60 * 60_000 }, async () => {
@@ -159,13 +161,13 @@ test(`${RUNS} random texts as settings, seed ${SEED}`, { timeout: 60 * 60_000 },
 });
 
 test("an address is never shown, and requests go nowhere else", async () => {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const value of BASE_URLS) {
     const env = { VOICECALL_BASE_URL: value, VOICECALL_ACCESS_TOKEN: "t" };
     const engine = new EnginePart({ env, clock: ground.clock });
     engine.transport = { send: (request) => Promise.reject(new Error(`a request for ${request.url}`)) };
     const { errors } = await engine.preview(program("MidCallTool", tool));
-    for (const error of errors) wrong.push(...wording(error, { names: "VOICECALL_BASE_URL" }));
+    for (const error of errors) problems.push(...wording(error, { names: "VOICECALL_BASE_URL" }));
   }
-  expect(wrong).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -53,8 +53,8 @@ export function notHeld(
       Object.hasOwn(sent, key) ? differs(`sent ${key}`, sent[key], item) : [`${brief(key)} was not sent`],
     );
   const key = field.record ?? field.request!;
-  const shown = SHOWN[form][property];
-  const held = shown ? (row[key] as Row[]).map(shown) : row[key];
+  const shownPart = SHOWN[form][property];
+  const held = shownPart ? (row[key] as Row[]).map(shownPart) : row[key];
   const otherwise = { ...OTHERWISE, ...(form === "2026" && OTHERWISE_IN_2026) };
   return differs(`the stored ${key}`, held, otherwise[property]?.(value) ?? value);
 }

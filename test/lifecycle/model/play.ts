@@ -34,8 +34,8 @@ export class History {
 
   async #take(event: Event): Promise<void> {
     if (event.do === "edit") {
-      const kept = [...this.#doubtful].map((slot) => [slot, this.#chosen[slot]] as const);
-      this.#chosen = { ...event.program, ...Object.fromEntries(kept) };
+      const doubtful = [...this.#doubtful].map((slot) => [slot, this.#chosen[slot]] as const);
+      this.#chosen = { ...event.program, ...Object.fromEntries(doubtful) };
     } else if (event.do === "hand") this.#byHand(event.slot, event.change);
     else if (event.do === "preview") await this.#readOnly(() => this.engine.preview(programOf(this.#chosen)));
     else {

@@ -13,7 +13,7 @@ const DONE: readonly Outcome[] = ["done", "done: found", "done: gone"];
 export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Promise<string[]> {
   const { column, fault, played, outcome } = cell;
   if (played.succeeded || !["up", "destroy"].includes(column.command)) return [];
-  const wrong: string[] = [];
+  const problems: string[] = [];
   for (const afterHalfCreated of ways(column.title, outcome)) {
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const led = outcomeOf(column, hooked);
@@ -23,9 +23,9 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
       ...broken(led, hooked),
       ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),
     ];
-    wrong.push(...differences.map((what) => `a hook that retries (${afterHalfCreated}): ${what}`));
+    problems.push(...differences.map((what) => `a hook that retries (${afterHalfCreated}): ${what}`));
   }
-  return wrong;
+  return problems;
 }
 
 /** Engines differ only in how they retry a half-created object. */

@@ -82,8 +82,8 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
 /** The promises of the outcome that this cell breaks. */
 export function broken(outcome: Outcome, { steps }: Played): string[] {
   const { then } = words[outcome];
-  const kept = then.some((way) => way.join() === steps.join());
-  return kept
+  const isKept = then.some((way) => way.join() === steps.join());
+  return isKept
     ? []
     : [
         `"${outcome}" promises ${then.map((way) => way.join(", ") || "nothing to do").join(" or ")}, not ${steps.join(", ")}`,

@@ -24,16 +24,16 @@ export const MADE =
 export function page(kind: Kind, cells: Cell[]): string {
   const messages = new NumberedMessages();
   const table = (columns: Column[]): string => {
-    const own = cells.filter(({ column }) => columns.includes(column));
-    const faults = [...new Set(own.map(({ fault }) => fault))];
+    const inColumns = cells.filter(({ column }) => columns.includes(column));
+    const faults = [...new Set(inColumns.map(({ fault }) => fault))];
     const rows = faults.map((fault) => [
       fault.title,
       `\`${written(
         kind,
-        own.find((cell) => cell.fault === fault)!,
+        inColumns.find((cell) => cell.fault === fault)!,
       )}\``,
       ...columns.map((column) => {
-        const cell = own.find((other) => other.fault === fault && other.column === column);
+        const cell = inColumns.find((other) => other.fault === fault && other.column === column);
         return cell ? cellText(cell, messages) : "";
       }),
     ]);

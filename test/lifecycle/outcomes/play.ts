@@ -155,9 +155,9 @@ async function mend(stage: Stage, kind: Kind, column: Column, struck: Outcome, b
     if (advice === undefined || step === "up --refresh") applies += 1;
   }
   let preview = await engine.preview(program);
-  const asked = advised(preview, program);
-  if (asked?.step === "trigger") {
-    ({ program } = asked);
+  const advice = advised(preview, program);
+  if (advice?.step === "trigger") {
+    ({ program } = advice);
     steps.push("trigger");
     outcome = await engine.up(program);
     preview = await engine.preview(program);

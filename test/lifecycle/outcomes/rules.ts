@@ -7,8 +7,8 @@ const LONGEST = 4_000;
 
 export function violations(kind: Kind, column: Column, played: Played): string[] {
   const { succeeded, errors, lines, left, risked, processed, texts, ids, unmended, struck } = played;
-  const wrong = unmended.map((what) => `after the fault: ${what}`);
-  const says = (what: string): void => void wrong.push(what);
+  const problems = unmended.map((what) => `after the fault: ${what}`);
+  const says = (what: string): void => void problems.push(what);
   const once = [...errors, ...lines].join("\n");
   if (struck === 0) says("the fault struck nothing");
   if (left.service === "several") says("there are two objects");
@@ -38,8 +38,8 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
     if (text.length > LONGEST) says(`it is ${text.length} characters long: ${text.slice(0, 80)}`);
     if (/\bundefined\b|\[object |\bNaN\b|Infinity|\n\s+at /.test(text)) says(`it shows its inside: ${text}`);
   }
-  if (succeeded) wrong.push(...pretended(kind, column, played));
-  return wrong;
+  if (succeeded) problems.push(...pretended(kind, column, played));
+  return problems;
 }
 
 /** After a success, the live object must match the program, and it must be in state. */

@@ -52,13 +52,13 @@ export function summary(pages: readonly string[]): string {
     const found = operations.flatMap((operation) => [...(outcomes.get(`${operation} ${title}`) ?? [])]);
     return [...new Set(found)].sort().join(" or ");
   };
-  const rows = FAULTS.map(([shown, write, read]) => {
+  const rows = FAULTS.map(([title, write, read]) => {
     const cells = [
       ...Object.values(WRITES).map((operations) => cell(write, operations)),
       ...Object.values(READS).map((operations) => cell(read, operations)),
     ];
     if (cells.every((one) => one === "")) throw new Error(`No table has the fault "${write}".`);
-    return [shown, ...cells];
+    return [title, ...cells];
   });
   return markdownTable(["Fault", ...Object.keys(WRITES), ...Object.keys(READS)], rows);
 }
