@@ -85,6 +85,16 @@ describe("npm run demo -- --keep", () => {
     await expect(showKept(folder)).rejects.toThrow(/has no running service any more\. End it first/);
   });
 
+  test("is an error if a demo with the other form of the API is kept", async () => {
+    const { showKept } = await kept;
+    await startService();
+    await handOver();
+    await expect(showKept(folder, "2026")).rejects.toThrow(
+      /kept, with the 2025 form .* one with the 2026 form, end it first: .*--end$/,
+    );
+    expect(await printed(() => showKept(folder, "2025"))).toContain("already kept");
+  });
+
   test("begins if no demo is kept", async () => {
     const { showKept } = await demoModule;
     expect(await showKept(path.join(folder, "none"))).toBe(false);
@@ -98,6 +108,7 @@ describe("npm run demo -- --end", () => {
     expect(await responds(address)).toBe(true);
     expect(await end()).toContain(`Its service (process ${pid}) is stopped.`);
     expect(await responds(address)).toBe(false);
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
     expect(existsSync(folder)).toBe(false);
   });
 

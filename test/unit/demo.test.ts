@@ -19,7 +19,7 @@ describe("the options of npm run demo", () => {
     [[], { npm_config_keep: "" }, {}],
   ])("%j with %j", async (flags, environment, expected) => {
     const { readOptions } = await options;
-    expect(readOptions(flags, environment)).toEqual({ form: "2025", ...expected });
+    expect(readOptions(flags, environment)).toEqual(expected);
   });
 
   test.each([

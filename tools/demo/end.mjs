@@ -7,6 +7,9 @@ import { StepFailed, say } from "./story.mjs";
 
 const POLLS = { count: 100, milliseconds: 100 };
 
+/** A process that has ended keeps its id until its parent waits for it, which may never happen in a container. */
+const POLLS_WITHOUT_RESPONSE = 20;
+
 /** Stops the service and removes the stack that `--keep` has left in the folder. */
 export async function endKept(folder) {
   if (!existsSync(folder)) {
@@ -33,9 +36,11 @@ async function endService({ pid, address }) {
   if (!(await responds(address)))
     return `Process ${pid} does not respond as its service, and may be another program, so it was not stopped.`;
   process.kill(pid, "SIGTERM");
+  let silent = 0;
   for (let poll = 0; poll < POLLS.count; poll += 1) {
-    // A process that has ended keeps its id until its parent waits for it.
-    if (!isRunning(pid) || !(await responds(address))) return `Its service (process ${pid}) is stopped.`;
+    silent = (await responds(address)) ? 0 : silent + 1;
+    if (!isRunning(pid) || silent >= POLLS_WITHOUT_RESPONSE)
+      return `Its service (process ${pid}) is stopped.`;
     await setTimeout(POLLS.milliseconds);
   }
   throw new StepFailed(`The service (process ${pid}) still runs after SIGTERM. End it, and run this again.`);

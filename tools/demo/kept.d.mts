@@ -5,4 +5,4 @@ interface KeptStack {
   variables: Readonly<Record<string, string>>;
 }
 export function handOver(stack: KeptStack, assistantId: number): void;
-export function showKept(folder: string): Promise<boolean>;
+export function showKept(folder: string, wantedForm?: string): Promise<boolean>;

@@ -32,15 +32,19 @@ export function handOver(stack, assistantId) {
 
 /**
  * If a demo was kept in the folder, prints how to continue with it and returns true. Throws if its service is not
- * running.
+ * running, or has another form of the API than the wanted one.
  */
-export async function showKept(folder) {
+export async function showKept(folder, wantedForm) {
   if (!existsSync(folder)) return false;
   const { address, assistantId, form } = recorded(folder);
   if (assistantId === undefined || !(await responds(address))) {
     const what = assistantId === undefined ? "is incomplete" : "has no running service any more";
     throw new StepFailed(`The demo that is kept in ${folder} ${what}. End it first: ${END}`);
   }
+  if (wantedForm !== undefined && wantedForm !== form)
+    throw new StepFailed(
+      `A demo is already kept, with the ${form} form of the API. To begin one with the ${wantedForm} form, end it first: ${END}`,
+    );
   say(`A demo is already kept, with the ${form} form of the API. To begin again, end it first.`);
   sayHowToContinue(folder);
   return true;
@@ -59,6 +63,12 @@ function sayHowToContinue(folder) {
   say(`  curl -X PUT $VOICECALL_BASE_URL/user/assistant/${assistantId} -d '{"max_call_duration": 90}' \\`);
   say(`    -H "Authorization: Bearer $VOICECALL_ACCESS_TOKEN" -H "Content-Type: application/json"`);
   say("  npx voicecall drift");
+  say("A plain preview compares the program with the stack's state, so it shows nothing of that change.");
+  say("To see a conflict, set maxCallDuration to 600 in index.ts: preview warns, and up stops.");
+  say("  pulumi preview");
+  say("  pulumi up");
+  say("To restore in the service what the program declares:");
+  say("  pulumi up --refresh");
   say("To stop the service and remove the stack:");
   say(`  ${END}`);
 }

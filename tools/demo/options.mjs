@@ -17,7 +17,7 @@ and stacks are left alone.
 const options = {
   keep: { type: "boolean" },
   end: { type: "boolean" },
-  form: { type: "string", default: "2025" },
+  form: { type: "string" },
   help: { type: "boolean", short: "h" },
 };
 
@@ -44,7 +44,7 @@ export function readOptions(flags, environment) {
     if (option.type === "boolean" && token.value !== undefined)
       throw new WrongOption(`${token.rawName} has no value.`);
   }
-  if (!["2025", "2026"].includes(values.form)) {
+  if (values.form !== undefined && !["2025", "2026"].includes(values.form)) {
     const given = typeof values.form === "string" ? `, not ${JSON.stringify(values.form)}` : "";
     throw new WrongOption(`--form must be 2025 or 2026${given}.`);
   }

@@ -29,7 +29,7 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
  * @returns the exit code
  */
 export async function demo({ keep, form, kept, started = performance.now() }) {
-  if (keep && (await showKept(kept))) return 0;
+  if (keep && (await showKept(kept, form))) return 0;
   const engine = await findEngine();
   // An interrupted Pulumi command ends by itself. Its files are removed afterwards.
   const interrupt = new AbortController();
@@ -66,7 +66,7 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
 }
 
 /** Returns the time at which the story began. */
-async function play({ keep, form, ...options }) {
+async function play({ keep, form = "2025", ...options }) {
   const service = keep ? await startKeptService(options.folder, form) : await startService(form);
   let isKept = false;
   try {
