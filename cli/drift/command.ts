@@ -18,7 +18,10 @@ export function registerDrift(program: Command): void {
     .description(
       "show how the service differs from the last apply in a stack's state; changes nothing, not even state",
     )
-    .option("--untracked", "also list objects of the account that no resource of the stack manages");
+    .option(
+      "--untracked",
+      "also list objects of the account that no resource of the stack manages; of campaigns, those that run",
+    );
   withTrustOption(command)
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
     .addOption(new Option("--markdown", "print the report as a comment for a pull request or an issue"))

@@ -104,12 +104,18 @@ const requestAndReason = ({ text, request, reason = text }: ReportedError): stri
   request === undefined ? reason : `${request}: ${reason}`;
 
 /** What to do next, if the program can restore anything. */
-export const nextStep = ({ drift, gone }: Report): string[] =>
-  drift.length + gone.length === 0
-    ? []
-    : [
-        "`pulumi up --refresh` restores what the program declares. To keep a manual change, put it in the program first.",
-      ];
+export function nextStep({ drift, gone }: Report): string[] {
+  if (drift.length + gone.length === 0) return [];
+  const restore = "`pulumi up --refresh` restores what the program declares.";
+  const keepChange = "To keep a manual change, put it in the program first.";
+  const leaveDeleted = "To leave an object deleted, remove its resource from the program first.";
+  const parts = [
+    restore,
+    ...(drift.length > 0 ? [keepChange] : []),
+    ...(gone.length > 0 ? [leaveDeleted] : []),
+  ];
+  return [parts.join(" ")];
+}
 
 export function verdict({ stack, compared, drift, gone, untracked, errors, outcome }: Report): string {
   const counts = [
