@@ -1,10 +1,7 @@
 /** `voicecall doctor` with a real engine. Also: the SDK's hints for prompt checks are not stored. */
-import path from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
-import type {} from "../support/provided.js";
-import { voicecall } from "../support/voicecall.js";
 
 const program = (voice: string): string =>
   js(
@@ -15,22 +12,8 @@ test("a name that the program uses and the account lacks is not ready, and is wh
   const emulator = await service();
   const files = { "support.md": "---\nvariables: [weekday]\n---\nIt is {{weekday}}." };
   const stack = await stackOn(emulator, program("Sara"), { files });
-  const { env: engine, pulumi } = inject("engine");
-  const root = path.dirname(stack.folder);
-  const env = {
-    ...engine,
-    PATH: `${path.dirname(pulumi)}${path.delimiter}${engine["PATH"] ?? process.env["PATH"]}`,
-    PULUMI_HOME: path.join(root, "pulumi-home"),
-    PULUMI_BACKEND_URL: `file://${path.join(root, "state")}`,
-    PULUMI_CONFIG_PASSPHRASE: "engine-test",
-    VOICECALL_BASE_URL: emulator.address,
-    VOICECALL_ACCESS_TOKEN: emulator.token,
-  };
   const doctor = async () => {
-    const { code, stdout } = await voicecall(["doctor", "--json", "--stack", "dev"], {
-      cwd: stack.folder,
-      env,
-    }).ended;
+    const { code, stdout } = await stack.voicecall("doctor", "--json", "--stack", "dev");
     const { checks } = JSON.parse(stdout) as { checks: { id: string; state: string; found: string }[] };
     return { code, program: checks.find(({ id }) => id === "program")! };
   };

@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import { canaryEnvironment } from "./canaries.js";
 import { lookInFolder } from "./canary-watch.js";
 import { startCommand, type CommandResult, type RunningCommand } from "./commands.js";
+import { KEEPER, keyService } from "./key-service.js";
 import { whenLeaving } from "./leaving.js";
 import { copyNewStack, rememberNewStack } from "./new-stack.js";
 import { killProcessesWith, processesWith, type FoundProcess } from "./processes.js";
@@ -193,8 +194,11 @@ export class Stack {
   }
 
   async init(secretConfig: Record<string, string>): Promise<this> {
+    // Other projects have a passphrase, as most users do.
+    const keeper = this.#project.isDefault ? ["--secrets-provider", KEEPER] : [];
+    if (this.#project.isDefault) this.setEnv(await keyService());
     if (!copyNewStack(this.#project)) {
-      must(await this.run("stack", "init", "dev"), "stack init");
+      must(await this.run("stack", "init", "dev", ...keeper), "stack init");
       rememberNewStack(this.#project);
     }
     const secrets = Object.entries(secretConfig).flatMap(([key, value]) => ["--secret", `${key}=${value}`]);

@@ -5,12 +5,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parse } from "yaml";
 import type { Project } from "./project.js";
 
 interface NewStack {
   /** File contents, by path in the state folder. */
   state: Map<string, string>;
-  encryptionSalt: string;
+  /** Where its key is, as in Pulumi.dev.yaml. */
+  key: object;
 }
 
 let first: NewStack | undefined;
@@ -27,21 +29,23 @@ export function copyNewStack(project: Project): boolean {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  writeFileSync(settingsFile(project), JSON.stringify({ ...settings, encryptionsalt: first.encryptionSalt }));
+  writeFileSync(settingsFile(project), JSON.stringify({ ...settings, ...first.key }));
   select(project);
   return true;
 }
 
 export function rememberNewStack(project: Project): void {
-  const [, encryptionSalt] =
-    /encryptionsalt: ([\w:+/=]+)/.exec(readFileSync(settingsFile(project), "utf8")) ?? [];
-  if (first !== undefined || !project.isDefault || encryptionSalt === undefined) return;
+  if (first !== undefined || !project.isDefault) return;
+  const { secretsprovider, encryptedkey } = parse(readFileSync(settingsFile(project), "utf8")) as Record<
+    string,
+    unknown
+  >;
   const folder = path.join(project.root, "state");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     statSync(path.join(folder, name)).isFile(),
   );
   const texts = files.map((name): [string, string] => [name, readFileSync(path.join(folder, name), "utf8")]);
-  first = { state: new Map(texts), encryptionSalt };
+  first = { state: new Map(texts), key: { secretsprovider, encryptedkey } };
 }
 
 /** Does the same as `pulumi stack select dev`. */
