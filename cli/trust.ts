@@ -17,11 +17,11 @@ export const withTrustOption = (command: Command): Command =>
 
 /** For the help text of each command with this option. */
 export const trustHelp = `
-The access token and the base URL may come from different places, such as the environment and the stack configuration
-of this folder. Then the command shows both and asks before it sends anything. Without a terminal it needs
---trust-project. It does not ask for a base URL on this machine. If accessTokenEnv in stack configuration or in state
-is a variable that does not begin with VOICECALL_, the command always needs --trust-project. In scripts, set
-VOICECALL_BASE_URL together with VOICECALL_ACCESS_TOKEN.`;
+If the access token and the base URL come from different places, such as the environment and the stack configuration of
+this folder, the command shows both and asks before it sends anything. Without a terminal it needs --trust-project. It
+does not ask for a base URL on this machine. If accessTokenEnv in stack configuration or in state is a variable that
+does not begin with VOICECALL_, the command always needs --trust-project. In scripts, set VOICECALL_BASE_URL together
+with VOICECALL_ACCESS_TOKEN.`;
 
 /** The remedies that the error names. */
 export const trustRemedy =

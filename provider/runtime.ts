@@ -127,7 +127,7 @@ function resourceOf(kind: string): Resource {
   if (isKind(kind)) return catalog[kind].resource;
   throw new VoicecallError(
     "invalid",
-    `This version of pulumi-voicecall knows no resource kind ${quoted(kind)}. It was made by a newer version: update the package.`,
+    `This version of pulumi-voicecall does not know the resource kind ${quoted(kind)}, which a newer version has created: update the package.`,
   );
 }
 

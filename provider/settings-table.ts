@@ -130,7 +130,7 @@ export const policies = {
     "10s",
     0,
     300_000,
-    "Time after its creation in which an object that a listing lacks does not count as gone.",
+    "How long a listing may lag behind a create. An object younger than this does not count as gone if a listing does not show it.",
   ),
   timeout: duration(
     "timeout",
@@ -164,7 +164,7 @@ export const policies = {
     ["allow"],
     "Set it to `allow` for one run to move the state to another base URL or account.",
   ),
-  allowHttp: flag("allowHttp", "Accepts plain http for any host. It shows the token to the network."),
+  allowHttp: flag("allowHttp", "Accepts plain http for any host, which exposes the token to the network."),
   routes: {
     key: "routes",
     doc: "Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or to `none` if the service has no such route.",

@@ -134,7 +134,7 @@ async function compareOne(
   }
   if (!live) return void found.gone.push(reportedResource);
   if (!isKind(kind)) {
-    const text = `This version of pulumi-voicecall knows no resource kind ${JSON.stringify(kind)}: update the package.`;
+    const text = `This version of pulumi-voicecall does not know the resource kind ${JSON.stringify(kind)}: update the package.`;
     return void found.errors.push({ ...reportedResource, text });
   }
   const { definition, unreadable } = catalog[kind];

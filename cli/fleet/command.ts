@@ -19,7 +19,7 @@ const MOST_AT_ONCE = 64;
 export function registerFleet(program: Command): void {
   const fleet = program
     .command("fleet")
-    .description("preview, apply or watch many stacks with one command and one report");
+    .description("preview, apply or check many stacks with one command and one report");
   withOptions(fleet.command("preview"))
     .description("show what an apply would change in each stack; changes nothing")
     .addHelpText(

@@ -26,7 +26,7 @@ export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<Stac
     : isMissing
       ? ended(
           "failed",
-          `the state backend has no such stack, although there is a Pulumi.${name}.yaml: \`pulumi stack init ${name}\` makes it`,
+          `the state backend has no such stack, although there is a Pulumi.${name}.yaml: \`pulumi stack init ${name}\` creates it`,
         )
       : await perform(stack, fleet).catch((error: unknown) => ended("failed", reasonOf(error)));
   return { stack: name, folder, ...found };
@@ -54,7 +54,7 @@ async function applied(
   const preview = await previewed(options);
   if (preview.outcome !== "will change") return preview;
   if (preview.starts.length > 0 && !startCampaigns) {
-    const text = "not applied, because that starts a campaign: --start-campaigns applies it";
+    const text = "not applied, because that would start a campaign: to apply it, add --start-campaigns";
     return { ...preview, outcome: "held", errors: [{ text }] };
   }
   if (interruption.isInterrupted)

@@ -13,7 +13,7 @@ export const assertOwnNumber = (operation: Operation): Promise<void> =>
     properties: ["phoneNumber", "callsDirection"],
     claimed: (bag) => received(operation, bag),
     mistake: (names) =>
-      `the resources ${names} of this program have the same phoneNumber and both receive calls, and nothing was sent. Only one assistant can answer the calls of a number: give one of them another number, or remove phoneNumber from it.`,
+      `the resources ${names} of this program have the same phoneNumber and both receive calls, and nothing was sent. Only one assistant can answer the calls to a number: give one of them another number, or remove phoneNumber from it.`,
   });
 
 /** The number whose calls the assistant receives, as text. */

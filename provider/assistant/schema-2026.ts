@@ -149,7 +149,7 @@ export const laterFields: FieldTable = {
   reEngagementPrompt: laterContent([
     text({ min: 1, max: 1000, example: "Ask whether the caller is still there." }),
     "reengagement_prompt",
-    "What the assistant is to say after a long silence. Left out: the service's own text.",
+    "Tells the assistant what to say after a long silence. Left out: the service's own text.",
     { ...notInRecords, emptied: none },
   ]),
   ringingTime: later([

@@ -134,7 +134,7 @@ export const fields = {
   endpointType: setting(
     oneOf(["vad", "ai"]),
     "endpoint_type",
-    "How the end of the caller's turn is recognised.",
+    "How the end of the caller's turn is recognized.",
     { assumedDefault: "vad" },
   ),
   endpointSensitivity: dial(

@@ -89,7 +89,7 @@ export const fields = {
   maxCallsInParallel: listed(
     wholeNumber(1, 10),
     "max_calls_in_parallel",
-    "The number of calls at one time. The account's plan may allow fewer.",
+    "The maximum number of calls at the same time. The account's plan may allow fewer.",
     3,
   ),
   maxRetries: listed(wholeNumber(1, 5), "max_retries", "How often a lead is called again.", 3),
@@ -102,7 +102,7 @@ export const fields = {
   retryOnVoicemail: unlisted(
     flag(),
     "retry_on_voicemail",
-    "Whether a lead is called again after a voicemail answered.",
+    "Whether a lead is called again after voicemail answered.",
   ),
   retryOnGoalIncomplete: unlisted(
     flag(),
@@ -112,7 +112,7 @@ export const fields = {
   goalCompletionVariable: unlisted(
     text({ min: 1, max: 255, example: "appointment_booked" }),
     "goal_completion_variable",
-    "The variable that says after a call whether it reached its goal.",
+    "The variable that shows, after a call, whether it reached its goal.",
   ),
   markCompleteWhenNoLeads: listed(
     flag(),

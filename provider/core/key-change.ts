@@ -61,7 +61,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   // If two objects exchange their keys, each update waits for the other.
   if (next !== undefined && next !== before) return [];
   const { message } = keyTaken(update, holder.id);
-  return [`Applying this will fail, unless the same run gives that one another ${key} first. ${message}`];
+  return [`Applying this will fail, unless the same run first gives that object another ${key}. ${message}`];
 }
 
 export const mayHaveSecond = ({ news, session }: Operation): boolean =>
@@ -73,8 +73,8 @@ function keyTaken(operation: Operation<Standard>, holder: number | undefined, wh
   const where = holder === undefined ? "" : ` (id ${holder})`;
   const hint = why
     ? ""
-    : " If this program changes or deletes that one, run `pulumi up` with that alone first." +
-      ' If the two swap theirs, set onExisting: "create" on both for one run.';
+    : " If this program changes or deletes that object, run `pulumi up` with only that change first." +
+      ' If the two objects swap theirs, set onExisting: "create" on both for one run.';
   return operation.error(
     "exists",
     `nothing was sent, since the new ${key} is taken: ${why ?? "another object of the account has it"}${where}. ` +

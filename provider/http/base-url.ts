@@ -26,7 +26,7 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
   if (/[?#]/.test(trimmed)) throw invalid("contains a query or a fragment", example);
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
     throw invalid(
-      "is plain http, which would show the token to the network",
+      "is plain http, which would expose the token to the network",
       "Use https, or set voicecall:allowHttp to true",
     );
   }

@@ -31,7 +31,10 @@ export function describePlan(
   const at = (rows: readonly Row[]): string => (rows.length === 0 ? "" : ` (${places(rows, unit)})`);
   note(create, `will be created${at(create)}.`);
   note(update, `will be changed${at(rowsIn(update))}.`);
-  note(remove, "will be deleted, whose row is no longer in the list.");
+  note(
+    remove,
+    `will be deleted, since ${remove.length === 1 ? "its row is" : "their rows are"} no longer in the list.`,
+  );
   note(
     resume,
     `with exactly the values of a row will be adopted, since an interrupted run may have created them${at(rowsIn(resume))}.`,

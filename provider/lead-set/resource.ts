@@ -63,7 +63,7 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
     ];
   }
   for (const text of refused)
-    operation.note(`${listName(operation.news)}, ${text}. Left out (onRefusedRow).`, "warning");
+    operation.note(`${listName(operation.news)}, ${text}. They are left out (onRefusedRow).`, "warning");
   // The list may be a failed export of another program, which must not delete everybody.
   return rows.rows.length === 0
     ? [finding(operation, "has no rows. To remove all leads, remove the resource.")]
@@ -89,7 +89,7 @@ async function assertOnlyOne(operation: Operation): Promise<void> {
   if (other === undefined) return;
   throw operation.mistake(
     "exists",
-    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for the leads of one campaign. One campaign can have one LeadSet only: join the two lists.`,
+    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for the leads of one campaign. A campaign can have only one LeadSet: combine the two lists.`,
   );
 }
 

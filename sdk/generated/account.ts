@@ -57,7 +57,8 @@ export interface AccountArgs {
   apiForm?: pulumi.Input<"auto" | "2025" | "2026" | undefined>;
 
   /**
-   * Time after its creation in which an object that a listing lacks does not count as gone.
+   * How long a listing may lag behind a create. An object younger than this does not count as gone if a
+   * listing does not show it.
    *
    * Allowed: seconds such as `10` or `10s`, or `500ms`; from 0 ms to 300 s. Default: the stack's
    * `voicecall:listLag`, or `10s`.
@@ -110,7 +111,7 @@ export interface AccountArgs {
   accountChange?: pulumi.Input<"refuse" | "allow" | undefined>;
 
   /**
-   * Accepts plain http for any host. It shows the token to the network.
+   * Accepts plain http for any host, which exposes the token to the network.
    *
    * Allowed: `false`, `true`. Default: the stack's `voicecall:allowHttp`, or `false`.
    */

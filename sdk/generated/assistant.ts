@@ -90,7 +90,7 @@ export interface AssistantArgs {
   tools?: pulumi.Input<readonly pulumi.Input<MidCallTool | number | string>[] | undefined>;
 
   /**
-   * How the end of the caller's turn is recognised.
+   * How the end of the caller's turn is recognized.
    *
    * Allowed: "vad" or "ai". Default: the service is assumed to use `"vad"`. Specification, section 4.2.
    */
@@ -389,7 +389,7 @@ export interface AssistantArgs {
   voicemailMessage?: pulumi.Input<string | undefined>;
 
   /**
-   * What the assistant is to say after a long silence. Left out: the service's own text.
+   * Tells the assistant what to say after a long silence. Left out: the service's own text.
    *
    * Allowed: 1-1000 characters. Only in the 2026 form of the service.
    */
@@ -550,7 +550,7 @@ export interface AssistantOutputs {
    */
   readonly tools: pulumi.Output<(number | string)[] | undefined>;
 
-  /** How the end of the caller's turn is recognised. */
+  /** How the end of the caller's turn is recognized. */
   readonly endpointType: pulumi.Output<"vad" | "ai" | undefined>;
 
   /** How readily a pause counts as the end of the caller's turn. */
@@ -697,7 +697,7 @@ export interface AssistantOutputs {
   /** The text to say when voicemail answers. Left out: none. */
   readonly voicemailMessage: pulumi.Output<string | undefined>;
 
-  /** What the assistant is to say after a long silence. Left out: the service's own text. */
+  /** Tells the assistant what to say after a long silence. Left out: the service's own text. */
   readonly reEngagementPrompt: pulumi.Output<string | undefined>;
 
   /** Seconds that a call rings before it counts as not answered. */

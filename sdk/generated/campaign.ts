@@ -58,7 +58,7 @@ export interface CampaignArgs {
   >;
 
   /**
-   * The number of calls at one time. The account's plan may allow fewer.
+   * The maximum number of calls at the same time. The account's plan may allow fewer.
    *
    * Allowed: a whole number, 1-10. Default: the service is assumed to use `3`. Documented for the 2026
    * form.
@@ -82,7 +82,7 @@ export interface CampaignArgs {
   retryInterval?: pulumi.Input<number | undefined>;
 
   /**
-   * Whether a lead is called again after a voicemail answered.
+   * Whether a lead is called again after voicemail answered.
    *
    * Documented for the 2026 form.
    */
@@ -96,7 +96,7 @@ export interface CampaignArgs {
   retryOnGoalIncomplete?: pulumi.Input<boolean | undefined>;
 
   /**
-   * The variable that says after a call whether it reached its goal.
+   * The variable that shows, after a call, whether it reached its goal.
    *
    * Allowed: 1-255 characters. Documented for the 2026 form.
    */
@@ -182,7 +182,7 @@ export interface CampaignOutputs {
     ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | undefined
   >;
 
-  /** The number of calls at one time. The account's plan may allow fewer. */
+  /** The maximum number of calls at the same time. The account's plan may allow fewer. */
   readonly maxCallsInParallel: pulumi.Output<number | undefined>;
 
   /** How often a lead is called again. */
@@ -191,13 +191,13 @@ export interface CampaignOutputs {
   /** Minutes until a lead is called again. */
   readonly retryInterval: pulumi.Output<number | undefined>;
 
-  /** Whether a lead is called again after a voicemail answered. */
+  /** Whether a lead is called again after voicemail answered. */
   readonly retryOnVoicemail: pulumi.Output<boolean | undefined>;
 
   /** Whether a lead is called again if the call did not reach its goal (see goalCompletionVariable). */
   readonly retryOnGoalIncomplete: pulumi.Output<boolean | undefined>;
 
-  /** The variable that says after a call whether it reached its goal. */
+  /** The variable that shows, after a call, whether it reached its goal. */
   readonly goalCompletionVariable: pulumi.Output<string | undefined>;
 
   /** Whether the campaign ends when no lead is left to call. */

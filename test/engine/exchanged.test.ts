@@ -39,7 +39,7 @@ test("exchanging or passing on a key is rejected with instructions; a key that i
   expect(exchanged.all).toMatch(
     /error: .*run `pulumi up` once without phoneNumber on this resource, and then/,
   );
-  expect(exchanged.all).toMatch(/error: .*If the two swap theirs, set onExisting: "create" on both/);
+  expect(exchanged.all).toMatch(/error: .*If the two objects swap theirs, set onExisting: "create" on both/);
   expect(writes(emulator)).toEqual([]);
 
   // "two" comes first, and waits until "one" has a different number.

@@ -129,7 +129,7 @@ describe.each(subjects)("$kind", (subject) => {
   test("the key of a resource that the run deletes: rejected, and done in the two runs of the error", async () => {
     const here = await appliedLongAgo({ first: resource(one), second: resource(two) });
     const up = await here.engine.up({ first: resource(two) });
-    expect(up.errors.join("\n")).toContain("run `pulumi up` with that alone first");
+    expect(up.errors.join("\n")).toContain("run `pulumi up` with only that change first");
     expect(live(here)).toEqual([one, two]);
     expect(await here.engine.up({ first: resource(one) })).toMatchObject(succeeded);
     expect(await here.engine.up({ first: resource(two) })).toMatchObject(silent);

@@ -39,7 +39,7 @@ test("the names of the kinds are in users' state", () => {
 test("an error names a kind that only a newer version knows", () => {
   for (const kind of ["VoiceMail", "constructor", ""]) {
     expect(() => createRuntime({ env: {} }).open(kind)).toThrow(
-      /knows no resource kind .*It was made by a newer version: update the package/,
+      /does not know the resource kind .*, which a newer version has created: update the package/,
     );
   }
 });

@@ -38,11 +38,11 @@ test.each<string[]>([
   ["https://example.com/#s3cret", `contains a query or a fragment. ${example}`],
   ...["example.com", "localhost.example.com", "128.0.0.1", "0.0.0.0"].map((host) => [
     `http://${host}`,
-    "is plain http, which would show the token to the network. Use https, or set voicecall:allowHttp to true.",
+    "is plain http, which would expose the token to the network. Use https, or set voicecall:allowHttp to true.",
   ]),
   [
     "http://127.0.0.1.example.com",
-    "is plain http, which would show the token to the network. Use https, or set voicecall:allowHttp to true.",
+    "is plain http, which would expose the token to the network. Use https, or set voicecall:allowHttp to true.",
   ],
 ])("%j is refused, with what to do, and is not shown", (text, says) => {
   expect(() => normal(text)).toThrow(
