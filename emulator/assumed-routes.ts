@@ -1,6 +1,6 @@
 /**
- * The routes that the specification does not show (docs/assumptions.md). By default they have their assumed method and path. An
- * option moves or removes them. Strict mode has none of them.
+ * The routes that the specification does not show (docs/assumptions.md). By default they have their assumed method and
+ * path. An option moves or removes them. In strict mode they do not exist.
  */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -22,7 +22,7 @@ const assumed = {
   deleteCampaign: { method: "DELETE", path: "/user/campaign/{id}" },
 } as const satisfies Record<string, Place>;
 
-/** Form 2026 documents these. Its documents contradict each other on the path of a create. */
+/** The documents of form 2026 show these. They contradict each other about the path of a create. */
 const documented: string[] = ["createCampaign", "createCampaignInPlural", "deleteCampaign"];
 
 export type AssumedRoute = keyof typeof assumed;
@@ -37,7 +37,9 @@ export class RouteError extends Error {
   override readonly name = "RouteError";
 }
 
-/** The place of a route, or undefined if there is none. Strict mode keeps routes that an option sets. */
+/**
+ * The method and path of a route, or undefined if it does not exist. In strict mode, routes that an option sets exist.
+ */
 export function placeOf(
   name: AssumedRoute,
   moved: Partial<Record<AssumedRoute, string>>,

@@ -1,4 +1,4 @@
-/** Calls. The API starts them but does not show them. Control routes list and finish them. */
+/** Calls. The API starts calls but does not list them. Control routes list and finish them. */
 import { z } from "zod";
 import { notify, type Delivery } from "./notifications.js";
 import { isoNow, nextId, type Service } from "./service.js";
@@ -35,7 +35,7 @@ export const callEnd = z.strictObject({
   /** In seconds. Default: 42. */
   duration: z.number().min(0).default(42),
   transcript: z.string().optional(),
-  /** The values that the AI extracted. Keys that the assistant's post_call_schema does not declare are ignored. */
+  /** The values that the AI has extracted. Keys that are not in the assistant's post_call_schema are ignored. */
   extracted_variables: z.record(z.string(), z.unknown()).default({}),
 });
 

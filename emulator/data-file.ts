@@ -1,4 +1,7 @@
-/** Keeps the state across restarts in one JSON file. It is replaced atomically, so a kill leaves the old or the new file. */
+/**
+ * Keeps the state across restarts in one JSON file. The file is replaced atomically, so a kill leaves either the old or
+ * the new content.
+ */
 import {
   closeSync,
   existsSync,
@@ -53,7 +56,10 @@ export function saveState(file: string, state: EmulatorState): void {
   renameSync(draft, file);
 }
 
-/** Removes the temporary files of services that were killed while writing. They are full copies, including tokens. */
+/**
+ * Removes the temporary files of services that were killed while writing. They contain the whole state, including
+ * tokens.
+ */
 export function removeDrafts(file: string): void {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}.`;

@@ -1,4 +1,4 @@
-/** The listening socket. A fault can close it, and open it again on the same port. */
+/** The listening socket. A fault can close it and reopen it on the same port. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "./clock.js";
@@ -13,7 +13,7 @@ export class Listener {
 
   constructor(private readonly settings: Settings) {}
 
-  /** Call this once the server listens. */
+  /** Call this as soon as the server listens. */
   attach(server: Server): void {
     this.server = server;
     this.address = server.address() as AddressInfo;
@@ -23,7 +23,7 @@ export class Listener {
     return this.until !== undefined;
   }
 
-  /** Closes the socket and idle connections, and opens it again after `ms` milliseconds of the clock. */
+  /** Closes the socket and idle connections, and reopens the socket after `ms` milliseconds of the clock. */
   refuse(ms: number): void {
     if (!this.server) return;
     const { clock } = this.settings;
@@ -44,7 +44,7 @@ export class Listener {
     });
   }
 
-  /** Final: the socket is not opened again. */
+  /** Closes the socket for good: it is not reopened. */
   end(): void {
     this.server = undefined;
     this.until = undefined;
@@ -55,7 +55,7 @@ export class Listener {
     this.settings.log(`Cannot open the port again: ${error.message}`);
   };
 
-  // A timer may fire a millisecond early.
+  // A timer may fire slightly early.
   private wait(ms: number): void {
     this.timer = setTimeout(() => {
       this.acceptIfDue();
@@ -67,7 +67,7 @@ export class Listener {
     if (this.until !== undefined && this.settings.clock.now() >= this.until) this.accept();
   }
 
-  // A test clock may advance while a client sleeps. Waiting on that clock would end the outage too early, so poll it.
+  // A test clock may jump while a client sleeps. The outage would then end too early, so poll the clock.
   private poll(): void {
     this.acceptIfDue();
     if (this.refusing) setImmediate(() => this.poll());

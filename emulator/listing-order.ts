@@ -1,11 +1,11 @@
 /** The order of the records in listings, which the specification does not state. */
 
-/** By creation, the oldest or the newest first, or by name (leads: by phone number). */
+/** By creation, with the oldest or the newest first, or by name (leads: by phone number). */
 export const listingOrders = ["oldest", "newest", "name"] as const;
 
 export type ListingOrder = (typeof listingOrders)[number];
 
-/** Records are stored in the order of their creation. */
+/** The stored records are in the order of their creation. */
 export function inListingOrder<T extends object>(records: readonly T[], order: ListingOrder): T[] {
   if (order === "oldest") return [...records];
   if (order === "newest") return records.toReversed();

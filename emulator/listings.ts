@@ -7,7 +7,7 @@ type Snapshot = { at: number; text: string };
 
 export class Listings {
   private snapshots: Snapshot[] = [];
-  /** The longest lag in use, in milliseconds. Snapshots older than that are removed. */
+  /** The longest lag in use, in milliseconds. Older snapshots are removed. */
   private longest = 0;
 
   constructor(
@@ -17,14 +17,14 @@ export class Listings {
     this.restart();
   }
 
-  /** Removes all snapshots. The current records then count as old. */
+  /** Removes all snapshots. The current records then also count as the old ones. */
   restart(): void {
     this.snapshots = [];
     this.longest = 0;
     this.watch(this.settings.listLag);
   }
 
-  /** Keeps snapshots from now on, for listings with a lag of `lag` milliseconds. The current records count as old. */
+  /** From now on, keeps snapshots for listings that lag by `lag` milliseconds. The current records count as old. */
   watch(lag: number): void {
     this.longest = Math.max(this.longest, lag);
     if (this.longest > 0 && this.snapshots.length === 0)
@@ -39,14 +39,14 @@ export class Listings {
     this.snapshots = this.snapshots.slice(this.indexAt(this.longest));
   }
 
-  /** The records of a kind as a listing with a lag of `lag` milliseconds shows them. A new array. */
+  /** The records of a kind as a listing that lags by `lag` milliseconds shows them, in a new array. */
   of<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
     return inListingOrder<object>(this.unordered(kind, lag), this.settings.listingOrder) as never;
   }
 
   private unordered<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
     if (lag <= 0) return this.state[kind];
-    // A test may have changed the state directly since the last write.
+    // A test may have changed the state directly after the last write.
     this.observe();
     const records = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<
       EmulatorState,

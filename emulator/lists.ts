@@ -1,4 +1,4 @@
-/** The lists of records that the service stores. A new one is declared here and nowhere else. */
+/** The lists of records that the service stores. To add a list, declare it only here. */
 import { z } from "zod";
 import {
   builtInToolSchema,
@@ -22,7 +22,7 @@ import {
 } from "./state.js";
 import { assistantSchema } from "./stored-assistant.js";
 
-/** The schemas of the records that listings return, faults hide and tests may change. */
+/** The schemas of records that listings return, faults hide and tests may change. */
 export const recordSchemas = {
   tools: toolSchema,
   assistants: assistantSchema,
@@ -34,7 +34,7 @@ export type RecordList = keyof typeof recordSchemas;
 
 export const recordLists = Object.keys(recordSchemas) as [RecordList, ...RecordList[]];
 
-/** Each list starts at its own number, so no id of one list is an id of another. */
+/** The ids of each list start at a different number, so that an id occurs in one list only. */
 export const firstIds = {
   tools: 101,
   assistants: 201,
@@ -44,7 +44,7 @@ export const firstIds = {
   campaigns: 601,
 };
 
-/** The lists of form 2026. A data file of an earlier version lacks them. */
+/** The lists of form 2026. Data files of earlier versions do not have them. */
 const laterLists = {
   synthesizerProviders: z.array(providerSchema),
   transcriberProviders: z.array(providerSchema),
@@ -85,7 +85,7 @@ export const stateSchema = z.strictObject({
   calls: z.array(callSchema),
   notifications: z.array(notificationSchema),
   conversations: z.array(conversationSchema).default([]),
-  /** The highest assigned id of each kind. No id is assigned twice. */
+  /** The highest assigned id of each kind. Ids are never reused. */
   lastIds: z.record(z.string(), idSchema),
 });
 

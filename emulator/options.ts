@@ -7,11 +7,11 @@ import type { Seed } from "./lists.js";
 import type { RecordedRequest } from "./recorder.js";
 
 /**
- * Modes of the service's behavior. They can change while the service runs: call `configure` in a program, or send
- * PATCH /_emulator/settings. A reset of the state restores the initial values.
+ * Modes of the service's behavior. They can change while the service runs, by `configure` in a program or by PATCH
+ * /_emulator/settings. A reset of the state restores the initial values.
  */
 export interface Modes {
-  /** The documented form of the API that the service has. Default: "2025", the form of the specification. */
+  /** The documented form of the API. Default: "2025", the form of the specification. */
   form?: Form;
   /** Trims text, turns CRLF into LF, "" into null where null is allowed, and returns `{}` as `[]`. */
   tidyText?: boolean;
@@ -69,12 +69,12 @@ export interface EmulatorOptions extends Modes {
    * read each object by its id. Default: false.
    */
   assistantById?: boolean;
-  /** Milliseconds of the clock by which listings lag behind writes. Default: 0. */
+  /** How long listings lag behind writes, in milliseconds of the clock. Default: 0. */
   listLag?: number;
   clock?: EmulatorClock;
   /** Random numbers in [0, 1) for fault rules with `probability`. Default: Math.random. */
   random?: () => number;
-  /** Receives every request when its response is sent, also those beyond the recorded ones. Default: none. */
+  /** Receives every request when its response is sent, even after the recorder is full. Default: none. */
   onResponse?: (request: RecordedRequest) => void;
   /** Receives log lines for the operator. Default: none. */
   log?: (line: string) => void;

@@ -6,7 +6,7 @@ export interface RecordedRequest {
   /** Without the query. */
   path: string;
   query: Record<string, unknown>;
-  /** Null until the response is sent. It stays null if the connection was cut. */
+  /** Null until the response is sent. It stays null if the connection is cut. */
   status: number | null;
   /** Time of arrival by the service's clock, ISO 8601. */
   time: string;
@@ -76,7 +76,7 @@ export class Recorder {
 
   private grow(entry: RecordedRequest, by: number): void {
     const size = this.sizes.get(entry);
-    // A reset may come between the arrival and the body.
+    // A reset may occur between the arrival of the head and of the body.
     if (size === undefined) return;
     this.sizes.set(entry, size + by);
     this.characters += by;
@@ -93,7 +93,7 @@ export class Recorder {
   }
 }
 
-/** A copy of the body with the values of a tool's headers and static fields and the keys of calendars masked. */
+/** A copy of the body in which header values, static fields and calendar keys are masked. */
 function masked(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body ?? null;
   const copy = structuredClone(body) as Record<string, unknown>;

@@ -31,7 +31,7 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
 
   app.addHook("onRequest", async (request, reply) => {
     request.exchange = exchangeOf(request, service);
-    // A keep-alive connection can deliver a request while the port closes.
+    // A keep-alive connection may deliver a request while the port is closing.
     if (listener.refusing) return cut(request, reply);
     const foreign = foreignHeader(request.headers, service.settings.host);
     if (foreign !== undefined) return reply.status(403).send({ message: foreign });
@@ -75,7 +75,10 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
   });
 }
 
-/** Processes a request. Undoes its changes if a fault applies during it, and returns undefined: the fault has replied. */
+/**
+ * Processes a request. If a fault applies during processing, the changes are undone and the result is undefined,
+ * because the fault has already replied.
+ */
 export async function processRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +92,7 @@ export async function processRequest(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
   } finally {
-    // As in a database transaction, an assigned id is not assigned again.
+    // As in a database transaction, ids are not reused.
     Object.assign(state, before, { lastIds: state.lastIds });
   }
   sendEffect(await request.faults.apply("during", request.exchange), request, reply);

@@ -1,4 +1,4 @@
-/** The model that replies in conversations. It uses the first row of the script that matches the message. */
+/** The model that replies in conversations. It uses the first row of the script whose pattern matches the message. */
 import type { EmulatorState } from "./lists.js";
 import type { StoredConversation, StoredReply } from "./state.js";
 import type { StoredAssistant } from "./stored-assistant.js";
@@ -8,7 +8,7 @@ export interface Answer {
   calls: StoredReply["function_calls"];
 }
 
-/** Adds a message and the reply to a conversation. Without a matching row, the reply repeats the message. */
+/** Adds a message and the reply to a conversation. If no row matches, the reply repeats the message. */
 export function answer(
   conversation: StoredConversation,
   assistant: StoredAssistant,
@@ -29,7 +29,7 @@ export function answer(
   return { reply, calls };
 }
 
-/** A text with the values of its variables. Unknown ones stay. */
+/** The text with variables replaced by their values. Unknown variables stay. */
 export function filled(text: string, variables: Record<string, unknown>): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (place, name: string) =>
     Object.hasOwn(variables, name) ? String(variables[name]) : place,

@@ -1,4 +1,4 @@
-/** The initial state: JSON that is checked, with errors that name the path. */
+/** The initial state: checked JSON. Errors name the path. */
 import type { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
 import { type EmulatorState, type Seed, emptyState, recordLists, seedSchema } from "./lists.js";
@@ -16,7 +16,7 @@ export function stateFromSeed(seed: Seed): EmulatorState {
     seedSchema.parse(defaultSeed());
   const fallback = {
     users,
-    // The default seed has a private voice of its second user. Leave it out if the seed has other users.
+    // One voice of the default seed belongs to its second user. It is left out if the seed has other users.
     voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
     models,
     languages,

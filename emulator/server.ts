@@ -39,7 +39,7 @@ function acceptJson(app: FastifyInstance): void {
   // Free-form objects may have any keys. The real service is not written in JavaScript, so `__proto__` is a normal key.
   const parse = app.getDefaultJsonParser("ignore", "ignore");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Web frameworks accept a DELETE with a content type and no body.
+    // Web frameworks accept a DELETE that has a content type but no body.
     if (body === "") done(null, undefined);
     else void parse(request, body as string, done);
   });
@@ -90,7 +90,7 @@ function openCall(request: FastifyRequest, settings: Settings): OpenCall {
   };
 }
 
-/** 404 if no route has the path, otherwise 405. */
+/** 404 if no route has this path, and otherwise 405. */
 function noRoute(request: FastifyRequest, routes: (Route | OpenRoute)[]): HttpError {
   const path = pathOf(request);
   const known = methods.some((method) => method === request.method);
@@ -101,7 +101,7 @@ function noRoute(request: FastifyRequest, routes: (Route | OpenRoute)[]): HttpEr
   return new HttpError(405, { message }, { allow });
 }
 
-/** The methods of a path. The router knows only pairs of method and path. */
+/** The methods of a path. The router itself only knows pairs of method and path. */
 function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
   const matches = (template: string): boolean =>
     new RegExp(`^${template.replaceAll(/\{[^}]*\}/g, "[^/]+")}$`).test(path);

@@ -23,7 +23,7 @@ export interface Emulator {
   /** The live state. A test may read and change it between requests. */
   readonly state: EmulatorState;
   readonly faults: Faults;
-  /** With true, closes the port and refuses connections. They stay refused until false, or until the faults are cleared. */
+  /** With true, closes the port and refuses connections, until this is called with false or the faults are cleared. */
   refuseConnections(refuse: boolean): void;
   /** The requests since the last reset, without control routes: the newest 10,000, at most 64 MB. */
   requests(): RecordedRequest[];
@@ -33,7 +33,7 @@ export interface Emulator {
   reset(options?: { state?: boolean }): void;
   /** Closes open connections and writes the data file. */
   close(): Promise<void>;
-  /** Closes connections that have no open request, as a service does after a while. */
+  /** Closes connections without a pending request, as a service does after a while. */
   closeIdleConnections(): void;
 }
 
@@ -105,7 +105,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     configure: (modes) => void Object.assign(settings, modes),
     reset,
     closeIdleConnections: () => app.server.closeIdleConnections(),
-    // Close once: after that, another service may use the data file.
+    // Closes only once: afterwards, another service may use the data file.
     close: () => {
       listener.end();
       return (closed ??= app.close().then(save));

@@ -1,6 +1,6 @@
 /**
- * The state of the service. The seed, the data file and manual changes share these schemas. Everything is an array of
- * plain objects, so a test can read and change it directly.
+ * The state of the service. The seed, the data file and manual changes use the same schemas. Everything is in arrays of
+ * plain objects, so that a test can read and change it directly.
  */
 import { z } from "zod";
 
@@ -19,7 +19,7 @@ export const userSchema = z.strictObject({
   toolLimit: z.int().min(0).default(50),
   /** The number of campaigns in the account's plan. */
   campaignLimit: z.int().min(0).default(50),
-  /** In dollars. Form 2026 starts no campaign and no call without it. */
+  /** In dollars. In form 2026, a campaign or a call starts only if the balance is positive. */
   balance: z.number().default(100),
 });
 
@@ -86,7 +86,7 @@ export const campaignSchema = z.strictObject({
   status: z.string().default("draft"),
   owner,
   channel: z.enum(["call", "whatsapp", "sms"]).default("call"),
-  /** Null if it was made on the service's web page. */
+  /** Null if the campaign was created on the service's web page. */
   assistant_id: idSchema.nullable().default(null),
   timezone: z.string().default("UTC"),
   max_calls_in_parallel: z.int().default(3),
@@ -127,7 +127,7 @@ export const toolSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Form 2026 only, as the two below. An "automation" is made on the service's web page. */
+  /** Only in form 2026, like the two below. An "automation" is created on the service's web page. */
   type: z.enum(["http", "automation"]).default("http"),
   body_format: z.enum(["json", "form"]).default("json"),
   static_fields: z.array(z.strictObject({ key: z.string(), value: z.string() })).default([]),
@@ -135,7 +135,7 @@ export const toolSchema = z.strictObject({
   updated_at: isoTime,
 });
 
-/** A tool of the service itself. Every assistant's record lists it next to the attached tools. */
+/** A built-in tool. The records of all assistants list it next to their attached tools. */
 export const builtInToolSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
@@ -189,15 +189,15 @@ export const notificationSchema = z.strictObject({
   error: z.string().nullable(),
 });
 
-/** One row of the script for the model that replies in conversations. */
+/** A row of the script for the model that replies in conversations. */
 export const replySchema = z.strictObject({
-  /** A regular expression, without regard to case. The first row that matches a message has the reply to it. */
+  /** A regular expression that ignores case. The first row that matches a message is used. */
   pattern: z.string().refine(isExpression, { error: "must be a regular expression" }),
   /** The id of the only assistant that uses this row. Default: all assistants. */
   assistant_id: idSchema.optional(),
   /** `{{name}}` becomes the value of that variable. */
   reply: z.string(),
-  /** Calls of the assistant's tools. Calls of other tools are left out. */
+  /** Calls of the assistant's tools. Calls of tools that the assistant does not have are left out. */
   function_calls: z
     .array(
       z.strictObject({

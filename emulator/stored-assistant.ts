@@ -1,4 +1,4 @@
-/** A stored assistant: the fields of the record in spec 2.3, and the fields that the record does not show. */
+/** A stored assistant: the fields in the record of spec 2.3, and fields that the record does not show. */
 import { z } from "zod";
 import { idSchema } from "./state.js";
 
@@ -10,7 +10,7 @@ const freeForm = z.record(z.string(), z.unknown()).default({});
 const yes = z.boolean().default(true);
 const no = z.boolean().default(false);
 
-/** A built-in tool as the record shows it: the other fields of the request are in `data`. */
+/** A built-in tool in the format of the record: other fields of the request are in `data`. */
 const builtInTool = z.strictObject({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
 
 export type AssistantTool = z.output<typeof builtInTool>;
@@ -56,7 +56,7 @@ export const assistantSchema = z.looseObject({
   knowledgebase_id: reference,
   knowledgebase_mode: z.string().default("prompt"),
   tool_ids: z.array(idSchema).default([]),
-  /** Form 2026 only, as all fields below until `timezone`. */
+  /** Only in form 2026, like all fields below until `timezone`. */
   tools: z.array(builtInTool).default([]),
   chat_llm_fallback_id: reference,
   turn_detection_threshold: z.number().nullable().default(null),
@@ -92,10 +92,10 @@ export const assistantSchema = z.looseObject({
   interrupt_sensitivity: z.number().default(0.5),
   ambient_sound: z.string().default("none"),
   ambient_sound_volume: z.number().default(0.5),
-  /** No document shows it in the record. */
+  /** Not shown in the record by any document. */
   use_min_interrupt_words: no,
   min_interrupt_words: z.number().default(0),
-  /** No document shows it in the record. */
+  /** Not shown in the record by any document. */
   end_call_tool: z.strictObject({ description: textOrNull }).default({ description: null }),
   llm_temperature: z.number().default(0.1),
   voice_stability: z.number().default(0.7),

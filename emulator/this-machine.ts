@@ -1,4 +1,7 @@
-/** Checks that a request's Host and Origin are this machine. A web page can point any name at it (DNS rebinding). */
+/**
+ * Checks that the Host and the Origin of a request name this machine. A web page can point any name at it (DNS
+ * rebinding).
+ */
 import type { IncomingHttpHeaders } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 

@@ -3,7 +3,7 @@
 /** Users choose the keys of these objects, so the service adds none. */
 const freeForm = ["variables", "arguments"];
 
-/** A copy of a response with that key in every object, at any depth. */
+/** A copy of a response in which every object, at any depth, has the undocumented key. */
 export function withUnknownKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownKeys);
   if (typeof value !== "object" || value === null) return value;

@@ -28,12 +28,13 @@ const settingsOf = new WeakMap<Account, Settings>();
  * ```
  */
 export class Account extends pulumi.ProviderResource {
-  /** Distinguishes an account from other providers in types. It has no value at run time. */
+  /** Makes the type different from other providers. There is no such value at run time. */
   declare protected readonly account: true;
 
   constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {
     const settings = accountSettings(args);
-    // The host cannot distinguish an explicit provider from the default one. Only an explicit one precedes the environment.
+    // The host cannot tell an explicit provider from the default one. Only an explicit one has precedence over the
+    // environment.
     super("pulumi-nodejs", name, { "voicecall:explicit": "true", ...namespaced(settings) }, opts);
     settingsOf.set(this, { explicit: "true", ...settings });
   }
@@ -74,7 +75,7 @@ function accountSettings(args: AccountArgs): Settings {
   return settings;
 }
 
-/** A provider's settings are text. */
+/** Pulumi stores the settings of a provider as text. */
 function settingText(value: unknown): pulumi.Input<string> {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);

@@ -69,12 +69,15 @@ function withReferences(args: AssistantArgs): object {
   return {
     ...args,
     ...(tools !== undefined && { tools: toolReferences(tools) }),
-    // Not a property: the provider's check reads it and does not store it.
+    // Not a property: the provider's check reads it, and it is not stored.
     ...(names.length > 0 && { __filledIn: names }),
   };
 }
 
-/** Resources as their ids. A list that is known stays one: in preview only the ids of new tools are unknown then. */
+/**
+ * Replaces resources by their ids. If the list is known, it stays a list, so that in preview only the ids of new tools
+ * are unknown.
+ */
 function toolReferences(tools: NonNullable<AssistantArgs["tools"]>): unknown {
   if (Array.isArray(tools)) return tools.map(toolReference);
   return pulumi.output(tools as pulumi.Input<object>).apply((list: unknown) => {

@@ -41,7 +41,7 @@ export class Campaign extends HostedResource {
     return new Campaign(name, undefined as never, existing(id, opts));
   }
 
-  /** Whether a value is a campaign, made by whichever copy of this package. */
+  /** Whether a value is a campaign, created by any copy of this package. */
   static override isInstance(value: unknown): value is Campaign {
     return isOfKind(definition.kind, value);
   }

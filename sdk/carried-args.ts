@@ -5,7 +5,7 @@ import { refusal } from "./refusal.js";
 
 /**
  * Returns the arguments. Throws for a value that Pulumi's SDK would silently drop or change on its way to the provider.
- * An output or promise is checked when its value is known.
+ * Outputs and promises are checked when their value is known.
  * @param resourceLabel names the resource in errors
  */
 export function carriedArgs(resourceLabel: string, args: object): Record<string, unknown> {
@@ -26,7 +26,10 @@ function carried(where: string, value: unknown): unknown {
   return checkedLater(where, value);
 }
 
-/** Accepts outputs and promises, which are checked later. Rejects objects that are not data, which would become `{}`. */
+/**
+ * Accepts outputs and promises, which are checked later. Rejects objects that are not plain data, since they would
+ * become `{}`.
+ */
 function special(value: object): string | true | undefined {
   if (isData(value)) return undefined;
   if (isLater(value) || pulumi.Resource.isInstance(value)) return true;
@@ -51,7 +54,7 @@ const hasNoText = (value: unknown): boolean =>
       isData(value) &&
       (Object.hasOwn(value, "toString") || Object.getPrototypeOf(value) === null);
 
-/** The same value, with a check in each output and promise that runs when it resolves. */
+/** The same value, in which each output and promise is checked when it resolves. */
 function checkedLater(where: string, value: unknown): unknown {
   if (pulumi.Output.isInstance(value)) return value.apply((known: unknown) => carried(where, known));
   if (value instanceof Promise) return value.then((known: unknown) => carried(where, known));

@@ -11,7 +11,7 @@ import { pauseStacks } from "./stacks.js";
 export type { Kind } from "../provider/kind.js";
 export { providerText, typeToken } from "./provider-text.js";
 
-/** The parts of a field table that its class needs. `npm run generate` writes them. */
+/** The parts of a field table that the resource's class needs. `npm run generate` writes them. */
 export interface Definition {
   readonly kind: Kind;
   readonly inputs: readonly string[];
@@ -55,8 +55,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
 }
 
 /**
- * The URN that the engine will give the resource. A promise, because an output would depend on the parent: a resource
- * that depends on a component waits for the component's children, of which it is one.
+ * The URN that the engine will give to the resource. A promise and not an output: an output would depend on the parent,
+ * and a resource that depends on a component waits for the component's children, including itself.
  */
 function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
@@ -64,19 +64,22 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
   });
 }
 
-/** What a preview passes beside the properties. */
+/** What a preview passes in addition to the properties. */
 const inPreview = () => ({ __preview: true, __failuresFile: failuresFile(), __mistakes: undefined });
 
-/** Distinguishes resources with one name, which may have parents of different types. */
+/** Distinguishes resources with the same name, which is possible if their parents differ. */
 let declaredSoFar = 0;
 
-/** The identity of a resource. The provider's check reads it and does not store it. */
+/** Identifies a resource. The provider's check reads it and does not store it. */
 function identity(name: string): string {
   declaredSoFar += 1;
   return `${declaredSoFar}:${name}`;
 }
 
-/** The engine imports without the provider text in state, so Pulumi's host fails before it calls this package. */
+/**
+ * In an import, the engine does not use the provider text in state, so Pulumi's host fails before it calls this
+ * package.
+ */
 function noImport({ kind, inputs }: Definition, name: string): Error {
   const instead = inputs.includes("adoptId")
     ? "Remove the option, and set adoptId to the id, as a number, in the arguments: it adopts the existing object and writes only the fields that differ."
@@ -117,7 +120,7 @@ function optionsFor(
   const hostedOptions: pulumi.CustomResourceOptions = {
     ...(definition.secrets.length > 0 && { additionalSecretOutputs: [...definition.secrets] }),
     ...(isAdopted && opts.protect === undefined && { protect: true }),
-    // With --replace, the engine does not ask the provider whether to delete first.
+    // With --replace, the engine does not ask the provider whether to delete the old object first.
     ...(opts.deleteBeforeReplace === undefined && { deleteBeforeReplace: true }),
   };
   return pulumi.mergeOptions(opts, hostedOptions);

@@ -11,7 +11,7 @@ import { refusal } from "./refusal.js";
 /** One row of a list, by the names of its columns. */
 export type LeadRow = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What the provider gets: the input, and beside it the file to read. */
+/** What the provider receives: the input, and the file to read. */
 export interface PassedList {
   readonly leads: { readonly file?: string; readonly hash: string };
   readonly rowsFile: string;
@@ -55,7 +55,7 @@ function fromRows(label: string, rows: Iterable<unknown>): PassedList {
   return { leads: { hash }, rowsFile };
 }
 
-/** An output in a row would be written as an empty object. */
+/** A row must not contain an output, which would be written as an empty object. */
 function checked(where: string, row: unknown): object {
   if (typeof row !== "object" || row === null || Array.isArray(row) || pulumi.Output.isInstance(row))
     throw refusal(`${where} must be an object of plain values.`);
@@ -71,8 +71,8 @@ const PREFIX = "voicecall-leads-";
 let folder: string | undefined;
 
 /**
- * A folder that only this user can read, which lives as long as this process: the engine waits for the provider before
- * it lets the program end.
+ * A folder that only the current user can read. It exists as long as this process, which is long enough: the engine
+ * waits for the provider before it lets the program end.
  */
 function privateFolder(): string {
   if (folder !== undefined) return folder;
@@ -83,7 +83,10 @@ function privateFolder(): string {
   return (folder = made);
 }
 
-/** Of processes that were killed. Folders of other users cannot be removed, and those of living processes stay. */
+/**
+ * Removes the folders of processes that were killed. Folders of other users cannot be removed, and those of running
+ * processes stay.
+ */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = /^voicecall-leads-(\d+)-/.exec(name) ?? [];
@@ -91,7 +94,7 @@ function removeLeftovers(): void {
     try {
       rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // Another user's.
+      // The folder belongs to another user.
     }
   }
 }

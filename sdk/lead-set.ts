@@ -30,7 +30,7 @@ import { type PassedList, passedList } from "./lead-list.js";
  * ```
  */
 export class LeadSet extends HostedResource {
-  /** Whether a value is a set of leads, made by whichever copy of this package. */
+  /** Whether a value is a set of leads, created by any copy of this package. */
   static override isInstance(value: unknown): value is LeadSet {
     return isOfKind(definition.kind, value);
   }
@@ -50,9 +50,9 @@ export class LeadSet extends HostedResource {
 }
 
 export interface LeadSet extends Omit<LeadSetOutputs, "leads"> {
-  /** The path as the program has it, and a hash of the content. */
+  /** The path as written in the program, and a hash of the content. */
   readonly leads: pulumi.Output<{
-    /** The path as the program has it; absent for rows. */
+    /** The path as written in the program; absent for rows. */
     readonly file?: string;
     /** SHA-256 of the content, in hexadecimal digits. */
     readonly hash: string;
@@ -69,7 +69,9 @@ function withList(label: string, args: LeadSetArgs): object {
   return passed(args, list);
 }
 
-/** The file is beside the properties: the provider's check reads its path and keeps nothing of it. */
+/**
+ * The path of the file is passed in addition to the properties. The provider's check reads it and does not store it.
+ */
 const passed = (args: LeadSetArgs, list: PassedList | pulumi.Output<PassedList>): object => ({
   ...args,
   leads: list.leads,

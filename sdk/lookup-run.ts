@@ -61,7 +61,7 @@ export function lookUp<A extends object, T>(
   return result as unknown as pulumi.Output<T>;
 }
 
-/** The same look-up is sent once per run. */
+/** The account as opened for a run. Each look-up is sent only once per run. */
 interface Opened {
   runtime?: Promise<Lookups>;
   readonly results: Map<string, Promise<unknown>>;
@@ -70,7 +70,7 @@ interface Opened {
 const runs = new WeakMap<object, Map<Account | undefined, Opened>>();
 const noRun = {};
 
-/** Separate for each run: one process of the Automation API may have many runs with different settings. */
+/** Opened separately for each run: a process of the Automation API may run many programs with different settings. */
 function openedFor(account: Account | undefined): Opened {
   const run = pulumi.runtime.getMonitor() ?? noRun;
   const accounts = runs.get(run) ?? new Map<Account | undefined, Opened>();
@@ -92,7 +92,10 @@ function withoutToken(name: string, explicit: boolean): unknown {
   throw refusal(`${name}: there is no access token. ${how}`);
 }
 
-/** Removes the stack trace from the provider's errors. It would hide their text, which is complete. */
+/**
+ * Removes the stack trace from the provider's errors. Pulumi would show it instead of their text, which says
+ * everything.
+ */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -102,7 +105,10 @@ async function readable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps the run open until the look-up ends. An inline program otherwise ends when no call of the engine is pending. */
+/**
+ * Keeps the run open until the look-up ends. Otherwise, an inline program ends as soon as no call of the engine is
+ * pending.
+ */
 async function inRun<T>(work: () => Promise<T>): Promise<T> {
   const done = pulumi.runtime.rpcKeepAlive();
   try {
@@ -116,7 +122,7 @@ function settled<T>(value: Promise<T>): pulumi.Output<T> {
   return pulumi.output(value) as unknown as pulumi.Output<T>;
 }
 
-/** With mocks, the monitor is an object that contains them. With an engine, it is a gRPC client. */
+/** Whether Pulumi's mocks are used. The monitor is then an object that contains them, and otherwise a gRPC client. */
 function isMocked(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;

@@ -5,13 +5,13 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { refusal } from "./refusal.js";
 
-/** The runs that already have an error. One process of the Automation API may have many runs. */
+/** The runs that already have an error. A process of the Automation API may have many runs. */
 const failing = new WeakSet<object>();
 
 /**
- * In a preview, the provider does not fail: the engine would stop at the first failure, and the others would only be seen
- * one preview at a time. A check returns mistakes as an output. A diff cannot return anything to the program, so it
- * writes why an apply will fail into the file of the run.
+ * In a preview, the provider must not fail: the engine would stop at the first failure, so that users would see only
+ * one error per preview. So check returns mistakes as an output. A diff cannot return anything to the program, so it
+ * writes the reasons why an apply will fail to the file of the run.
  */
 export function reportErrors(
   resource: pulumi.Resource & { __mistakes?: pulumi.Output<string[] | undefined> },
@@ -35,7 +35,7 @@ function report(resource: pulumi.Resource, errors: readonly string[]): void {
 const files = new WeakMap<object, string>();
 const named: string[] = [];
 
-/** The file of this run. The provider creates it only if it has something to write. Nobody can guess its name. */
+/** The file of this run, under an unpredictable name. The provider creates it only if it has something to write. */
 export function failuresFile(): string | undefined {
   const run = pulumi.runtime.getMonitor();
   if (run === undefined) return undefined;

@@ -4,10 +4,13 @@ import { didYouMean } from "../provider/suggest.js";
 
 /** The text of a prompt, split at its variables. */
 export interface Template {
-  /** The path as the program has it, for errors. */
+  /** The path as written in the program, for errors. */
   readonly file: string;
   readonly parts: readonly (string | Variable)[];
-  /** The variables of the front matter: the default value, or null if the service fills it in during the call. */
+  /**
+   * The variables in the front matter, with the default value, or with null if the service fills in the value during
+   * the call.
+   */
   readonly declared: ReadonlyMap<string, string | null>;
 }
 
@@ -16,7 +19,7 @@ interface Variable {
   readonly line: number;
 }
 
-/** @throws Error that names file and line */
+/** @throws Error that names the file and the line */
 export function parseTemplate(file: string, source: string): Template {
   const text = source.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const { content, data } = frontMatter(file, text);
@@ -26,8 +29,8 @@ export function parseTemplate(file: string, source: string): Template {
 }
 
 /**
- * The text with the values in place.
- * @throws Error for undeclared variables and for values that the prompt never uses
+ * The text with variables replaced by values.
+ * @throws Error for undeclared variables, and for values that the prompt never uses
  */
 export function fill(template: Template, values: ReadonlyMap<string, string>): string {
   const filled = template.parts.map((part) => {
@@ -64,7 +67,7 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
   const { language = "", matter = "" } = found.groups!;
   try {
     if (!/^(yaml|json)?$/i.test(language.trim())) throw new Error("only YAML and JSON are read");
-    // JSON is YAML too.
+    // YAML includes JSON.
     const data: unknown = parse(matter, { logLevel: "error" }) ?? {};
     if (typeof data !== "object" || Array.isArray(data)) throw new Error("it must be keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
@@ -122,10 +125,10 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
   return [...parts, content.slice(end)];
 }
 
-/** Pulumi's outputs lose a value under the key `__proto__`. */
+/** `__proto__` is excluded, because Pulumi's outputs lose a value under that key. */
 const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text) && text !== "__proto__";
 
-/** What a prompt can contain. */
+/** The types of values that a prompt can contain. */
 export function isValue(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }

@@ -7,10 +7,10 @@ import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
 
-/** The variables that the front matter of any prompt in this program has left to the service so far. */
+/** The variables that front matter has left to the service so far, in any prompt of this program. */
 const filledIn = new Set<string>();
 
-/** Passed to the provider's check of prompts, which sees only `{{name}}` in a text. */
+/** The SDK passes these to the provider's check of prompts, which itself sees only `{{name}}` in a text. */
 export const filledInByService = (): string[] => [...filledIn].sort();
 
 /** A value that can replace a variable. */
@@ -75,7 +75,7 @@ function read(file: string): Template {
   } catch (error) {
     throw refusal(unreadable(file, error as NodeJS.ErrnoException));
   }
-  // Bytes of another encoding would silently become other characters.
+  // Text in another encoding would silently turn into other characters.
   if (!isUtf8(bytes)) throw refusal(`The prompt ${file} is not UTF-8 text. Save it as UTF-8.`);
   const source = bytes.toString("utf8");
   try {

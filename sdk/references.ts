@@ -3,9 +3,9 @@ import { type Kind, isOfKind } from "./host.js";
 import { refusal } from "./refusal.js";
 
 /**
- * The argument with a resource as its id. Other values stay as they are, also those that are known later.
+ * Replaces a resource in the argument by its id. Other values stay unchanged, even those that are known later.
  * @param kind of the resources that the argument takes
- * @param toId what the argument takes as the id of a resource
+ * @param toId how the argument represents the id of a resource
  * @throws for a resource of another kind
  */
 export function reference(
@@ -24,6 +24,6 @@ export function reference(
     .apply((known: unknown) => reference(property, kind, known, toId));
 }
 
-/** The argument `campaign`: in it, text is a name even if it consists of digits, so an id is a number. */
+/** The argument `campaign`. Text is a name there, even if it consists of digits, so an id must be a number. */
 export const campaignReference = (value: unknown): unknown =>
   reference("campaign", "Campaign", value, ({ id }) => id.apply(Number));

@@ -8,14 +8,14 @@ const known: readonly string[] = [...credentialKeys, ...policyKeys];
 
 const NAMESPACE = "voicecall:";
 
-/** A function that Pulumi's types do not declare. Undefined if the installed version lacks it. */
+/** A function that is missing in Pulumi's types. Undefined if the installed version does not have it. */
 const isSecret = (key: string): boolean | undefined =>
   (pulumi.runtime as { isConfigSecret?: (key: string) => boolean }).isConfigSecret?.(key);
 
-/** The runs in which the warning was shown. One process of the Automation API may have many runs. */
+/** The runs in which the warning was shown. A process of the Automation API may have many runs. */
 const warned = new WeakSet<object>();
 
-/** Settings whose names a program may use for values of its own. */
+/** Names of settings that a program may also use for its own values. */
 const COMMON = ["baseUrl", "accessToken", "accessTokenEnv", "offline", "timeout", "routes", "debug"];
 
 /**
@@ -47,7 +47,7 @@ export function checkStackSettings(): void {
   }
 }
 
-/** Settings under the name of the project or a misspelt `voicecall`, which nothing reads. */
+/** Settings under the project's name or under a misspelled `voicecall`, which have no effect. */
 function misplaced(): string[] {
   const project = pulumi.getProject();
   return Object.keys(pulumi.runtime.allConfig()).flatMap((full) => {
@@ -64,12 +64,12 @@ function misplaced(): string[] {
   });
 }
 
-/** In the provider, a wrong value would be an error of the first resource, which could not show it. */
+/** If the provider detected a wrong value, it would report an error of the first resource, without the value. */
 function checkValue(key: string): void {
   const { pattern, allowed, default: initial } = policyForms[key] ?? {};
   const value = pulumi.runtime.getConfig(NAMESPACE + key)?.trim();
   if (pattern === undefined || value === undefined || new RegExp(pattern).test(value)) return;
-  // Unless the stack's configuration is known to have it in clear text, it may be a secret.
+  // The value may be a secret, unless the stack's configuration is known to contain it in clear text.
   const what =
     isSecret(NAMESPACE + key) === false && value.length <= 40
       ? `is ${quoted(value)}, which is not allowed`

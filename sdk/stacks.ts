@@ -1,14 +1,14 @@
-/** The pause of the recording of stacks. */
+/** Returned by `pauseStacks`, to end the pause. */
 interface Pause {
-  /** The same value. An error gets the stack that it could not record. */
+  /** Returns the same value. If it is an error, adds the stack trace that could not be recorded during the pause. */
   added(error: unknown): unknown;
   resume(): void;
 }
 
 /**
- * Stops the recording of stacks while a resource is registered. For its own debugging, Pulumi's SDK records the stack of
- * four promises for each property. An assistant has more than 70 properties, and ts-node maps each stack to its source:
- * this takes more CPU time than all else in a program.
+ * Stops recording stack traces while a resource is registered. For its own debugging, Pulumi's SDK records the traces
+ * of four promises for each property. An assistant has more than 70 properties, and ts-node maps each trace to its
+ * source. That takes more CPU time than everything else in a program.
  */
 export function pauseStacks(): Pause {
   const { stackTraceLimit } = Error;
@@ -22,5 +22,5 @@ export function pauseStacks(): Pause {
   return { added, resume };
 }
 
-/** The one use of these stacks. */
+/** The only use of these stack traces. */
 const debugsPromises = (): boolean => Boolean(process.env["PULUMI_DEBUG_PROMISE_LEAKS"]);

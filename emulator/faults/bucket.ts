@@ -1,4 +1,4 @@
-/** A token bucket. It stores the time at which it is full again, because sums of fractions lose precision. */
+/** A token bucket. It stores the time at which it will be full, because adding up fractions would lose precision. */
 export class Bucket {
   private readonly interval: number;
   private fullAt = Number.NEGATIVE_INFINITY;

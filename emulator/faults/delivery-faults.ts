@@ -1,4 +1,4 @@
-/** Correct responses that arrive late, slowly, incompletely or with too many bytes. */
+/** Correct responses that arrive late, slowly or incompletely, or that are too long. */
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
@@ -31,7 +31,7 @@ export const deliveryFaults = {
         body: streamed(bytes(responseBody, trickleMs, sleep)),
       }),
   }),
-  /** Announces the full length, sends half of the response, and closes the connection normally. */
+  /** Announces the full length, sends half of the response, and then closes the connection normally. */
   shortAnswer: kind({
     form: '"short-answer"',
     schema: z.literal("short-answer"),
@@ -52,7 +52,7 @@ export const deliveryFaults = {
       () =>
       ({ responseBody = "" }) => ({ body: streamed(halfThenCut(responseBody)) }),
   }),
-  /** Streams this many spaces before the response, which JSON allows, without announcing the length. */
+  /** Sends this many spaces before the response, which JSON allows, and does not announce the length. */
   pad: kind({
     form: '{"padBytes": 20000000}',
     schema: z.strictObject({ padBytes: z.int().min(1) }),
@@ -89,7 +89,7 @@ async function* bytes(
 
 async function* halfThenCut(responseBody: string): AsyncGenerator<Buffer> {
   yield half(responseBody);
-  // Let the written bytes leave the process before the connection is destroyed.
+  // Lets the written bytes leave the process before the connection is destroyed.
   await turn();
   throw new Error("A fault cut the response");
 }

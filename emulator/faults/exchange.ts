@@ -1,10 +1,12 @@
-/** One request, with the data that faults can read and the effects that they can have. */
+/** One request, with the data that faults can read and the changes that they can make. */
 import type { Readable } from "node:stream";
 import type { PageLie } from "./page-lies.js";
 
 /**
- * arrival: the head of the request has been read, but not the body. before: the whole request has been read. during:
- * it has been processed and its changes are undone, like an aborted transaction. after: it has been processed.
+ * "arrival": the head of the request has been read, but not the body.
+ * "before": the whole request has been read.
+ * "during": the request has been processed, and its changes are undone as in an aborted transaction.
+ * "after": the request has been processed.
  */
 export type Moment = "arrival" | "before" | "during" | "after";
 
@@ -12,11 +14,11 @@ export type Moment = "arrival" | "before" | "during" | "after";
 export interface Overrides {
   /** Fields of the body that are accepted and not stored. */
   dropped: string[];
-  /** Milliseconds by which its listing lags behind writes. */
+  /** How long its listing lags behind writes, in milliseconds. */
   listLag: number;
   /** Replaces the plan limit of the account. */
   planLimit?: { limit: number; status: number };
-  /** The wrong page envelope of its response. */
+  /** A wrong page envelope for the response. */
   pageLie?: PageLie;
 }
 
@@ -24,7 +26,7 @@ export interface Exchange {
   readonly token: string | undefined;
   /** The message of a 500 on this route (spec 7). */
   readonly failure: string | undefined;
-  /** The response as text, once there is one. A fault may rewrite it. */
+  /** The response as text, as soon as there is one. A fault may rewrite it. */
   responseBody: string | undefined;
   /** Added to the headers of the response. */
   readonly headers: Record<string, string>;
@@ -34,7 +36,7 @@ export interface Exchange {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Replaces the response. Without a status, the original status stays. */
+/** Replaces the response. Without a status, the original status is kept. */
 export interface Substitute {
   status?: number;
   headers?: Record<string, string>;

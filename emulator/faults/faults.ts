@@ -8,7 +8,9 @@ import { faultForms, kindOf, type Fault } from "./kinds.js";
 export interface FaultRule {
   /** Default: all methods. */
   method?: Method | undefined;
-  /** A path that includes all paths below it (`/user/tools`), or a template (`/user/tools/{id}`). Default: all paths. */
+  /**
+   * A path, which includes all paths below it (`/user/tools`), or a template (`/user/tools/{id}`). Default: all paths.
+   */
   path?: string | undefined;
   /** Whether to exclude the paths below `path`. */
   exact?: boolean | undefined;
@@ -99,7 +101,7 @@ export class Faults {
     return this.registered.map(({ id, rule, seen, struck }) => ({ id, rule, seen, struck }));
   }
 
-  /** The faults for a request. Call this once per request, because it counts matches. */
+  /** The faults for a request. Call this only once per request, because it counts matches. */
   select(method: string, path: string): SelectedFaults {
     const chosen = this.registered.filter((entry) => {
       const { rule } = entry;
@@ -123,7 +125,9 @@ export class SelectedFaults {
     return this.chosen.some((entry) => entry.when === when);
   }
 
-  /** Applies the faults of a moment in the order of the rules, until one has an effect. No other fault applies after it. */
+  /**
+   * Applies the faults of a moment in the order of the rules, until one has an effect. No further fault applies then.
+   */
   async apply(when: Moment, exchange: Exchange): Promise<Effect> {
     for (const entry of this.chosen.filter((candidate) => candidate.when === when)) {
       const effect = await entry.apply(exchange);

@@ -4,7 +4,7 @@ import type { Service } from "../service.js";
 import type { Listener } from "../listener.js";
 import type { Effect, Exchange, Moment } from "./exchange.js";
 
-/** What a fault may use besides its request. */
+/** What a fault can use in addition to its request. */
 export interface FaultContext {
   service: Service;
   listener: Listener;
@@ -13,10 +13,10 @@ export interface FaultContext {
 export type ApplyFault = (exchange: Exchange) => Effect | Promise<Effect>;
 
 export interface Kind<T> {
-  /** Its form in a rule, for messages. */
+  /** How the fault is written in a rule, for messages. */
   form: string;
   schema: z.ZodType<T>;
-  /** The moments at which it can apply, the default first. */
+  /** The moments at which it can apply. The first is the default. */
   moments: [Moment, ...Moment[]];
   /** Called once per rule, so the fault can keep data between requests. */
   arm(fault: T, context: FaultContext): ApplyFault;

@@ -1,4 +1,4 @@
-/** The table of faults: the form of each in a rule, when it applies, and what it does. */
+/** The table of faults: how each is written in a rule, when it applies, and what it does. */
 import type { z } from "zod";
 import { responseFaults } from "./response-faults.js";
 import { connectionFaults } from "./connection-faults.js";
@@ -23,7 +23,7 @@ export function kindOf(fault: unknown): Kind<unknown> | undefined {
   return all.find(({ schema }) => schema.safeParse(fault).success);
 }
 
-/** The form of each fault, for messages. */
+/** How each fault is written, for messages. */
 export const faultForms = Object.values(kinds)
   .map(({ form }) => form)
   .join(", ");

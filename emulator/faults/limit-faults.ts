@@ -30,7 +30,10 @@ export const limitFaults = {
       };
     },
   }),
-  /** POST /user/tools fails once there are this many tools, whatever the account's own limit. Default status: 422. */
+  /**
+   * POST /user/tools fails as soon as there are this many tools, regardless of the account's own limit. Default status:
+   * 422.
+   */
   planLimit: kind({
     form: '{"planLimit": 5, "status"?: 403}',
     schema: z.strictObject({ planLimit: z.int().min(0), status: z.int().min(400).max(499).optional() }),
@@ -41,8 +44,8 @@ export const limitFaults = {
         void (overrides.planLimit = { limit: planLimit, status }),
   }),
   /**
-   * The first token seen expires after this many requests. Other tokens stay valid, such as one set by
-   * PATCH /_emulator/records/users/{id}.
+   * The first token that is seen expires after this many requests. Other tokens stay valid, such as one that was set
+   * with PATCH /_emulator/records/users/{id}.
    */
   tokenExpiry: kind({
     form: '{"tokenExpiresAfter": 10}',

@@ -12,7 +12,7 @@ const lies = {
     const page = build(first(requested));
     return { ...page, next_page_url: page.first_page_url };
   },
-  /** Returns the first page under every number, and always announces one more page. */
+  /** Returns the first page for every number, and always announces one more page. */
   endless: (build, requested) => {
     const next = requested.page + 1;
     const page = build(first(requested));
@@ -29,7 +29,7 @@ const lies = {
   "total-too-large": (build, requested) => changed(build(requested), { total: 1 }),
   /** Each page has a different total. */
   "total-differs": (build, requested) => changed(build(requested), { total: requested.page - 1 }),
-  /** Announces one page too few. A client that trusts this misses records. */
+  /** Announces one page too few. A client that trusts this number misses records. */
   "last-page-too-small": (build, requested) => {
     const page = changed(build(requested), { last_page: -1 });
     return page.current_page < page.last_page ? page : { ...page, next_page_url: null };
@@ -39,7 +39,9 @@ const lies = {
     const page = changed(build(requested), { last_page: 1 });
     return { ...page, next_page_url: page.next_page_url ?? `${page.path}?page=${requested.page + 1}` };
   },
-  /** The second page repeats the last record of the first. The total is correct, and the last record is missing. */
+  /**
+   * The second page repeats the last record of the first page. The total is correct, and the last record is missing.
+   */
   duplicates: (build, requested, rows) => {
     const shifted = [...rows.slice(0, requested.perPage), ...rows.slice(requested.perPage - 1)];
     return build(requested, shifted.slice(0, rows.length));

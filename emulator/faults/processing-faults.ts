@@ -18,7 +18,7 @@ export const processingFaults = {
       ({ overrides }) =>
         void overrides.dropped.push(dropField),
   }),
-  /** A listing shows the records of this many milliseconds ago, but not from before the rule was added. */
+  /** A listing shows the records of this many milliseconds ago, but never those from before the rule was added. */
   listLag: kind({
     form: '{"listLagMs": 5000}',
     schema: z.strictObject({ listLagMs: z.number().min(0) }),
@@ -39,8 +39,8 @@ export const processingFaults = {
         void (overrides.pageLie = pages),
   }),
   /**
-   * Deletes a record without the client's knowledge: the given id, or the first record. If that happens after the first
-   * page of a listing, the record is missing from the second, and the records after it move up.
+   * Deletes a record without telling the client: the given id, or the first record. If that happens after the first
+   * page of a listing, the following records move up by one.
    */
   vanish: kind({
     form: `{"vanish": ${recordLists.map((list) => `"${list}"`).join(" | ")}, "id"?: 201}`,
@@ -55,7 +55,10 @@ export const processingFaults = {
         return undefined;
       },
   }),
-  /** Marks an assistant as deleted: the given id, or the first that is not. It stays listed with `deleted_at`. */
+  /**
+   * Marks an assistant as deleted: the given id, or the first one that is not yet marked. It stays in the listing, with
+   * `deleted_at`.
+   */
   markDeleted: kind({
     form: '{"markDeleted": "assistants", "id"?: 201}',
     schema: z.strictObject({ markDeleted: z.literal("assistants"), id: recordId }),

@@ -10,7 +10,7 @@ const html = { "content-type": "text/html; charset=utf-8" };
 const page = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>";
 const anyMoment: [Moment, ...Moment[]] = ["before", "after", "during", "arrival"];
 
-/** The headers of a 429 whose limit ends in one second (docs/assumptions.md: rate limit). */
+/** The headers of a 429 for a limit that ends in one second (docs/assumptions.md: rate limit). */
 function rateLimitHeaders(now: number): Record<string, string> {
   return {
     "retry-after": "1",
@@ -22,8 +22,8 @@ function rateLimitHeaders(now: number): Record<string, string> {
 
 export const responseFaults = {
   /**
-   * A response with this status. The default body is the service's own. `retryAfter` sends the header in seconds,
-   * `retryAfterDate` as a date that many seconds from now.
+   * A response with this status. The default body is the service's own. `retryAfter` sends the header in seconds, and
+   * `retryAfterDate` sends a date that many seconds from now.
    */
   status: kind({
     form: '{"status": 503, "body"?, "headers"?, "retryAfter"? or "retryAfterDate"?: 3}',
@@ -39,7 +39,7 @@ export const responseFaults = {
       ({ status, body, headers, retryAfter, retryAfterDate }) =>
       ({ failure, now }) => {
         const message = status === 500 && failure !== undefined ? failure : plainMessage(status);
-        // A date has no fractions of a second. Rounding down would make the wait too short.
+        // A date has whole seconds. If it were rounded down, the wait would be too short.
         const date = new Date(Math.ceil(now() / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
         const allHeaders = {
           ...json,
@@ -80,7 +80,7 @@ export const responseFaults = {
         body: responseBody.slice(0, Math.max(1, Math.floor(responseBody.length / 2))),
       }),
   }),
-  /** A 200 with `success: false`. The request is processed if the moment is "after", and not if it is "before". */
+  /** A 200 with `success: false`. With the moment "after", the request is processed. With "before", it is not. */
   successFalse: kind({
     form: '"success-false"',
     schema: z.literal("success-false"),

@@ -15,7 +15,10 @@ export function assistantRecord2025(assistant: StoredAssistant, service: Service
   return { ...sharedRecord(assistant, service), ...extras(assistant) };
 }
 
-/** The record of form 2026: only the id of the language, built-in tools as `{type, data}`, and two more timestamps. */
+/**
+ * The record of form 2026. Of the language it has only the id, built-in tools are `{type, data}`, and there are two
+ * more timestamps.
+ */
 export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
   const { secondary_language_ids } = assistant;
   return {
@@ -158,7 +161,7 @@ function modelIds2026(assistant: StoredAssistant, { state }: Service): object {
   if (mode === "pipeline") return { llm_model_id, multimodal_model_id };
   if (multimodal_model_id !== null || llm_model_id === null)
     return { llm_model_id: null, multimodal_model_id };
-  // The model was set in the 2025 form, which has one list of models for all modes.
+  // The model was set in form 2025, which has one list of models for all modes.
   const name = state.models.find((row) => row.id === llm_model_id)?.name;
   const model = state.models.find((row) => row.type === mode && row.name === name);
   return { llm_model_id: null, multimodal_model_id: model?.id ?? llm_model_id + multimodalModelOffset };
@@ -190,7 +193,7 @@ function attachedTo(assistant: StoredAssistant, state: EmulatorState): StoredToo
   return state.tools.filter((tool) => assistant.tool_ids.includes(tool.id));
 }
 
-/** The entries that the service itself adds, unless the assistant has its own of that name. */
+/** The entries that the service adds, unless the assistant has an entry with the same name. */
 const addedEntries: StoredAssistant["post_call_schema"] = [
   { name: "status", type: "bool", description: "Whether the call reached its goal." },
   { name: "summary", type: "string", description: "A summary of the call." },
@@ -210,7 +213,7 @@ function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-/** A decimal as a string with at least two places ("0.70") and all digits. Very small values use an exponent. */
+/** A decimal as text with at least two places ("0.70") and with all digits. Very small values use an exponent. */
 function padded(value: number): string {
   const text = String(value);
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;

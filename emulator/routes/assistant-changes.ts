@@ -1,4 +1,4 @@
-/** What a request changes in the stored assistant, in both forms. */
+/** How a request changes the stored assistant, in both forms. */
 import type { AssistantBody } from "../rules/assistant.js";
 import type { AssistantBody2026 } from "../rules/assistant-2026.js";
 import { hasField, modelField, modelType } from "../rules/assistant-modes.js";
@@ -17,7 +17,7 @@ const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {
   filler_audios: "fillers",
 };
 
-/** The changes of a checked body to the stored assistant. Fields that the body lacks are not in the result. */
+/** The changes that a checked body makes to the stored assistant, without fields that the body does not contain. */
 export function changes2025(body: Partial<AssistantBody>, state: EmulatorState): Partial<StoredAssistant> {
   const { calls_direction, language, llm_model, who_speaks_first, tool_ids, end_call_tool, ...plain } = body;
   const changes: Partial<StoredAssistant> = {};

@@ -38,7 +38,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
       ...settings,
       extraFields: [...settings.extraFields, ...(stored ? extraKeys(stored) : [])],
     });
-    // Look up only fields without errors of their own, and still report the errors of all fields.
+    // Looks up only valid fields. The response then contains the errors of all fields.
     const validFields = Object.entries(read).filter(
       ([field]) => !Object.keys(errors).some((path) => path === field || path.startsWith(`${field}.`)),
     );
@@ -135,7 +135,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     method: "GET",
     path: "/user/assistants/outbound",
     handle: (call) => {
-      // The reduced record has no deleted_at, so leave deleted assistants out.
+      // The reduced record does not contain deleted_at, so deleted assistants are left out.
       const rows = listed(call).filter((row) => row.type === "outbound" && row.deleted_at === null);
       return { status: 200, body: rows.map(reducedAssistantRecord) };
     },

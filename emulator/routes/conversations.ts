@@ -1,4 +1,4 @@
-/** Conversations in writing (form 2026): with a test or widget chat, and by generate-reply. */
+/** Text conversations (form 2026): the test chat, the widget chat, and generate-reply. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { HttpError } from "../http-error.js";

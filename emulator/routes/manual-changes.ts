@@ -1,4 +1,7 @@
-/** Edits as made on the service's web page, including fields the API cannot set. For users, only the token. */
+/**
+ * Edits as made on the service's web page, including fields that the API cannot set. Of a user, only the token can be
+ * edited.
+ */
 import { validationError, httpError, type FieldErrors } from "../http-error.js";
 import { recordSchemas } from "../lists.js";
 import { isoNow, plainNow, type Body, type Service } from "../service.js";

@@ -1,4 +1,7 @@
-/** The rules for single fields of an assistant in form 2026. Every name but `tools` and `tool_ids` is the record's. */
+/**
+ * The rules for single fields of an assistant in form 2026. Except for `tools` and `tool_ids`, requests and records use
+ * the same names.
+ */
 import { z } from "zod";
 import { sharedOptionalFields, timezone } from "./assistant.js";
 import { builtInTool } from "./built-in-tool.js";
@@ -57,7 +60,7 @@ const requiredFields = {
   system_prompt: text(),
 };
 
-/** Which of them a create requires depends on the mode. */
+/** The mode determines which of these a create requires. */
 const modelFields = { llm_model_id: id, multimodal_model_id: id };
 
 /** Null on update removes the value, or sets the default. */

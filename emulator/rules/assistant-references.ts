@@ -1,4 +1,7 @@
-/** The rules of both forms that need more than one field: references into the account, and fields that depend on each other. */
+/**
+ * The rules of both forms that need more than one field: references to objects of the account, and fields that depend
+ * on one another.
+ */
 import type { Form } from "../forms.js";
 import type { FieldErrors } from "../http-error.js";
 import type { EmulatorState } from "../lists.js";
@@ -6,7 +9,7 @@ import type { StoredUser } from "../state.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody } from "./assistant.js";
 
-/** The account of a request, and the assistant to update. Rules that bind fields check the result of the update. */
+/** The account of a request, and the assistant to update. Rules for several fields check the result of the update. */
 export interface Account {
   user: StoredUser;
   state: EmulatorState;
@@ -68,13 +71,13 @@ export function selected(field: string): FieldErrors {
   return { [field]: [`The selected ${field.replaceAll("_", " ").replace(/\.\d+$/, "")} is invalid.`] };
 }
 
-/** The assistants whose phone number no other assistant can have: all of them, or the inbound ones. */
+/** The assistants that keep their phone number from others: all of them, or only the inbound ones. */
 const holders: Record<Form, (assistant: StoredAssistant) => boolean> = {
   "2025": () => true,
   "2026": ({ type }) => type === "inbound",
 };
 
-/** Whether the number is taken by a live assistant other than `except`. */
+/** Whether a living assistant other than `except` has the number. */
 export function isHeld(
   phoneNumberId: number,
   state: EmulatorState,

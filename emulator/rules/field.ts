@@ -3,7 +3,7 @@ import { z } from "zod";
 import { validationError, type FieldErrors, type Message } from "../http-error.js";
 import type { Body } from "../service.js";
 
-/** Text that is not blank, with at most `max` characters. */
+/** Text that is not blank and has at most `max` characters. */
 export function text(max = Number.MAX_SAFE_INTEGER, min = 1): z.ZodType<string> {
   return z
     .string()
@@ -52,19 +52,19 @@ export function decimal(min: number, max: number): z.ZodType<number> {
 export interface ReadingModes {
   refuseUnknownFields: boolean;
   digitStrings: boolean;
-  /** Fields that are known besides those of the schema. */
+  /** Known fields in addition to those of the schema. */
   extraFields: string[];
 }
 
 interface Checked<T> {
   value: T | undefined;
-  /** By field, such as "schema.0.name". */
+  /** The errors by field, such as "schema.0.name". */
   errors: FieldErrors;
-  /** The body as the service reads it. */
+  /** The body as the service has read it. */
   read: Body;
 }
 
-/** The checked body, and its errors. */
+/** The checked body and its errors. */
 export function validate<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingModes): Checked<T> {
   const read = modes?.digitStrings === true ? withIntegers(schema, body) : body;
   const parsed = schema.safeParse(read, { reportInput: true });
@@ -81,14 +81,14 @@ export function validate<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingMod
   return { value: parsed.data, errors, read };
 }
 
-/** The checked body. Throws a validation error if the body is invalid. */
+/** The checked body. Throws a validation error if it is invalid. */
 export function validated<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingModes, message?: Message): T {
   const { value, errors } = validate(schema, body, modes);
   if (value === undefined || Object.keys(errors).length > 0) throw validationError(errors, message);
   return value;
 }
 
-/** A copy of the body with an integer for each string of digits in the place of a number. */
+/** A copy of the body in which strings of digits are integers wherever the schema has a number. */
 function withIntegers(schema: z.ZodType, body: Body): Body {
   const copy = structuredClone(body);
   for (const { code, path, ...issue } of schema.safeParse(body, { reportInput: true }).error?.issues ?? []) {
@@ -109,7 +109,7 @@ function wording(field: string, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "custom":
       if (issue.message === "required") return `The ${label} field is required.`;
-      // Keep a message that is a full sentence.
+      // A message that is a full sentence is used unchanged.
       return /^[A-Z]/.test(issue.message) ? issue.message : `The ${label} field ${issue.message}.`;
     case "invalid_value":
       return `The selected ${label} is invalid.`;
@@ -140,7 +140,7 @@ export function isUrl(value: string): boolean {
   return (protocol === "http:" || protocol === "https:") && hostname !== "";
 }
 
-/** Characters, not UTF-16 units. */
+/** Counts characters, not UTF-16 units. */
 function length(value: string): number {
   return [...value].length;
 }

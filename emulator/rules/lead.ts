@@ -41,7 +41,7 @@ export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
 }
 
-/** The parameters of the listing in form 2026. Dates are compared with the day of creation. */
+/** The parameters of the listing in form 2026. Dates are compared with the date of creation. */
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
   const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
   const [status, campaign, phone] = [

@@ -1,4 +1,4 @@
-/** The rules for mid call tools: those of spec 2.1 and 8, and the wider ones of form 2026. */
+/** The rules for mid call tools: those of spec 2.1 and 8, and the more permissive ones of form 2026. */
 import { z } from "zod";
 import type { Form } from "../forms.js";
 import type { StoredTool } from "../state.js";
@@ -60,9 +60,9 @@ const create2026 = z.object({
 interface ToolForm {
   create: z.ZodType<object>;
   update: z.ZodType<object>;
-  /** The message of a rejected create: the general one, or that of the first field. */
+  /** Which message a rejected create has: the general one, or the one of the first field. */
   message: "general" | "field";
-  /** Fields that an update of this tool ignores. */
+  /** The fields that an update of this tool ignores. */
   ignored: (tool: StoredTool) => string[];
 }
 
