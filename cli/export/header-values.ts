@@ -116,32 +116,37 @@ export interface InStack extends StackOptions {
   readonly force: boolean;
 }
 
-/**
- * Sets the values that the stack does not have, through standard input, so that no process list shows them.
- * @returns the keys that have a different value in the stack; it stays, since it may be newer than the live value
- */
+/** The keys for which the stack had another value than the service. */
+export interface Differing {
+  /** Not changed, since the stack's value may be newer. */
+  readonly kept: readonly string[];
+  readonly replaced: readonly string[];
+}
+
+/** Sets the values that the stack does not have, through standard input, so that no process list shows them. */
 export async function setSecretValues(
   values: readonly SecretValue[],
   project: string,
   options: InStack,
   say: (text: string) => void,
-): Promise<string[]> {
+): Promise<Differing> {
   const config = async () => {
     const all = await stackConfig(options);
     return (key: string): string | undefined => all[`${project}:${key}`];
   };
   const before = await config();
   const different = values.filter(({ key, value }) => before(key) !== value);
-  const keptValues = options.force ? [] : different.filter(({ key }) => before(key) !== undefined);
-  const missing = different.filter((one) => !keptValues.includes(one));
-  for (const [index, { key, value }] of missing.entries()) {
-    say(`set secret values in the stack: ${index + 1} of ${missing.length}`);
+  const differing = different.filter(({ key }) => before(key) !== undefined);
+  const toSet = options.force ? different : different.filter((one) => !differing.includes(one));
+  for (const [index, { key, value }] of toSet.entries()) {
+    say(`set secret values in the stack: ${index + 1} of ${toSet.length}`);
     // The CLI removes one line end from the value.
     await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
   }
-  const after = missing.length > 0 ? await config() : before;
-  const notStored = missing.filter(({ key, value }) => after(key) !== value);
+  const after = toSet.length > 0 ? await config() : before;
+  const notStored = toSet.filter(({ key, value }) => after(key) !== value);
   if (notStored.length > 0)
     throw new Error(`The stack does not keep ${notStored.map(({ key }) => key).join(", ")}.`);
-  return keptValues.map(({ key }) => key);
+  const keys = differing.map(({ key }) => key);
+  return options.force ? { kept: [], replaced: keys } : { kept: keys, replaced: [] };
 }

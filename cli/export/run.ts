@@ -11,7 +11,13 @@ import { type Account, selectedPart, readAccount } from "./account.js";
 import type { Choice } from "./choice.js";
 import type { Resources } from "./exported.js";
 import { type Written, writeExport } from "./folder.js";
-import { type InStack, type SecretValue, secretValues, setSecretValues } from "./header-values.js";
+import {
+  type Differing,
+  type InStack,
+  type SecretValue,
+  secretValues,
+  setSecretValues,
+} from "./header-values.js";
 import { importFile } from "./import-file.js";
 import { importedIn, notConfigured, toImport } from "./imported.js";
 import { type Hashes, type Manifest, manifestOf, manifestText, repeatedNotes } from "./manifest.js";
@@ -93,7 +99,8 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const changes = writeExport(folder, plan, before, force);
   const unset =
     stack !== undefined ? [] : isImported ? await notConfigured(values, project, onStack) : values;
-  const keptNotes = stack === undefined ? [] : await inStack(values, project, { cwd: folder, stack, force });
+  const { kept, replaced } =
+    stack === undefined ? NONE : await inStack(values, project, { cwd: folder, stack, force });
   return {
     folder,
     project,
@@ -106,7 +113,12 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     ...changes,
     takenOut: takenOutObjects.map(sentence),
     leftOut: found.leftOut,
-    notes: [...accountNotes, ...found.renamed, ...keptNotes],
+    notes: [
+      ...accountNotes,
+      ...found.renamed,
+      ...kept.map(keptNote(stack!)),
+      ...replaced.map(replacedNote(stack!)),
+    ],
     repeatedNotes: repeatedNotes(accountNotes, before),
     omitted: found.omitted,
     config: values.map(({ key }) => key),
@@ -146,6 +158,11 @@ async function read(
     cwd: isProgram ? folder : ".",
     trustProject,
     ...(isProgram && stack !== undefined && { stack }),
+  }).catch((error: unknown) => {
+    if (stack === undefined || !/no stack named/.test(reasonOf(error))) throw error;
+    throw new Error(
+      `There is no stack ${stack} in ${folder}. Run \`pulumi stack init ${inShell(stack)}\` there first, then this command again.`,
+    );
   });
   // Prompt checks are off: the prompts are already in use.
   const session = openSession(
@@ -161,21 +178,18 @@ async function read(
   });
 }
 
-/** @returns notes about values that were not set */
+const NONE: Differing = { kept: [], replaced: [] };
+
 async function inStack(
   values: readonly SecretValue[],
   project: string,
   options: InStack & { stack: string },
-): Promise<string[]> {
-  if (values.length === 0) return [];
+): Promise<Differing> {
+  if (values.length === 0) return NONE;
   const { cwd, stack } = options;
   try {
-    const keptNotes = await during("set secret values in the stack", (say) =>
+    return await during("set secret values in the stack", (say) =>
       setSecretValues(values, project, options, say),
-    );
-    return keptNotes.map(
-      (key) =>
-        `The stack ${stack} has another value for ${key} than the service. It was not changed, and the next pulumi up writes it to the service. --force sets it to the service's value.`,
     );
   } catch (error) {
     const why = reasonOf(error);
@@ -184,6 +198,16 @@ async function inStack(
     );
   }
 }
+
+const keptNote =
+  (stack: string) =>
+  (key: string): string =>
+    `The stack ${stack} has another value for ${key} than the service. It was not changed. \`pulumi up --refresh\` writes the stack's value to the service; this command with --force puts the service's value into the stack.`;
+
+const replacedNote =
+  (stack: string) =>
+  (key: string): string =>
+    `The stack ${stack} had another value for ${key}. --force has replaced it by the service's value.`;
 
 /** The name in Pulumi.yaml takes precedence over the folder's name, since the user may have changed it. */
 function projectOf(folder: string): string {

@@ -140,13 +140,19 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   const again = await runWith({ PATH }, "--stack", "dev");
   expect(again).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual(newer);
-  expect(again.stdout).toMatch(/dev.*header_get-weather_X-Key.*--force/);
+  expect(again.stdout).toContain(
+    "The stack dev has another value for header_get-weather_X-Key than the service. It was not changed. `pulumi up --refresh` writes the stack's value to the service; this command with --force puts the service's value into the stack.\n",
+  );
   expect(again.all).not.toContain("canary");
 
   const forced = await runWith({ PATH }, "--stack", "dev", "--force");
   expect(forced).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual({ [key]: { value: "canary-5b1f", secret: true } });
+  expect(forced.stdout).toContain(
+    "The stack dev had another value for header_get-weather_X-Key. --force has replaced it by the service's value.\n",
+  );
   expect(forced.all).not.toMatch(/canary|has another value/);
+  expect((await runWith({ PATH }, "--stack", "dev", "--force")).stdout).not.toContain("has replaced");
 });
 
 test("--stack with an unknown stack: the program is written, and the error names what is missing", async () => {
@@ -160,4 +166,21 @@ test("--stack with an unknown stack: the program is written, and the error names
   expect(code).toBe(1);
   expect(stderr).toContain("pulumi stack init prod");
   expect(Object.keys(filesIn(out))).toContain("tools.ts");
+});
+
+test("--stack with an unknown stack in the folder of a program: the error says how to create it", async () => {
+  const { run, runWith, root, out } = await exportWorld(seed);
+  const { bin } = pulumiThatKeeps(root);
+  await run();
+  const before = filesIn(out);
+  const { code, stderr } = await runWith(
+    { PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
+    "--stack",
+    "prod",
+  );
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    "error: There is no stack prod in out. Run `pulumi stack init prod` there first, then this command again.\n",
+  );
+  expect(filesIn(out)).toEqual(before);
 });

@@ -72,7 +72,7 @@ const fs = require("node:fs");
 const args = process.argv.slice(2);
 fs.appendFileSync(${JSON.stringify(calls)}, JSON.stringify(args) + "\\n");
 const kept = JSON.parse(fs.readFileSync(${JSON.stringify(config)}, "utf8"));
-if (!args.includes("dev")) { console.error("no stack named that"); process.exit(255); }
+if (!args.includes("dev")) { console.error("error: no stack named 'prod' found"); process.exit(6); }
 if (args[1] === "set") {
   const value = fs.readFileSync(0, "utf8").replace(/\\n$/, "");
   kept["out:" + args[3]] = { value, secret: true };
