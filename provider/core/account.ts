@@ -76,7 +76,8 @@ async function areAllProven(operation: Operation): Promise<boolean> {
 }
 
 /** Runs one look-up at a time, since its result may also settle the calls that wait. */
-function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> {
+function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> | true {
+  if (entry.isProven) return true;
   const check = entry.pendingCheck.catch(() => undefined).then(() => prove(operation, entry));
   entry.pendingCheck = check;
   return check;

@@ -14,7 +14,8 @@ export async function changes(operation: Operation): Promise<Change[]> {
   const { definition, olds, news } = operation;
   const found: Change[] = [];
   for (const property of Object.keys(definition.fields)) {
-    const how = await change(operation, property);
+    const changed = change(operation, property);
+    const how = changed instanceof Promise ? await changed : changed;
     const unseen = how === "set" && isAlikeToEngine(own(olds, property), own(news, property));
     if (how) found.push({ property, how: unseen ? "unseen" : how });
   }
@@ -31,7 +32,11 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-async function change(operation: Operation, property: string): Promise<Change["how"] | undefined> {
+/** Without a promise where nothing is looked up: the engine compares hundreds of resources one after another. */
+function change(
+  operation: Operation,
+  property: string,
+): Change["how"] | undefined | Promise<Change["how"] | undefined> {
   const { definition, olds, news } = operation;
   const field = definition.fields[property]!;
   const before = own(olds, property);

@@ -121,7 +121,7 @@ export class Ledger {
 
   /** The URN of the resource with these inputs, if check has seen it. */
   urnOf(kind: string, inputs: Bag): string | undefined {
-    return this.#urns.get(fingerprint(kind, inputs));
+    return this.#urns.size > 0 ? this.#urns.get(fingerprint(kind, inputs)) : undefined;
   }
 
   noteChecked(kind: string, inputs: Bag): void {
@@ -130,7 +130,7 @@ export class Ledger {
 
   /** Whether the program declares a resource with these inputs. */
   wasChecked(kind: string, inputs: Bag): boolean {
-    return this.#checked.has(fingerprint(kind, inputs));
+    return this.#checked.size > 0 && this.#checked.has(fingerprint(kind, inputs));
   }
 
   /** Records that the resource managing this object will not be replaced. */

@@ -19,10 +19,37 @@ export type AccountProof = () => Promise<boolean>;
 /** A token in state, and the objects that can prove which account it belongs to. */
 export interface RecordedAccount {
   readonly account: AccountMark;
-  readonly proofs: AccountProof[];
+  readonly proofs: readonly AccountProof[];
   readonly former: Set<string>;
   isProven: boolean;
   pendingCheck: Promise<unknown>;
+}
+
+class Recorded implements RecordedAccount {
+  #proofs: AccountProof[] = [];
+  #isProven = false;
+  readonly former = new Set<string>();
+  pendingCheck: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly account: AccountMark) {}
+
+  get proofs(): readonly AccountProof[] {
+    return this.#proofs;
+  }
+
+  get isProven(): boolean {
+    return this.#isProven;
+  }
+
+  /** Each proof refers to the whole state of an object, so none of them is kept for longer than it is needed. */
+  set isProven(isProven: boolean) {
+    this.#isProven = isProven;
+    if (isProven) this.#proofs = [];
+  }
+
+  add(proof: AccountProof): void {
+    if (!this.#isProven) this.#proofs.push(proof);
+  }
 }
 
 /**
@@ -30,7 +57,7 @@ export interface RecordedAccount {
  * account of all objects that were recorded with the same token.
  */
 export class RecordedAccounts {
-  readonly #accounts = new Map<string, RecordedAccount>();
+  readonly #accounts = new Map<string, Recorded>();
 
   get all(): readonly RecordedAccount[] {
     return [...this.#accounts.values()];
@@ -38,15 +65,9 @@ export class RecordedAccounts {
 
   add(account: AccountMark, proof?: AccountProof): RecordedAccount {
     const key = JSON.stringify([account.baseUrl, account.token, account.userId]);
-    const entry = this.#accounts.get(key) ?? {
-      account,
-      proofs: [],
-      former: new Set<string>(),
-      isProven: false,
-      pendingCheck: Promise.resolve(),
-    };
+    const entry = this.#accounts.get(key) ?? new Recorded(account);
     this.#accounts.set(key, entry);
-    if (proof) entry.proofs.push(proof);
+    if (proof) entry.add(proof);
     for (const token of account.former ?? []) entry.former.add(token);
     return entry;
   }

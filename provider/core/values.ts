@@ -70,6 +70,8 @@ export function normal(value: unknown): unknown {
 /** Whether two values of a field are the same under the service's equivalences. */
 export function same(field: Field, left: unknown, right: unknown): boolean {
   if (left === NOT_READABLE || right === NOT_READABLE) return true;
+  // Most values are equal as they are, and their normal form takes far longer.
+  if (isDeepStrictEqual(left, right)) return true;
   return isDeepStrictEqual(comparable(field, left), comparable(field, right));
 }
 

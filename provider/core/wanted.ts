@@ -90,6 +90,8 @@ export async function live(
   want: Partial<Wanted> = {},
 ): Promise<unknown> {
   const value = await shownBy(field, record, names, want);
+  // A text as the program declares it is one that state can hold.
+  if (typeof value === "string" && value === want.comparable) return value;
   return value === NOT_READABLE ? value : carried(declaredPart(field, value, want.comparable));
 }
 
