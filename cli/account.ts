@@ -39,7 +39,7 @@ export const environmentIsWhole = (): boolean =>
 export const stackConfig = async (options: StackOptions): Promise<Record<string, string>> =>
   (await stackEntries(options)).config;
 
-/** The same, plus the keys whose values are encrypted. */
+/** Stack configuration with secrets in clear text, plus the keys whose values are encrypted. */
 export async function stackEntries(
   options: StackOptions,
 ): Promise<{ config: Record<string, string>; secrets: ReadonlySet<string> }> {

@@ -17,7 +17,7 @@ export class Listings {
     this.restart();
   }
 
-  /** Removes all snapshots. The current records then also count as the old ones. */
+  /** Removes all snapshots. Listings that lag then also show the current records. */
   restart(): void {
     this.snapshots = [];
     this.longest = 0;

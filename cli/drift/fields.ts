@@ -17,7 +17,7 @@ import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
 
 export interface Differences {
   readonly fields: readonly ReportedField[];
-  /** The same fields, as changes for the provider's rules. */
+  /** The fields as changes, for the provider's rules. */
   readonly found: readonly Change[];
 }
 

@@ -41,7 +41,7 @@ export function changes2025(body: Partial<AssistantBody>, state: EmulatorState):
   return changes;
 }
 
-/** The same for form 2026. Another mode sets the model and the providers to the defaults of that mode. */
+/** The changes in form 2026. Another mode sets the model and the providers to the defaults of that mode. */
 export function changes2026(
   body: Partial<AssistantBody2026>,
   state: EmulatorState,

@@ -16,7 +16,7 @@ export const assertOwnNumber = (operation: Operation): Promise<void> =>
       `the resources ${names} of this program have the same phoneNumber and both receive calls, and nothing was sent. Only one assistant can answer the calls to a number: give one of them another number, or remove phoneNumber from it.`,
   });
 
-/** The number whose calls the assistant receives, as text. */
+/** The phone number, as text, if the assistant receives calls. */
 async function received(operation: Operation, bag: Bag): Promise<string | undefined> {
   if (own(bag, "callsDirection") !== "receive") return undefined;
   const [number] = await valuesIn(operation, bag, ["phoneNumber"]);

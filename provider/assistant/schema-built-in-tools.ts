@@ -4,7 +4,7 @@ import type { Field } from "../core/fields.js";
 import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
 import { builtInToolCodec, comparedTools, toolType } from "./codecs.js";
 
-/** Also the message for a key that the tool does not have. */
+/** The message for a wrong tool, and for a key that the tool does not have. */
 const made = "must have only what endCall() and the other functions take";
 
 const words = (): z.ZodType<string> => text({ min: 1 });

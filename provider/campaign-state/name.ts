@@ -19,7 +19,10 @@ const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   [own(olds, "campaign"), own(olds, HIDDEN.campaignName)].includes(campaign) &&
   own(olds, "campaignId") !== undefined;
 
-/** Whether the program switches to another campaign of the same name. Only a new trigger does that. */
+/**
+ * Leaves out a difference that only means that the name now belongs to another campaign. With a new trigger, the
+ * program switches to that campaign.
+ */
 export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[]): readonly Change[] =>
   isNameOf(olds, own(news, "campaign")) && !isNewTrigger(olds, news)
     ? found.filter(({ property }) => property !== "campaign")

@@ -62,7 +62,7 @@ export function stored(
     ),
     ...(name !== undefined && { [HIDDEN.campaignName]: name }),
     [ORDERED]: news["state"],
-    // After this start the campaign runs because of this resource, whatever was before.
+    // After this start, the campaign runs because of this resource, even if it was already running.
     [RAN_BEFORE]: sent?.action === "start" ? false : ranBefore,
     [ORDERED_AT]: sent ? session.clock.now() : (own(olds, ORDERED_AT) ?? null),
   };

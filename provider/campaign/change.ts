@@ -8,7 +8,7 @@ import { isVoicecallError } from "../http/errors.js";
 import { counted } from "../quoted.js";
 import { leadsOf } from "./leads.js";
 
-/** Why a change is not sent. */
+/** Why the provider never sends a change of a campaign. */
 export const unchangeable = "the API has no request that changes a campaign";
 
 /**

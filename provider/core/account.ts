@@ -51,7 +51,7 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   throw notProven(operation);
 }
 
-/** The same check before a create or an adoption, where state does not contain the object yet. */
+/** Checks the account before a create or an adoption, where state does not contain the object yet. */
 export async function assertAccountBeforeCreate(operation: Operation): Promise<void> {
   const { session, purpose } = operation;
   session.requireToken(purpose);

@@ -70,7 +70,7 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
-/** The same for a manual change, which also says whose length is whose. */
+/** Describes a manual change like `difference`. For lengths, says which one is in the service. */
 export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
   const [before, after] = [shownValue(field, applied), shownValue(field, live)];
   return field.shown || before === after

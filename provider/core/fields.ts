@@ -53,13 +53,13 @@ export type Role = "field" | "creation" | "policy" | "order";
 export interface Field {
   /** The program's value, with the limits in the specification. */
   readonly type: z.ZodType;
-  /** What it is for, in one or two sentences, with units. */
+  /** The purpose of the property, in one or two sentences, with units. */
   readonly doc: string;
   /** Section of the specification. */
   readonly spec: string;
   /** A valid value for the reference page and SKILL.md, if an example derived from the type says too little. */
   readonly example?: unknown;
-  /** The same as TypeScript code, for a value that a function of this package returns. */
+  /** The example as TypeScript code, for a value that a function of this package returns. */
   readonly exampleCode?: string;
   /** Name in create and update requests; absent if it is never sent. */
   readonly request?: string;

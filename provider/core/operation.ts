@@ -63,7 +63,7 @@ export interface Definition {
 
 /** A resource whose objects are created, listed, changed and deleted one by one. */
 export interface Standard extends Definition {
-  /** What identifies an object to people, e.g. `name`. */
+  /** The property that identifies an object to people, such as `name`. */
   readonly key: string;
   connect(operation: Operation): Api;
   /** Whether a record has the key that the program declares. */
@@ -142,7 +142,7 @@ export class Operation<D extends Definition = Definition> {
     this.verb = call.verb;
   }
 
-  /** The same operation with more information, or a step of it. */
+  /** A copy of the operation with more information, or for one step of it. */
   with(more: Partial<Call<D>>): Operation<D> {
     return new Operation({ ...this.#call, ...more });
   }
@@ -227,7 +227,7 @@ export class Operation<D extends Definition = Definition> {
     session.say(line, { kind, id, ...more, ...target });
   }
 
-  /** The same, starting with the name of the resource. */
+  /** Prints a line that starts with the name of the resource. */
   note(text: string, severity?: Severity): void {
     this.say(`${this.label}: ${text}`, severity);
   }

@@ -97,7 +97,7 @@ interface Step {
 
 interface Considered {
   readonly field: Field;
-  /** As recorded after the last apply. */
+  /** The value recorded after the last apply. */
   readonly before: unknown;
   readonly target: Wanted;
   /** The live value, limited to the parts that the program declares now. */

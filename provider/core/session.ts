@@ -54,7 +54,7 @@ export interface Output {
   readonly report?: ((message: Message) => void) | undefined;
 }
 
-/** One account within one process: its client, its listings, and the lines it has printed. */
+/** One account within one process: its client, its listings, and the lines printed so far. */
 export class Session {
   readonly names: Names;
   /** The voices of all engine modes. */

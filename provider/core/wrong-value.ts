@@ -5,7 +5,7 @@ import type { Field } from "./fields.js";
 import { structureOf } from "./structure.js";
 import { isObject, own } from "./values.js";
 
-/** What is wrong with a value, and what the user probably meant. */
+/** Describes what is wrong with a value, and what the user probably meant. */
 export interface Wrong {
   readonly text: string;
   /** A sentence with a leading space, or "". */

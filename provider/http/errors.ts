@@ -32,7 +32,7 @@ export type ErrorCode =
   | "conflict"
   /** The service accepted a field but did not keep it. */
   | "not-kept"
-  /** State belongs to another account. */
+  /** State was recorded with another account. */
   | "wrong-account"
   /** A name that the account does not have. */
   | "unknown-name"
@@ -63,7 +63,7 @@ export interface ErrorDetails {
   readonly request?: string | undefined;
   /** A sentence saying that the outcome is unknown. Removed as soon as the outcome is known. */
   readonly doubt?: string | undefined;
-  /** What to do. */
+  /** What the user can do. */
   readonly remedy?: string | undefined;
   readonly status?: number | undefined;
   /** Whether the service names this request field in its rejection (spec 7). */

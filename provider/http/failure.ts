@@ -22,7 +22,7 @@ export interface Attempted {
   conceal: (text: string) => string;
   /** Whether the service may have processed this request, in this attempt or an earlier one. */
   maybeProcessed: boolean;
-  /** The same, for earlier attempts only. */
+  /** Whether the service may have processed this request in an earlier attempt. */
   inDoubtBefore: boolean;
 }
 

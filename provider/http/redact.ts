@@ -40,7 +40,7 @@ export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; n
 export interface Secrets {
   /** Tokens and header values. Every part of them is masked. */
   readonly strict?: readonly (string | undefined)[];
-  /** Prompts and other private texts. They also contain ordinary words. */
+  /** Prompts and other private texts. Single ordinary words in them are not masked. */
   readonly private?: readonly string[];
   /** Names and keys that an error may contain. */
   readonly names?: readonly string[];

@@ -86,7 +86,7 @@ describe("npm run demo -- --keep", () => {
   });
 
   test("is an error if a demo with the other form of the API is kept", async () => {
-    const { showKept } = await kept;
+    const { showKept } = await demoModule;
     await startService();
     await handOver();
     await expect(showKept(folder, "2026")).rejects.toThrow(

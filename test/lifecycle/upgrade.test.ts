@@ -92,7 +92,7 @@ describe.each(kinds)("%s", (kind) => {
       __v: expect.any(Number),
       __account: { baseUrl: here.emulator.address },
     });
-    // The same without a refresh before.
+    // An up without a refresh before it works too.
     here.engine.state.set("it", copy);
     expect(await here.engine.up(program(changed[kind]))).toMatchObject(succeeded);
     expect(here.methods()).toEqual(sends[kind] ?? ["PUT"]);

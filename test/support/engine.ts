@@ -182,7 +182,7 @@ export class Stack {
     this.disposeNow();
   }
 
-  /** The same as `dispose`, for a process that is about to exit. */
+  /** Ends running processes and removes the folder, for a process that is about to exit. */
   disposeNow(): void {
     live.delete(this);
     killProcessesWith(this.#project.root);

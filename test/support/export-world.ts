@@ -19,7 +19,7 @@ export interface ExportWorld {
   out: string;
   /** Runs `voicecall export out ARGS`. */
   run(...args: string[]): Promise<CommandResult>;
-  /** The same as `run`, with other environment variables. */
+  /** Runs `voicecall export out ARGS` with these environment variables. */
   runWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult>;
   read(file: string): string;
   write(file: string, text: string): void;

@@ -83,7 +83,7 @@ export async function applied(
   return here;
 }
 
-/** The same, but so long ago that no listing lags any more. */
+/** A world in which a program was applied so long ago that no listing lags any more. */
 export async function appliedLongAgo(program: Program, ...options: Parameters<typeof world>): Promise<World> {
   const here = await applied(program, ...options);
   here.clock.advance(3_600_000);

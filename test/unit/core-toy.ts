@@ -143,7 +143,7 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   return { session, printed, requested };
 }
 
-/** The same, without an access token, so that nothing can be looked up. */
+/** A session without an access token, so that nothing can be looked up. */
 export function toyOffline(): Session {
   const settings = parseSettings((key) => (key === "baseUrl" ? "https://example.com" : undefined), {});
   return openSession(settings, { clock: new FakeClock(), print: () => undefined });

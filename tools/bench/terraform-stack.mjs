@@ -14,7 +14,9 @@ const COMMANDS = {
   destroy: [...APPLY, "-destroy"],
 };
 
-/** The same account, declared with a generic REST provider. `requestsPerSecond` is a setting of that provider. */
+/**
+ * The account of the bench, declared with a generic REST provider. `requestsPerSecond` is a setting of that provider.
+ */
 export async function terraformStack({ terraform, provider }, { folder, service, requestsPerSecond }) {
   const project = path.join(folder, "project");
   const plugins = path.join(folder, "plugins");

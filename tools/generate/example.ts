@@ -27,7 +27,7 @@ export function exampleOf({ example, refers, type, assumedDefault }: Field): unk
 }
 
 /**
- * The same as TypeScript, with one item per line if it is long. `before` is the number of characters before it on its
+ * An example as TypeScript, with one item per line if it is long. `before` is the number of characters before it on its
  * line.
  */
 export const exampleText = (field: Field, indent = 0, before = 0): string =>

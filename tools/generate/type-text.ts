@@ -9,7 +9,7 @@ export interface Node {
   items?: Node;
   properties?: Record<string, Node>;
   required?: string[];
-  /** What is allowed, in words. */
+  /** The rule in words, such as the allowed length. */
   rule?: string;
   /** The purpose of the value. */
   doc?: string;
@@ -29,7 +29,7 @@ export function nodeOf(type: z.ZodType): Node {
 export const nodeOfField = ({ type, in2026 }: Field): Node =>
   nodeOf((in2026 && "type" in in2026 && in2026.type) || type);
 
-/** What is allowed, in words, if the two forms differ. */
+/** The rule in words, if the two forms differ. */
 export function ruleOf(field: Field): string | undefined {
   const { rule } = nodeOf(field.type);
   const later = nodeOfField(field).rule;
