@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { quoted } from "../provider/quoted.js";
-import { didYouMean } from "../provider/suggest.js";
+import { closest, didYouMean } from "../provider/suggest.js";
 
 /** The text of a prompt, split at its variables. */
 export interface Template {
@@ -46,16 +46,23 @@ export function problems(template: Template, passed: readonly string[], allowUnu
   const used = template.parts.filter((part) => typeof part !== "string");
   const names = used.map(({ name }) => name);
   const known = [...passed, ...declared.keys()];
-  const undeclared = used
+  const unused = passed.filter((name) => !allowUnused && !names.includes(name));
+  const explained = new Set<string>();
+  const undeclaredLines = used
     .filter(({ name }) => !known.includes(name))
-    .map(
-      ({ name, line }) =>
-        `${file}:${line}: {{${name}}} is not declared: pass its value to prompt(), or list it under "variables" in the front matter if the service fills it in.${didYouMean(name, known)}`,
-    );
-  const unused = passed
-    .filter((name) => !allowUnused && !names.includes(name))
+    .map(({ name, line }) => {
+      const place = `${file}:${line}: {{${name}}} is not declared`;
+      const [near] = closest(name, unused);
+      if (near !== undefined) {
+        explained.add(near);
+        return `${place}. Did you mean ${quoted(near)}, which the program passes and the prompt never uses?`;
+      }
+      return `${place}: pass its value to prompt(), or list it under "variables" in the front matter if the service fills it in.${didYouMean(name, known)}`;
+    });
+  const unusedLines = unused
+    .filter((name) => !explained.has(name))
     .map((name) => `${file} never uses {{${name}}}, which the program passes.${didYouMean(name, names)}`);
-  return [...undeclared, ...unused];
+  return [...undeclaredLines, ...unusedLines];
 }
 
 const FRONT_MATTER = /^---(?!-)[ \t]*(?<language>.*)\n(?<matter>(?:.*\n)*?)---[ \t]*(?:\n|$)/;

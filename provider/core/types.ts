@@ -1,5 +1,6 @@
 import { isPossiblePhoneNumber } from "libphonenumber-js/min";
 import { z } from "zod";
+import { counted } from "../quoted.js";
 
 /** Counts characters as the service does: an emoji is one character. */
 const length = (text: string): number => [...text].length;
@@ -19,16 +20,17 @@ export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
     } else if (length(value) < min || (max !== undefined && length(value) > max)) {
       context.addIssue({
         code: "custom",
-        message: `must be ${limits(min, max)} characters, has ${length(value)}`,
+        message: `must be ${characters(min, max)}, has ${length(value)}`,
       });
     }
   });
-  const rule = min > 0 || max !== undefined ? `${limits(min, max)} characters` : "text";
+  const rule = min > 0 || max !== undefined ? characters(min, max) : "text";
   return schema.meta({ rule, example });
 }
 
-function limits(min: number, max: number | undefined): string {
-  return max === undefined ? `at least ${min}` : min === 0 ? `at most ${max}` : `${min}-${max}`;
+function characters(min: number, max: number | undefined): string {
+  if (max === undefined) return `at least ${counted(min, "character")}`;
+  return min === 0 ? `at most ${counted(max, "character")}` : `${min}-${max} characters`;
 }
 
 export function wholeNumber(min: number, max: number, unit = "") {

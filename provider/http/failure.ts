@@ -97,7 +97,7 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
   const gone = route.path.includes("{id}") ? "the record may be gone, or " : "";
   const remedy =
     `The specification does not show this route (${route.spec}), so ${gone}your service may use a different route. ` +
-    `If it does, set its method and path, or "none" if there is none: ${routeSetting(attempted)}`;
+    `If it does, set its method and path, or "none" if there is none: ${routeSetting(attempted, placeToFill(route))}`;
   return failure(
     attempted,
     "route-missing",
@@ -146,11 +146,15 @@ function tryAnotherRoute(attempted: Attempted): string {
   const other = otherPlace(attempted.route);
   return other
     ? `Some services have ${other} instead; if yours does, run: ${routeSetting(attempted, other)}`
-    : `If your service uses a different route, set its method and path: ${routeSetting(attempted)}`;
+    : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}`;
 }
 
+/** To be replaced by the user: copied unchanged, the setting must not look like the route that has just failed. */
+const placeToFill = ({ method, path }: Route): string =>
+  `${method} /YOUR/PATH${path.includes("{id}") ? "/{id}" : ""}`;
+
 /** A command to copy. It includes the routes that are already set, since a new value replaces the whole setting. */
-function routeSetting({ route, settings }: Attempted, place = routeText(route)): string {
+function routeSetting({ route, settings }: Attempted, place: string): string {
   const set = Object.entries<Route>(settings.routes)
     .filter(([, one]) => one.overridden || one === route)
     .map(([name, one]) => [name, one === route ? place : one.available ? routeText(one) : "none"]);

@@ -153,45 +153,56 @@ const csvMistake = ({ code }: { code: string }): string =>
 function accepted(read: readonly Read[], { columns, defaultCountry }: Format): Omit<Rows, "unit"> {
   const rows: Row[] = [];
   const refused: RefusedRow[] = [];
-  const lineOf = new Map<string, number>();
+  const numbers = new Set<string>();
   for (const { line, cells } of read) {
-    const result = rowOf(cells, columns, defaultCountry);
-    const first = typeof result === "string" ? undefined : lineOf.get(result.phoneNumber);
-    if (typeof result === "string") refused.push({ line, reason: result });
-    else if (first !== undefined)
-      refused.push({ line, reason: "the phone number is that of an earlier row" });
+    const phoneNumber = numberIn(cells, columns, defaultCountry);
+    const values = valuesIn(cells, columns);
+    const reasons = [
+      ...(phoneNumber instanceof Refusal ? [phoneNumber.reason] : []),
+      ...(typeof phoneNumber === "string" && numbers.has(phoneNumber)
+        ? ["the phone number is that of an earlier row"]
+        : []),
+      ...values.flatMap(([, value]) => (value instanceof Refusal ? [value.reason] : [])),
+    ];
+    if (reasons.length > 0) refused.push({ line, reason: reasons.join(", and ") });
     else {
-      lineOf.set(result.phoneNumber, line);
-      rows.push({ line, ...result });
+      numbers.add(phoneNumber as string);
+      rows.push({
+        line,
+        phoneNumber: phoneNumber as string,
+        variables: Object.fromEntries(values) as Row["variables"],
+      });
     }
   }
   return { rows, refused };
 }
 
-/** @returns the row, or why it is rejected */
-function rowOf(
-  cells: Readonly<Record<string, unknown>>,
-  { phoneNumber: column, variables }: Columns,
-  defaultCountry: string | undefined,
-): Omit<Row, "line"> | string {
+/** Why a cell is rejected. */
+class Refusal {
+  constructor(readonly reason: string) {}
+}
+
+type Cells = Read["cells"];
+
+function numberIn(cells: Cells, { phoneNumber: column }: Columns, defaultCountry?: string): string | Refusal {
   const given = own(cells, column);
   const cell = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
-  if (cell === "") return `column ${quoted(column)} is empty`;
-  const phoneNumber = normalized(cell, defaultCountry);
-  if (phoneNumber === undefined)
-    return `column ${quoted(column)} has no possible phone number${
-      cell.startsWith("+") || defaultCountry !== undefined
-        ? ""
-        : " with a country code, and no defaultCountry is declared"
-    }`;
-  const values = new Map<string, Json>();
-  for (const { variable, column: from, type } of variables) {
-    const value = cellValue(own(cells, from), type);
-    if (value === undefined) return `column ${quoted(from)} has no ${type}`;
-    values.set(variable, value);
-  }
-  return { phoneNumber, variables: Object.fromEntries(values) };
+  if (cell === "") return new Refusal(`column ${quoted(column)} is empty`);
+  const lacking =
+    cell.startsWith("+") || defaultCountry !== undefined
+      ? ""
+      : " with a country code, and no defaultCountry is declared";
+  return (
+    normalized(cell, defaultCountry) ??
+    new Refusal(`column ${quoted(column)} has no possible phone number${lacking}`)
+  );
 }
+
+const valuesIn = (cells: Cells, { variables }: Columns): [variable: string, value: Json | Refusal][] =>
+  variables.map(({ variable, column, type }) => [
+    variable,
+    cellValue(own(cells, column), type) ?? new Refusal(`column ${quoted(column)} has no ${type}`),
+  ]);
 
 const e164 = phone();
 

@@ -60,14 +60,14 @@ export interface AssistantArgs {
   /**
    * The first spoken message.
    *
-   * Allowed: at least 1 characters; in the 2026 form 1-200 characters. Specification, section 4.2.
+   * Allowed: at least 1 character; in the 2026 form 1-200 characters. Specification, section 4.2.
    */
   initialMessage: pulumi.Input<string>;
 
   /**
    * The prompt that defines the assistant's behavior; `prompt()` reads it from a Markdown file.
    *
-   * Allowed: at least 1 characters. Specification, section 4.2.
+   * Allowed: at least 1 character. Specification, section 4.2.
    */
   systemPrompt: pulumi.Input<string>;
 

@@ -33,7 +33,7 @@ export interface LeadSetArgs {
    * Allowed: {phoneNumber, variables?}. Specification, section 2.2.
    */
   columns: pulumi.Input<{
-    /** The column with the phone number. At least 1 characters. */
+    /** The column with the phone number. At least 1 character. */
     phoneNumber: pulumi.Input<string>;
     /** A column for each variable of the lead, and the type of its values: text unless it says otherwise. */
     variables?: pulumi.Input<
@@ -123,7 +123,7 @@ export interface LeadSetOutputs {
    * since the service cannot remove a variable.
    */
   readonly columns: pulumi.Output<{
-    /** The column with the phone number. At least 1 characters. */
+    /** The column with the phone number. At least 1 character. */
     phoneNumber: string;
     /** A column for each variable of the lead, and the type of its values: text unless it says otherwise. */
     variables?:

@@ -59,7 +59,7 @@ export interface MidCallToolArgs {
    */
   headers?: pulumi.Input<
     | readonly pulumi.Input<{
-        /** Name of the header, such as Authorization. At least 1 characters. */
+        /** Name of the header, such as Authorization. At least 1 character. */
         name: pulumi.Input<string>;
         /** Value of the header, which may be a secret. 1-2048 characters. */
         value: pulumi.Input<string>;
@@ -75,9 +75,9 @@ export interface MidCallToolArgs {
    */
   staticFields?: pulumi.Input<
     | readonly pulumi.Input<{
-        /** Name of the field in the request. At least 1 characters. */
+        /** Name of the field in the request. At least 1 character. */
         key: pulumi.Input<string>;
-        /** Value of the field, which may be a secret. At least 1 characters. */
+        /** Value of the field, which may be a secret. At least 1 character. */
         value: pulumi.Input<string>;
       }>[]
     | undefined
@@ -163,7 +163,7 @@ export interface MidCallToolOutputs {
    */
   readonly headers: pulumi.Output<
     | {
-        /** Name of the header, such as Authorization. At least 1 characters. */
+        /** Name of the header, such as Authorization. At least 1 character. */
         name: string;
         /** Value of the header, which may be a secret. 1-2048 characters. */
         value: string;
@@ -177,9 +177,9 @@ export interface MidCallToolOutputs {
    */
   readonly staticFields: pulumi.Output<
     | {
-        /** Name of the field in the request. At least 1 characters. */
+        /** Name of the field in the request. At least 1 character. */
         key: string;
-        /** Value of the field, which may be a secret. At least 1 characters. */
+        /** Value of the field, which may be a secret. At least 1 character. */
         value: string;
       }[]
     | undefined

@@ -35,7 +35,7 @@ describe("text", () => {
 
   test("its rule", () => {
     const rules = [text(), text({ min: 1 }), text({ max: 9 }), text({ min: 1, max: 9 })].map(rule);
-    expect(rules).toEqual(["text", "at least 1 characters", "at most 9 characters", "1-9 characters"]);
+    expect(rules).toEqual(["text", "at least 1 character", "at most 9 characters", "1-9 characters"]);
   });
 });
 

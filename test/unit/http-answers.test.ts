@@ -147,12 +147,12 @@ describe("the meaning of a response", () => {
     ],
     ["read tool 7: the service failed (500). Run again later.", "read", plain(500)],
     [
-      `update tool 7: PUT /user/tools/{id} returned 404: No. The specification does not show this route (spec 4.1: update route not shown), so the record may be gone, or ${assumed("updateTool", "PUT /user/tools/{id}")}`,
+      `update tool 7: PUT /user/tools/{id} returned 404: No. The specification does not show this route (spec 4.1: update route not shown), so the record may be gone, or ${assumed("updateTool", "PUT /YOUR/PATH/{id}")}`,
       "update",
       reply(404, "No"),
     ],
     [
-      `list the campaigns: GET /user/campaigns returned 405. The specification does not show this route (spec 4.4: no listing of campaigns), so ${assumed("listCampaigns", "GET /user/campaigns")}`,
+      `list the campaigns: GET /user/campaigns returned 405. The specification does not show this route (spec 4.4: no listing of campaigns), so ${assumed("listCampaigns", "GET /YOUR/PATH")}`,
       "campaigns",
       plain(405),
     ],
@@ -162,7 +162,7 @@ describe("the meaning of a response", () => {
       reply(404, "No"),
     ],
     [
-      `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}. If your service uses a different route, set its method and path: ${set("getTool", "GET /user/tools/{id}")}`,
+      `read tool 7: the base URL or the route is wrong: GET /user/tools/{id} returned 404. Check the base URL ${api}. If your service uses a different route, set its method and path: ${set("getTool", "GET /YOUR/PATH/{id}")}`,
       "read",
       plain(404),
     ],

@@ -75,6 +75,7 @@ describe("a CSV file", () => {
       "+1 202 555 0143,Fay,1,true,",
       "call me,Gil,1,true,",
       "+12025550147 ext. 5,Hal,1,true,",
+      "+12025550143,Ida,many,perhaps,",
     ];
     const { rows, refused } = read([HEADER, ...lines].join("\n"));
     expect(rows).toHaveLength(1);
@@ -88,6 +89,11 @@ describe("a CSV file", () => {
       { line: 7, reason: "the phone number is that of an earlier row" },
       { line: 8, reason: noCountry },
       { line: 9, reason: noNumber },
+      {
+        line: 10,
+        reason:
+          'the phone number is that of an earlier row, and column "Visits" has no number, and column "VIP" has no boolean',
+      },
     ]);
   });
 

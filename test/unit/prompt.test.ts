@@ -86,7 +86,8 @@ describe("prompt() rejects", () => {
     expect(message).toContain("prompts/support.md:4: {{custmer_name}} is not declared");
     expect(message).toContain('Did you mean "customer_name"?');
     expect(message).toContain("prompts/support.md:6: {{compny}}");
-    expect(message).toContain('Did you mean "company"?');
+    expect(message).toContain('Did you mean "company", which the program passes and the prompt never uses?');
+    expect(message).not.toContain("never uses {{company}}");
   });
 
   it("the first line's too", () => {
