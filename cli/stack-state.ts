@@ -11,6 +11,7 @@ const state = z.object({
           type: z.string(),
           id: z.string().default(""),
           external: z.boolean().default(false),
+          protect: z.boolean().default(false),
           /** Whether the resource was replaced and still has to be deleted. */
           delete: z.boolean().default(false),
           provider: z.string().default(""),

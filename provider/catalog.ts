@@ -129,7 +129,8 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
         : `Campaign ${quoted(String(name))} with the status ${quoted(String(status))}, which may run`,
     exported: {
       comment: [
-        "The state that each campaign had at export. The export started and stopped nothing.",
+        'Whether each campaign ran at export. "stopped" also stands for drafts and finished campaigns. The',
+        "export started and stopped nothing.",
         '"started" takes effect only when it changes here. "stopped" is also restored: `pulumi up --refresh` stops a',
         "campaign that was started manually. To leave a campaign unmanaged, remove it from this file.",
       ],

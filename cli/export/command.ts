@@ -88,6 +88,7 @@ function asText({
   repeatedNotes,
   omitted,
   next,
+  unsetConfig,
   setConfig,
 }: ExportResult): string {
   const counts = Object.entries(resources)
@@ -116,7 +117,7 @@ function asText({
       ? []
       : [
           "",
-          `Each config set prompts for a value. If the stack exists, this command sets them all: ${setConfig}`,
+          `\`${setConfig}\` sets the secret values of: ${unsetConfig.join(", ")}. Or set each with \`pulumi config set --secret KEY\`, which prompts for the value.`,
         ]),
     ...(behind === 0 ? [] : ["", pc.yellow(behindSummary(behind))]),
     ...(leftOut.length === 0 ? [] : ["", pc.yellow(summary(leftOut.length))]),

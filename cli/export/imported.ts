@@ -1,25 +1,50 @@
 /** Finds out what the folder's stack already has, so that nothing is imported twice. */
+import { catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
 import type { StackOptions } from "../pulumi.js";
 import { stateOf } from "../stack-state.js";
+import type { Account } from "./account.js";
+import { type Choice, isRequested } from "./choice.js";
 import type { Exported, Resources } from "./exported.js";
 import type { SecretValue } from "./header-values.js";
 
 /** Whether state has a resource with the same type, name and id. */
 export type IsImported = (one: Exported) => boolean;
 
+/** What the state of the folder's stack says about the account's objects. */
+export interface Imported {
+  /** The name of the stack, if it has resources. */
+  readonly stack: string | undefined;
+  readonly has: IsImported;
+  /**
+   * The URNs of protected objects that the account no longer has. Their protection stops every preview of a program
+   * without them.
+   */
+  gone(all: Account, choice: Choice): string[];
+}
+
 /** @returns undefined if the stack cannot be read: it may not exist yet, or there may be no Pulumi CLI */
-export async function importedIn(options: StackOptions): Promise<IsImported | undefined> {
+export async function importedIn(options: StackOptions): Promise<Imported | undefined> {
   try {
     const resources = await stateOf(options);
-    const known = new Set(
-      resources
-        .filter((resource) => !resource.delete)
-        .map(({ urn, type, id }) => keyOf(type, urn.split("::").at(-1)!, id)),
-    );
-    return ({ kind, name, id }) => known.has(keyOf(typeToken(kind), name.resource, String(id)));
+    const current = resources.filter((resource) => !resource.delete);
+    const known = new Set(current.map(({ urn, type, id }) => keyOf(type, urn.split("::").at(-1)!, id)));
+    return {
+      stack: /^urn:pulumi:(.+?)::/.exec(resources[0]?.urn ?? "")?.[1],
+      has: ({ kind, name, id }) => known.has(keyOf(typeToken(kind), name.resource, String(id))),
+      gone: (all, choice) =>
+        kinds.flatMap((kind) => {
+          if (!isRequested(choice, kind) || catalog[kind].exported.never !== undefined) return [];
+          const ids = new Set(all[kind].map(({ id }) => String(id)));
+          return current
+            .filter(
+              ({ type, id, protect }) => type === typeToken(kind) && protect && id !== "" && !ids.has(id),
+            )
+            .map(({ urn }) => urn);
+        }),
+    };
   } catch {
     return undefined;
   }
@@ -33,17 +58,28 @@ export const toImport = (resources: Resources, isImported: IsImported): Resource
     kinds.map((kind) => [kind, resources[kind].filter((one) => !isImported(one))]),
   ) as unknown as Resources;
 
-/** The values that the stack's configuration does not have; all of them if it cannot be read. */
-export async function notConfigured(
+/** Secret values that the stack's configuration lacks, and those for which it has another value than the service. */
+export interface Configured {
+  readonly unset: readonly SecretValue[];
+  readonly differing: readonly SecretValue[];
+}
+
+/** If the configuration cannot be read, all values count as lacking. */
+export async function configured(
   values: readonly SecretValue[],
   project: string,
   options: StackOptions,
-): Promise<readonly SecretValue[]> {
-  if (values.length === 0) return [];
+): Promise<Configured> {
+  if (values.length === 0) return { unset: [], differing: [] };
   try {
     const config = await stackConfig(options);
-    return values.filter(({ key }) => config[`${project}:${key}`] === undefined);
+    const inStack = ({ key }: SecretValue): string | undefined => config[`${project}:${key}`];
+    const unset = values.filter((one) => inStack(one) === undefined);
+    return {
+      unset,
+      differing: values.filter((one) => !unset.includes(one) && inStack(one) !== one.value),
+    };
   } catch {
-    return values;
+    return { unset: values, differing: [] };
   }
 }

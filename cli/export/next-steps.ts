@@ -6,46 +6,63 @@ import type { ExportOptions } from "./run.js";
 import type { SecretValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
-/** What has already been done in the folder. */
-export interface Done {
+/** The state of the folder and of its stack, as far as the steps depend on it. */
+export interface Situation {
   readonly isInstalled: boolean;
   readonly hasStack: boolean;
+  /** The stack from `--stack`, which may not be the selected one. */
+  readonly stack?: string | undefined;
+  /** The commands that set secret values. */
+  readonly setConfig: readonly string[];
   /** The stack already has every object, so there is no import file. */
-  readonly isImported?: boolean;
+  readonly isImported: boolean;
+  /** The URNs of objects that only the stack still has. */
+  readonly gone: readonly string[];
+  /** Whether the program has changed only because the account has. */
+  readonly isBehind: boolean;
 }
 
+const stackFiles = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((file) => /^Pulumi\..+\.yaml$/.test(file)) : [];
+
 /** The steps that have left traces in the folder. A stack with configuration has a file there. */
-export const doneIn = (folder: string): Done => ({
+export const doneIn = (folder: string): Pick<Situation, "isInstalled" | "hasStack"> => ({
   isInstalled: existsSync(path.join(folder, "node_modules/pulumi-voicecall")),
-  hasStack: existsSync(folder) && readdirSync(folder).some((file) => /^Pulumi\..+\.yaml$/.test(file)),
+  hasStack: stackFiles(folder).length > 0,
 });
 
-/**
- * @param values secret values that the stack does not have
- * @param stack the stack from `--stack`, which may not be the selected one
- * @param done steps to leave out
- */
-export function nextSteps(values: readonly SecretValue[], stack?: string, done?: Done): string[] {
+export const INSTALL =
+  "npm install   # until pulumi-voicecall is on npm: npm install FILE, with the file that `npm pack` makes";
+
+export function nextSteps({ stack, gone, ...situation }: Situation): string[] {
   const onStack = stack === undefined ? "" : ` --stack ${inShell(stack)}`;
+  const targets = gone.map((urn) => ` --target ${inShell(urn)}`).join("");
   return [
-    ...(done?.isInstalled
-      ? []
-      : [
-          "npm install   # until pulumi-voicecall is on npm: npm install FILE, with the file that `npm pack` makes",
-        ]),
-    ...(stack === undefined && !done?.hasStack ? ["pulumi stack init dev"] : []),
-    ...values.map(setCommand),
-    ...(done?.isImported
+    ...(situation.isInstalled ? [] : [INSTALL]),
+    ...(stack === undefined && !situation.hasStack ? ["pulumi stack init dev"] : []),
+    ...situation.setConfig,
+    ...(situation.isImported
       ? []
       : [`pulumi import --file ${IMPORT_FILE} --generate-code=false --yes${onStack}`, `rm ${IMPORT_FILE}`]),
+    ...(gone.length > 0 ? [`pulumi refresh${targets} --yes${onStack}`] : []),
     `pulumi preview${onStack}`,
+    ...(situation.isBehind
+      ? [`pulumi up${onStack}   # records what changed in the service; it sends nothing`]
+      : []),
   ];
 }
 
-const setCommand = ({ key }: SecretValue): string => `pulumi config set --secret ${inShell(key)}`;
+export const setCommand = ({ key }: SecretValue): string => `pulumi config set --secret ${inShell(key)}`;
 
-/** The command that repeats the export and also sets the secret values. */
-export const againWithStack = (options: ExportOptions): string => exportCommand(". --stack dev", options);
+/**
+ * The command that repeats the export in the folder and also sets the secret values.
+ * @param selected the selected stack, if it is known
+ */
+export function againWithStack(folder: string, options: ExportOptions, selected: string | undefined): string {
+  const [file, ...others] = stackFiles(folder);
+  const onlyOne = others.length > 0 ? "NAME" : file?.replace(/^Pulumi\.(.+)\.yaml$/, "$1");
+  return exportCommand(`. --stack ${inShell(selected ?? onlyOne ?? "dev")}`, options);
+}
 
 /** @param where the folder, quoted for the command line */
 export function exportCommand(where: string, { stack, ...choice }: Choice & { stack?: string }): string {
@@ -54,7 +71,7 @@ export function exportCommand(where: string, { stack, ...choice }: Choice & { st
     return value === true ? [`--${option}`] : [];
   });
   const onStack = stack === undefined ? [] : [`--stack ${inShell(stack)}`];
-  return [`voicecall export ${where}`, ...chosen, ...onStack].join(" ");
+  return [`npx voicecall export ${where}`, ...chosen, ...onStack].join(" ");
 }
 
 export const inShell = (word: string): string =>

@@ -34,14 +34,19 @@ export function refuseLinks(folder: string, files: readonly string[]): void {
 /** The names of the first few files, for an error. */
 export const namesOf = (files: readonly string[]): string => firstFew(files.map(quoted), 5);
 
+/** Whether Pulumi.yaml makes `pulumi config set` write outside the folder. */
+export function hasConfigElsewhere(folder: string): boolean {
+  const file = path.join(folder, "Pulumi.yaml");
+  if (!existsSync(file)) return false;
+  const { stackConfigDir, config } = yamlKeys(readFileSync(file, "utf8"));
+  return stackConfigDir !== undefined || typeof config === "string";
+}
+
 /** @throws Error if Pulumi.yaml makes `pulumi config set` write outside the folder */
 export function refuseConfigElsewhere(folder: string): void {
-  const file = path.join(folder, "Pulumi.yaml");
-  if (!existsSync(file)) return;
-  const { stackConfigDir, config } = yamlKeys(readFileSync(file, "utf8"));
-  if (stackConfigDir === undefined && typeof config !== "string") return;
+  if (!hasConfigElsewhere(folder)) return;
   throw new Error(
-    `Nothing was written: ${file} keeps stack configuration in another folder (stackConfigDir), and an export writes only into its own. Export without --stack, and set the secret values with \`pulumi config set --secret\`.`,
+    `Nothing was written: ${path.join(folder, "Pulumi.yaml")} keeps stack configuration in another folder (stackConfigDir), and an export writes only into its own. Export without --stack, and set the secret values with \`pulumi config set --secret\`.`,
   );
 }
 

@@ -19,11 +19,11 @@ import {
   setSecretValues,
 } from "./header-values.js";
 import { importFile } from "./import-file.js";
-import { importedIn, notConfigured, toImport } from "./imported.js";
+import { configured, importedIn, toImport } from "./imported.js";
 import { type Hashes, type Manifest, manifestOf, manifestText, repeatedNotes } from "./manifest.js";
-import { againWithStack, doneIn, inShell, nextSteps } from "./next-steps.js";
+import { againWithStack, doneIn, inShell, nextSteps, setCommand } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
-import { refuseConfigElsewhere, refuseLinks } from "./place.js";
+import { hasConfigElsewhere, refuseConfigElsewhere, refuseLinks } from "./place.js";
 import { program } from "./program.js";
 import { projectFiles, projectName } from "./project.js";
 import { readme } from "./readme.js";
@@ -53,6 +53,8 @@ export interface ExportResult extends Written {
   readonly omitted: Omitted;
   /** Configuration keys from which the program reads secret values. */
   readonly config: readonly string[];
+  /** Those that the stack is not known to have. */
+  readonly unsetConfig: readonly string[];
   /** The command that sets these values. */
   readonly setConfig: string | null;
   readonly next: readonly string[];
@@ -78,9 +80,9 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const written = program(found.resources);
   const wasProgram = before !== undefined && existsSync(path.join(folder, "Pulumi.yaml"));
   const onStack = { cwd: folder, ...(stack !== undefined && { stack }) };
-  const isImported = wasProgram ? await importedIn(onStack) : undefined;
-  const missing = isImported ? toImport(found.resources, isImported) : found.resources;
-  const isAllImported = isImported !== undefined && kinds.every((kind) => missing[kind].length === 0);
+  const imported = wasProgram ? await importedIn(onStack) : undefined;
+  const missing = imported ? toImport(found.resources, imported.has) : found.resources;
+  const isAllImported = imported !== undefined && kinds.every((kind) => missing[kind].length === 0);
   const accountNotes = [
     ...new Set([
       ...found.notes,
@@ -97,10 +99,16 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     importFile: isAllImported ? undefined : importFile(missing),
   };
   const changes = writeExport(folder, plan, before, force);
-  const unset =
-    stack !== undefined ? [] : isImported ? await notConfigured(values, project, onStack) : values;
+  const { unset, differing } =
+    stack !== undefined
+      ? { unset: [], differing: [] }
+      : imported
+        ? await configured(values, project, onStack)
+        : { unset: values, differing: [] };
   const { kept, replaced } =
     stack === undefined ? NONE : await inStack(values, project, { cwd: folder, stack, force });
+  const setConfig =
+    unset.length > 0 && !hasConfigElsewhere(folder) ? againWithStack(folder, options, imported?.stack) : null;
   return {
     folder,
     project,
@@ -122,13 +130,21 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     repeatedNotes: repeatedNotes(accountNotes, before),
     omitted: found.omitted,
     config: values.map(({ key }) => key),
-    setConfig: unset.length > 0 ? againWithStack(options) : null,
+    unsetConfig: unset.map(({ key }) => key),
+    setConfig,
     next: [
       ...(path.resolve(folder) === process.cwd() ? [] : [`cd ${inShell(folder)}`]),
-      ...nextSteps(unset, stack, {
+      ...nextSteps({
         ...doneIn(folder),
-        ...(isImported && { hasStack: true }),
+        ...(imported && { hasStack: true }),
+        stack,
+        setConfig: setConfig === null ? unset.map(setCommand) : [setConfig],
         isImported: isAllImported,
+        gone: imported?.gone(all, options) ?? [],
+        isBehind:
+          imported !== undefined &&
+          changes.changed.some((file) => file !== "index.ts") &&
+          changes.leftAlone.length + kept.length + differing.length === 0,
       }),
     ],
   };

@@ -11,7 +11,7 @@ import type { Manifest } from "./manifest.js";
 import { exportCommand, inShell } from "./next-steps.js";
 
 const reasons = {
-  gone: "the account no longer has it; if it was imported, pulumi refresh removes it from the stack",
+  gone: "the account no longer has it; if it was imported, pulumi refresh --target removes it from the stack",
   unchosen: "not chosen",
   refused: "a program can no longer declare it",
 };

@@ -97,7 +97,7 @@ function concurrency(text: string): number {
 async function run(command: FleetCommand, given: Given): Promise<ExitCode> {
   if (command === "up" && !given.yes)
     throw new UsageError(
-      "fleet up changes many stacks without asking: add --yes. `voicecall fleet preview` shows what it would do.",
+      "fleet up changes many stacks without asking: add --yes. `npx voicecall fleet preview` shows what it would do.",
     );
   if (command === "up" && !given.stacks)
     throw new UsageError(

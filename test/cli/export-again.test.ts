@@ -21,7 +21,8 @@ const seed: Partial<Seed> = {
   campaigns: [{ id: 1, name: "Known", status: "in-progress" }],
 };
 
-const gone = "the account no longer has it; if it was imported, pulumi refresh removes it from the stack";
+const gone =
+  "the account no longer has it; if it was imported, pulumi refresh --target removes it from the stack";
 
 interface ExportOutput {
   removed: string[];
@@ -55,7 +56,7 @@ test("fewer options than before: rejected with the removals and the missing opti
     'leads.ts (Lead "lead_301", id 301)',
     'campaigns.ts (CampaignState "known", id 1)',
     "this would remove objects from the program in out",
-    "voicecall export out --leads --campaigns`",
+    "npx voicecall export out --leads --campaigns`",
   );
   await isRejected(
     world,
@@ -80,7 +81,7 @@ test("objects selected one by one are selected again, and more may follow", asyn
     world,
     ["--assistant", "Sales"],
     'assistants/support.ts (Assistant "Support", id 201)',
-    "voicecall export out --assistant Sales --assistant 201 --tool 101`",
+    "npx voicecall export out --assistant Sales --assistant 201 --tool 101`",
   );
   for (const args of [["--assistant", "Sales", "--assistant", "201", "--tool", "101"], []]) {
     const { code, stdout } = await world.run(...args, "--json");
@@ -162,8 +163,13 @@ test("a new object gets an unused name, also not one of a gone object", async ()
 
 test("every field before and not now: rejected with the option that keeps them", async () => {
   const world = await exported("--full", "--leads");
-  await isRejected(world, ["--leads"], "declared every field", "voicecall export out --leads --full`");
-  await isRejected(world, [], 'leads.ts (Lead "lead_301", id 301)', "voicecall export out --leads --full`");
+  await isRejected(world, ["--leads"], "declared every field", "npx voicecall export out --leads --full`");
+  await isRejected(
+    world,
+    [],
+    'leads.ts (Lead "lead_301", id 301)',
+    "npx voicecall export out --leads --full`",
+  );
   expect(await world.run("--leads", "--full")).toMatchObject({ code: 0 });
   expect(await world.run("--leads", "--force")).toMatchObject({ code: 0 });
 });

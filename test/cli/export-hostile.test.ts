@@ -39,7 +39,7 @@ const STEPS = [
   ["rm", "import.json"],
   ["pulumi", "preview"],
   ["pulumi", "up"],
-  ["voicecall", "drift"],
+  ["npx", "voicecall", "drift"],
 ];
 
 /** The files and lines that an export should not have written or printed. */
@@ -50,9 +50,8 @@ function harm({ root, out }: ExportWorld, { folder, next, setConfig, config }: E
   const allowed = [
     ...STEPS,
     ["cd", folder],
-    "voicecall export . --stack dev --leads --campaigns".split(" "),
-    "voicecall export . --leads --campaigns".split(" "),
-    ...config.map((key) => ["pulumi", "config", "set", "--secret", key]),
+    "npx voicecall export . --stack dev --leads --campaigns".split(" "),
+    "npx voicecall export . --leads --campaigns".split(" "),
   ].map((words) => JSON.stringify(words));
   const known = new Set(allowed);
   return [

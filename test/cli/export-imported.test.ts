@@ -35,11 +35,16 @@ const stateOf = (resources: ImportFile["resources"], more: object = {}): Answere
 });
 
 /** Exports a second time, now with a stack. */
-async function again(world: ExportWorld, answers: Record<string, Answered>): Promise<string[]> {
+async function again(
+  world: ExportWorld,
+  answers: Record<string, Answered>,
+  ...args: string[]
+): Promise<string[]> {
   const { bin } = fakePulumi({ config: { stdout: "{}" }, ...answers });
   const { code, stdout } = await world.runWith(
     { PATH: `${bin}${path.delimiter}${process.env["PATH"]}` },
     "--json",
+    ...args,
   );
   expect(code).toBe(0);
   return (JSON.parse(stdout) as { next: string[] }).next;
@@ -67,7 +72,7 @@ test("a secret value that the stack lacks is still to be set", async () => {
   const next = await again(world, { "stack export": stateOf(importFileIn(world).resources) });
   expect(next.filter((line) => !line.startsWith("npm"))).toEqual([
     "cd out",
-    "pulumi config set --secret header_get-weather_Key",
+    "npx voicecall export . --stack dev",
     "pulumi preview",
   ]);
 });
@@ -87,4 +92,71 @@ test.each<[string, (resources: ImportFile["resources"]) => Answered]>([
   const next = await again(world, { ...CONFIGURED, "stack export": answer(before.resources) });
   expect(next).toContain(IMPORT);
   expect(importFileIn(world)).toEqual(before);
+});
+
+const UP = "pulumi up   # records what changed in the service; it sends nothing";
+
+const lastOf = (next: string[]): string[] => next.filter((line) => !/^(npm|cd) /.test(line));
+
+test("protected objects that only the stack has are removed from it by a refresh of these alone", async () => {
+  const world = await exportWorld({
+    tools: [...seed.tools, { id: 103, name: "get_offers", description: "Tells." }],
+  });
+  await world.run();
+  const { resources } = importFileIn(world);
+  const state = { ...CONFIGURED, "stack export": stateOf(resources, { protect: true }) };
+  world.emulator.state.tools.splice(2);
+  const refresh =
+    "pulumi refresh --target 'urn:pulumi:dev::out::pulumi-nodejs:dynamic/voicecall:MidCallTool::get-offers' --yes";
+  // Also in the next export, whose program no longer has the object.
+  for (const last of [[UP], []])
+    expect(lastOf(await again(world, state))).toEqual([refresh, "pulumi preview", ...last]);
+  world.emulator.state.tools.splice(1);
+  const [line, ...others] = lastOf(await again(world, state, "--stack", "dev"));
+  expect(line).toMatch(/^pulumi refresh --target '\S+get-hours' --target '\S+get-offers' --yes --stack dev$/);
+  expect(others).toEqual(["pulumi preview --stack dev", UP.replace("up", "up --stack dev")]);
+  // Without protection, the preview shows the deletion.
+  const unprotected = { ...CONFIGURED, "stack export": stateOf(resources) };
+  expect(lastOf(await again(world, unprotected))).toEqual(["pulumi preview"]);
+});
+
+test("an object that is only not selected is not refreshed", async () => {
+  const world = await exportWorld(seed);
+  await world.run();
+  const state = { ...CONFIGURED, "stack export": stateOf(importFileIn(world).resources, { protect: true }) };
+  expect(lastOf(await again(world, state, "--tool", "101", "--force"))).toEqual(["pulumi preview", UP]);
+});
+
+test("what changed in the service alone is recorded by an up that sends nothing", async () => {
+  const world = await exportWorld(seed);
+  await world.run();
+  const state = stateOf(importFileIn(world).resources);
+  const [tool] = world.emulator.state.tools;
+  tool!.description = "Tells more.";
+  expect(lastOf(await again(world, { ...CONFIGURED, "stack export": state }))).toEqual([
+    "pulumi preview",
+    UP,
+  ]);
+  // An up would send the stack's value, or the edit.
+  tool!.description = "Tells even more.";
+  const differing = { config: { stdout: '{"out:header_get-weather_Key": {"value": "w", "secret": true}}' } };
+  expect(lastOf(await again(world, { ...differing, "stack export": state }))).toEqual(["pulumi preview"]);
+  world.write("index.ts", `// Mine.\n${world.read("index.ts")}`);
+  tool!.description = "Tells all.";
+  expect(lastOf(await again(world, { ...CONFIGURED, "stack export": state }))).toEqual(["pulumi preview"]);
+});
+
+test("the command for the secret values names the selected stack, or the only one with a file", async () => {
+  const world = await exportWorld(seed);
+  const setConfig = async (): Promise<unknown> =>
+    (JSON.parse((await world.run("--json")).stdout) as { setConfig: unknown }).setConfig;
+  expect(await setConfig()).toBe("npx voicecall export . --stack dev");
+  world.write("Pulumi.prod.yaml", "config: {}\n");
+  expect(await setConfig()).toBe("npx voicecall export . --stack prod");
+  world.write("Pulumi.test.yaml", "config: {}\n");
+  expect(await setConfig()).toBe("npx voicecall export . --stack NAME");
+  world.write("Pulumi.yaml", "name: out\nruntime: nodejs\nstackConfigDir: ../config\n");
+  expect(await setConfig()).toBeNull();
+  const { next } = JSON.parse((await world.run("--json")).stdout) as { next: string[] };
+  expect(next).toContain("pulumi config set --secret header_get-weather_Key");
 });

@@ -53,7 +53,12 @@ test("header values are in import.json alone, which only its owner can read", as
   const { ".gitignore": ignored, "tools.ts": tools } = filesIn(out);
   expect(ignored!.split("\n")).toContain("import.json");
   expect(tools).toContain('value: config.requireSecret("header_get-weather_X-Api-Key")');
-  expect(all).toContain("pulumi config set --secret header_get-weather_X-Api-Key\n");
+  expect(all).toMatch(
+    /\n {2}npm install[^\n]*\n {2}pulumi stack init dev\n {2}npx voicecall export \. --stack dev\n/,
+  );
+  expect(all).toMatch(
+    /\n`npx voicecall export \. --stack dev` sets the secret values of: header_get-weather_Authorization, header_get-weather_X-Api-Key, .*url_assistant_everything_webhookUrl\. Or set each with `pulumi config set --secret KEY`/,
+  );
 });
 
 test("a URL with a user name, password or query is secret configuration; placeholders are no secret", async () => {
@@ -93,8 +98,9 @@ test("README.md describes everyday work with the same options, and nothing that 
   const { stdout } = await run("--leads", "--json");
   const { config } = JSON.parse(stdout) as { config: string[] };
   const text = read("README.md");
-  for (const line of ["pulumi preview", "pulumi up", "voicecall drift", "voicecall export . --leads"])
+  for (const line of ["pulumi preview", "pulumi up", "npx voicecall drift", "npx voicecall export . --leads"])
     expect(text).toContain(`\n${line}\n`);
+  expect(text).toMatch(/\nnpm install {3}# until pulumi-voicecall is on npm: npm install FILE/);
   expect(config.filter((key) => text.includes(key))).toEqual([]);
   expect(text).not.toMatch(/pulumi (import|stack init)/);
 });
@@ -150,8 +156,17 @@ test("a chosen object is called as in an export of everything; --json lists the 
     repeatedNotes: [],
     omitted: { defaults: expect.any(Number), values: 0 },
     config: ["header_delete_X.20.Odd.2f.N.e4.me"],
-    setConfig: "voicecall export . --stack dev --assistant 202 --tool delete",
-    next: expect.arrayContaining(["pulumi import --file import.json --generate-code=false --yes"]),
+    unsetConfig: ["header_delete_X.20.Odd.2f.N.e4.me"],
+    setConfig: "npx voicecall export . --stack dev --assistant 202 --tool delete",
+    next: [
+      "cd out",
+      expect.stringMatching(/^npm install/),
+      "pulumi stack init dev",
+      "npx voicecall export . --stack dev --assistant 202 --tool delete",
+      "pulumi import --file import.json --generate-code=false --yes",
+      "rm import.json",
+      "pulumi preview",
+    ],
   });
   expect(Object.keys(filesIn(out))).toContain("prompts/support_202.md");
 });

@@ -85,7 +85,7 @@ function headerValues(folder: string, { project, config }: ExportOutput): Record
 
 /** Exports again, which sets the header values in the stack's configuration. */
 async function exportForStack({ env, folder: cwd }: Stack, args: string[]): Promise<string> {
-  return must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).all;
+  return must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).stdout;
 }
 
 async function importInto(stack: Stack): Promise<string> {
@@ -129,6 +129,33 @@ test("adopted with leads and campaigns: unchanged, no write; then one prompt cha
   expect(writes(emulator).map(({ method, path, body }) => [method, path, body])).toEqual([
     ["PUT", `/user/assistant/${id}`, { system_prompt }],
   ]);
+});
+
+test("taken over again: what is gone leaves the stack, and an up records what changed without a write", async () => {
+  const texts = { initial_message: "Hello!", system_prompt: "You help." };
+  const tools = ["get_weather", "get_hours"].map((name, n) => ({ id: 101 + n, name, description: "Tells." }));
+  const assistants = [{ id: 201, name: "Support", ...texts, tool_ids: [101, 102] }];
+  const { emulator, stack } = await exported({
+    mode: { seed: { ...defaultSeed(), tools, assistants } },
+    args: [],
+  });
+  await importInto(stack);
+  must(await stack.up());
+  await byHand(emulator, "PUT", "/user/assistant/201", { tool_ids: [101], initial_message: "Good day!" });
+  await byHand(emulator, "DELETE", "/user/tools/102");
+  emulator.reset();
+  const { next } = JSON.parse(await exportForStack(stack, ["--json"])) as { next: string[] };
+  const [refresh, ...others] = next.filter((line) => !line.startsWith("npm"));
+  const urn = /^pulumi refresh --target '(\S+::get-hours)' --yes --stack dev$/.exec(refresh!)![1]!;
+  expect(others).toEqual([
+    "pulumi preview --stack dev",
+    "pulumi up --stack dev   # records what changed in the service; it sends nothing",
+  ]);
+  must(await stack.run("refresh", "--target", urn, "--yes"), "refresh");
+  expect(await steps(stack)).toEqual(["update support (initialMessage, tools)"]);
+  must(await stack.up());
+  expect(writes(emulator)).toEqual([]);
+  must(await stack.preview("--expect-no-changes"));
 });
 
 test("adopted from a service that tidies text, shows ids and hides models, without assumed routes", async () => {
