@@ -28,9 +28,9 @@ export interface Modes {
   allRecordKeys?: boolean;
   /** Every `post_call_schema` in a record begins with `status` and `summary`, which the service adds. */
   postCallDefaults?: boolean;
-  /** All decimals of an assistant's record are text. By default, the two sensitivities are numbers. */
+  /** Sends every decimal of an assistant's record as text. By default, the two sensitivities are numbers. */
   textDecimals?: boolean;
-  /** GET /user/leads returns a page envelope (per_page 15, 1–100) instead of an array. Form 2026 always does. */
+  /** GET /user/leads returns a page envelope (per_page: 15 by default, 1 to 100) instead of an array. Form 2026 always does. */
   leadsEnvelope?: boolean;
   /** GET /user/campaigns returns `{campaigns: […]}` instead of an array. */
   campaignsEnvelope?: boolean;

@@ -122,7 +122,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
   if (value === undefined) {
     throw new VoicecallError(
       "config",
-      `The environment variable ${variable}, named by accessTokenEnv (from ${namedIn}), is not set or empty. Set it to the access token.`,
+      `The environment variable ${variable}, named by accessTokenEnv (from ${namedIn}), is unset or empty. Set it to the access token.`,
     );
   }
   const source = `${environmentSource(variable)}, named by accessTokenEnv`;

@@ -29,7 +29,10 @@ export function registerExport(program: Command): void {
   for (const { plural, request = "" } of requestable.map(namesOf)) command.option(`--${plural}`, request);
   command
     .option("--full", "all readable fields, including those at the service's default")
-    .option("-s, --stack <name>", "set the secret values in the configuration of this stack of DIR")
+    .option(
+      "-s, --stack <name>",
+      "set the secret values in the configuration of this stack of the project in DIR",
+    )
     .option(
       "--force",
       "overwrite files that no export wrote or that were edited since, remove what is no longer selected, continue with another account, and replace secret values that differ in the stack",

@@ -93,7 +93,7 @@ export const laterFields: FieldTable = {
   turnDetectionThreshold: later([
     decimal(0, 1),
     "turn_detection_threshold",
-    "How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex. Left out: automatic.",
+    "How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex. If it is left out, the service decides.",
     { ...notInRecords, emptied: none, in2026: { modes: ["multimodal", "dualplex"] } },
   ]),
   synthesizer: later([

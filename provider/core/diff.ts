@@ -9,7 +9,7 @@ import { declaredPart } from "./structure.js";
 import { type Bag, hasUnknown, isObject, own, same } from "./values.js";
 import { idsWithoutLookup, recorded, resolve } from "./wanted.js";
 
-/** All differences between the last outputs and the new inputs that matter. */
+/** All differences that matter between the last outputs and the new inputs. */
 export async function changes(operation: Operation): Promise<Change[]> {
   const { definition, olds, news } = operation;
   const found: Change[] = [];

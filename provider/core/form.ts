@@ -25,7 +25,10 @@ export function inForm<D extends Definition>(definition: D, form: ApiForm, mode?
 export const hasForms = ({ base, fields, only }: Definition): boolean =>
   only !== undefined || Object.values(base?.fields ?? fields).some(({ in2026, only }) => in2026 ?? only);
 
-/** The operation with the fields of the service's form. Reads from the service if the form is not known yet. */
+/**
+ * The operation with the fields of the API form (2025 or 2026) that the service has. If the form is not known yet, it is
+ * read from the service, except offline.
+ */
 export async function inServiceForm<D extends Definition>(operation: Operation<D>): Promise<Operation<D>> {
   const { definition, session } = operation;
   if (!hasForms(definition)) return operation;

@@ -118,8 +118,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * The record of an object if a listing shows it after this call. Operations that wait at the same time share the
-   * pages that they read.
+   * The object's record, if pages that are read after this call contain it. Operations that wait at the same time share
+   * these pages.
    */
   async shown(id: number): Promise<T | undefined> {
     this.#batch ??= this.#newBatch();

@@ -7,7 +7,7 @@ export interface AccountMark {
   userId?: number;
   /** First 8 hex digits of the token's SHA-256. */
   token: string;
-  /** Fingerprints of earlier tokens of this account, so that not every object needs its own proof. */
+  /** Fingerprints of earlier tokens of this account. Objects recorded with one of them need no proof of their own. */
   former?: readonly string[];
   /** The form of the API. Absent: 2025, or the kind has the same fields in both forms. */
   form?: ApiForm;

@@ -18,9 +18,9 @@ interface ReferenceRow {
   readonly kind?: Kind;
   /** A program may give the id, but only as a number. */
   readonly takesNumber?: true;
-  /** A text of digits is an id too, like the `id` of a resource. */
+  /** A string of digits counts as an id too, since a resource's `id` is a string. */
   readonly digitsAreId?: true;
-  /** An id is used without reading the listing, which may lag or be missing. Only check verifies that the id exists. */
+  /** An id is used without reading the listing, which may lag or be missing. Only `check` verifies that the id exists. */
   readonly idIsEnough?: true;
   /** If no name is similar, errors list the account's names, as long as there are only a few. */
   readonly listed?: true;

@@ -87,7 +87,7 @@ export interface AssistantRecord {
   readonly initialMessage: string | null;
   /** The prompt that defines the assistant's behavior. */
   readonly systemPrompt: string | null;
-  /** The URL that receives post-call notifications. Null also if there is none. */
+  /** The URL that receives post-call notifications. Null if there is none, or if the service does not show it. */
   readonly webhookUrl: string | null;
   /** When the service created it, ISO 8601. */
   readonly createdAt: string | null;

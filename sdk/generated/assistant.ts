@@ -325,7 +325,7 @@ export interface AssistantArgs {
 
   /**
    * How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex.
-   * Left out: automatic.
+   * If it is left out, the service decides.
    *
    * Allowed: a number, 0-1. Only in the 2026 form of the service, with `engineType` `multimodal` and
    * `dualplex`.
@@ -664,7 +664,7 @@ export interface AssistantOutputs {
 
   /**
    * How sure the service must be that the caller's turn has ended, in the modes multimodal and dualplex.
-   * Left out: automatic.
+   * If it is left out, the service decides.
    */
   readonly turnDetectionThreshold: pulumi.Output<number | undefined>;
 

@@ -95,7 +95,7 @@ test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async 
   const before = listingOrder === "oldest" ? 1 : 2;
   expect(changes).toEqual({ ...names, "GET assistants/get": before + 1, "PUT assistant/{id}": 1 });
 
-  // The engine may report it before all others, although it was created after them.
+  // The engine may process the changed assistant before all others, although it was created after them.
   expect(await here.engine.up(withChangedFirst(program({ maxCallDuration: 91 })))).toMatchObject(succeeded);
   expect(counted(here.requests())).toEqual({ ...changes, "GET assistants/get": 2 });
 

@@ -30,7 +30,7 @@ export interface Played {
   /** Total waiting time, in milliseconds. */
   waited: number;
   steps: Step[];
-  /** What still differs after these steps. */
+  /** Errors and changes that remain after these steps. */
   unmended: string[];
   /** All texts that were printed or thrown, unabridged. */
   texts: string[];
