@@ -12,7 +12,7 @@ import {
 import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
 import type { Resources } from "./exported.js";
 import type { Additions } from "./objects.js";
-import { type PromptFile, promptFile } from "./prompt-file.js";
+import { type PromptFile, promptFile, whyNoFile } from "./prompt-file.js";
 
 const { definition } = catalog.Assistant;
 
@@ -40,6 +40,9 @@ export async function assistantAdditions(
       ...(attached ? [] : [notShown(record)]),
       ...(keyed ? [toolWithKey(record)] : []),
       ...leftToService(record, prompt, inputs),
+      ...(prompt || typeof inputs["systemPrompt"] !== "string"
+        ? []
+        : [inProgram(record, inputs["systemPrompt"])]),
     ],
   };
 }
@@ -53,6 +56,9 @@ const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
 
 const toolWithKey = (record: ServiceRecord): string =>
   `${label("Assistant", record, String(record.id))}: builtInTools is left out, since its calendar integration has a key. The tools stay as they are. If you declare builtInTools, declare all of them: they replace the others.`;
+
+const inProgram = (record: ServiceRecord, live: string): string =>
+  `${label("Assistant", record, String(record.id))}: its prompt is in the program and in no file, since ${whyNoFile(live)}.`;
 
 function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, inputs: Bag): string[] {
   const names = unknownToReceiver(prompt?.variables ?? [], inputs);

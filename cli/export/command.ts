@@ -43,8 +43,8 @@ export function registerExport(program: Command): void {
       "after",
       `
 Nothing is written to the service. Secret values are header values, static fields, and URLs with a user name, a
-password or a query. They are in clear text in DIR/import.json, and in no file of the program. Only the owner can read
-that file. Delete it after the import.
+password, a query or a long path segment of letters and digits, which may be a token. They are in clear text in
+DIR/import.json, and in no file of the program. Only the owner can read that file. Delete it after the import.
 ${trustHelp}
 
 Objects that a program cannot declare are left out and named. Files that were edited since the last export are left as
@@ -142,6 +142,7 @@ const whyLeftAlone: Readonly<Record<LeftAlone["why"], string>> = {
   unchanged: "",
   changed: ": the account has changed there too",
   removed: ": no longer part of the program",
+  read: ": no longer part of the program, but an edited file reads it",
 };
 
 const ofLeftAlone = ({ file, why }: LeftAlone): string => `${file}${whyLeftAlone[why]}`;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { warn } from "../output.js";
 import { OVERWRITTEN } from "./edited.js";
 import { IMPORT_FILE } from "./import-file.js";
-import { type LeftAlone, refuseMisfits } from "./left-alone.js";
+import { type LeftAlone, isWholeIndex, refuseMisfits } from "./left-alone.js";
 import { type Hashes, MANIFEST, type Manifest, hash, wasWritten } from "./manifest.js";
 import { inside, namesOf, refuseLinks } from "./place.js";
 import type { Files, Program } from "./program.js";
@@ -17,6 +17,8 @@ export interface Plan {
   readonly program: Program;
   /** The information for the next export, given the hashes of the files. */
   readonly manifest: (hashesOf: (file: string, text: string) => Hashes) => string;
+  /** The command that exports the same objects to a new folder. */
+  readonly elsewhere: string;
   /** Files that are written only if they do not exist. */
   readonly project: Files;
   /**
@@ -75,12 +77,18 @@ export function writeExport(
       others.filter((file) => !known[file]),
     );
     const texts = edited.map((file) => ({ file, text: read(folder, file) }));
-    refuseMisfits(folder, texts, plan.program, known);
+    refuseMisfits(folder, texts, plan.program, known, plan.elsewhere);
   }
   const overwritten = force ? others : [];
   if (overwritten.length > 0) warn(`${OVERWRITTEN} ${overwritten.join(", ")}`);
   const written = planned.filter(([file]) => !edited.includes(file));
-  const removed = stale.filter((file) => !isOthers(file));
+  // An edited file that stays may read a prompt that no longer belongs to the program.
+  const staying = [...edited, ...stale.filter(isOthers)].map((file) => read(folder, file));
+  const isRead = (file: string): boolean =>
+    file.startsWith("prompts/") && staying.some((text) => text.includes(file));
+  const unused = stale.filter((file) => !isOthers(file));
+  const stillRead = unused.filter(isRead);
+  const removed = unused.filter((file) => !isRead(file));
   mkdirSync(folder, { recursive: true });
   // An edited file keeps its old hash, so that it counts as edited until its content matches an export again.
   const hashes = (file: string, text: string): Hashes =>
@@ -99,14 +107,20 @@ export function writeExport(
   for (const [file, text] of written) write(folder, file, text);
   write(folder, MANIFEST, plan.manifest(hashes));
   const differs = (file: string): boolean => known[file]?.sha256 !== hash(files.get(file)!);
+  const lacksChanges = (file: string): boolean =>
+    differs(file) && !(file === "index.ts" && isWholeIndex(read(folder, file), plan.program));
   return {
     added: before ? written.map(([file]) => file).filter((file) => files.has(file) && !known[file]) : [],
     changed: before ? written.map(([file]) => file).filter((file) => known[file] && differs(file)) : [],
     removed,
     overwritten,
     leftAlone: [
-      ...edited.map((file) => ({ file, why: differs(file) ? ("changed" as const) : ("unchanged" as const) })),
+      ...edited.map((file) => ({
+        file,
+        why: lacksChanges(file) ? ("changed" as const) : ("unchanged" as const),
+      })),
       ...stale.filter(isOthers).map((file) => ({ file, why: "removed" as const })),
+      ...stillRead.map((file) => ({ file, why: "read" as const })),
     ],
   };
 }

@@ -77,8 +77,15 @@ export function credentialIn(property: string, value: unknown): string | undefin
   const [, ...query] = value.split("?");
   const parameters = query.join("?").split("&");
   const isHarmless = (one: string) => one === "" || /^[^=]+=(\{\{[^{}]+\}\}|\{[^{}]+\})?$/.test(one);
-  return parameters.every(isHarmless) ? undefined : "a query";
+  if (!parameters.every(isHarmless)) return "a query";
+  const [, , , ...segments] = value.split("?")[0]!.split(/[/\\#]/);
+  return segments.some(isToken) ? TOKEN_PATH : undefined;
 }
+
+const TOKEN_PATH = "a path that may contain a token";
+
+/** Webhooks of many services have their only credential in the path. */
+const isToken = (segment: string): boolean => /^(?=.*[A-Za-z])(?=.*\d)[\w-]{16,}$/.test(segment);
 
 /** The key is unique in a program: only the object's name contains an underscore, and only before its id. */
 const urlKey = ({ kind, name }: Exported, property: string): string =>
@@ -94,7 +101,7 @@ export const urlNotes = (objectLabel: string, one: Exported): string[] =>
     const part = credentialIn(property, value);
     if (part === undefined) return [];
     return [
-      `${objectLabel}: ${property} contains ${part}, which may be a credential. The program reads it from the secret configuration ${urlKey(one, property)}.`,
+      `${objectLabel}: ${property} contains ${part}${part === TOKEN_PATH ? "" : ", which may be a credential"}. The program reads it from the secret configuration ${urlKey(one, property)}.`,
     ];
   });
 

@@ -2,7 +2,7 @@
 import { firstFew } from "../../provider/quoted.js";
 import type { Exported } from "./exported.js";
 import type { Manifest } from "./manifest.js";
-import { type Program, moduleOf } from "./program.js";
+import { type Program, isProgramFile, moduleOf } from "./program.js";
 
 export interface LeftAlone {
   readonly file: string;
@@ -10,8 +10,9 @@ export interface LeftAlone {
    * "unchanged": this export would write the same content as the last one.
    * "changed": it would write something else, which the file therefore does not contain.
    * "removed": the file no longer belongs to the program.
+   * "read": the same, and nobody edited it, but an edited file reads it.
    */
-  readonly why: "unchanged" | "changed" | "removed";
+  readonly why: "unchanged" | "changed" | "removed" | "read";
 }
 
 /** A file of the program that was edited, with its current content. */
@@ -21,6 +22,7 @@ export interface Edited {
 }
 
 /**
+ * @param elsewhere the command that exports the same objects to a new folder
  * @throws Error if an edited file that stays unchanged does not declare a new object, or still uses one that is gone
  */
 export function refuseMisfits(
@@ -28,6 +30,7 @@ export function refuseMisfits(
   edited: readonly Edited[],
   { files, declares }: Program,
   known: Manifest["files"],
+  elsewhere: string,
 ): void {
   const misfits = edited.flatMap(({ file, text }) => {
     const contains = (word: string): boolean =>
@@ -48,8 +51,29 @@ export function refuseMisfits(
     ];
   });
   if (misfits.length === 0) return;
+  const isIndexOnly = edited.every(({ file }) => file === "index.ts");
+  const source = isIndexOnly
+    ? ""
+    : ` To get the declaration of an object, run \`${elsewhere}\` and copy it from there.`;
   throw new Error(
-    `Nothing was written: in ${folder}, files that were edited since the last export no longer fit the account: ${misfits.join("; ")}. Edit them, and export again. Or commit them and use --force: it overwrites them, and version control shows your edits, so that you can restore them.`,
+    `Nothing was written: in ${folder}, files that were edited since the last export no longer fit the account: ${misfits.join("; ")}. Edit them, and export again.${source} Or commit them and use --force: it overwrites them, and version control shows your edits, so that you can restore them.`,
+  );
+}
+
+/**
+ * Whether an index.ts imports every module of the program, and of the modules that exports write no other. Then it lacks
+ * nothing of the account, whatever else was edited.
+ */
+export function isWholeIndex(text: string, { declares }: Program): boolean {
+  const code = text.replace(/\/\*[^]*?\*\//g, "");
+  const imported = [...code.matchAll(/^\s*import\s[^"'`;]*["'](\.\/[^"']+?)(?:\.js)?["']/gm)].map(
+    ([, word]) => word!,
+  );
+  const modules = [...declares.keys()].map(moduleOf);
+  const isForeign = (word: string): boolean => !isProgramFile(`${word.slice(2)}.ts`);
+  return (
+    modules.every((word) => imported.includes(word)) &&
+    imported.every((word) => modules.includes(word) || isForeign(word))
   );
 }
 

@@ -1,7 +1,7 @@
 /** Writes a live prompt to a file from which `prompt()` reproduces the same text. */
 import { isDeepStrictEqual } from "node:util";
 import { normal, placeholders } from "../../provider/facade.js";
-import { printable } from "../../provider/quoted.js";
+import { firstFew, printable } from "../../provider/quoted.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 
 export interface PromptFile {
@@ -18,7 +18,7 @@ export interface PromptFile {
  * invisible characters. The program then contains the prompt with escape sequences.
  */
 export function promptFile(live: string): PromptFile | undefined {
-  if (hidesSomething(live)) return undefined;
+  if (hiddenIn(live).size > 0) return undefined;
   const variables = new Set<string>();
   const body = live
     .replace(/\r\n/g, "\n")
@@ -46,13 +46,34 @@ export function promptFile(live: string): PromptFile | undefined {
 /** Front matter rejects this name. */
 const isDeclarable = (name: string): boolean => name !== "__proto__";
 
+/** Invisible, but part of the spelling: between letters of many scripts, and within emoji. */
+const joiners =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+
 /** An emoji may contain characters that are invisible on their own. */
 const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
 
-function hidesSomething(text: string): boolean {
-  const rest = text.replace(/\r\n/g, "\n").replace(emoji, "");
-  return printable(rest) !== rest;
+/** The invisible characters of a prompt, and the first line that has each. A reader of a file would not see them. */
+function hiddenIn(live: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const rest = live.replace(/\r\n/g, "\n").replace(joiners, "").replace(emoji, "");
+  if (printable(rest) === rest) return found;
+  for (const [index, line] of rest.split("\n").entries()) {
+    for (const character of line)
+      if (printable(character) !== character && !found.has(character)) found.set(character, index + 1);
+  }
+  return found;
 }
+
+/** Why no file has this prompt, if `promptFile` returned none. */
+export function whyNoFile(live: string): string {
+  const hidden = [...hiddenIn(live)].map(([character, line]) => `${codePoint(character)} in line ${line}`);
+  if (hidden.length === 0) return "no file reproduces it exactly";
+  return `it contains characters that a reader of a file would not see: ${firstFew(hidden, 5)}`;
+}
+
+const codePoint = (character: string): string =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** A prompt that starts with dashes would be read as front matter, so an empty front matter is put before it. */
 function frontMatter(variables: readonly string[], hasRule: boolean): string {

@@ -21,7 +21,7 @@ import {
 import { importFile } from "./import-file.js";
 import { configured, importedIn, toImport } from "./imported.js";
 import { type Hashes, type Manifest, manifestOf, manifestText, repeatedNotes } from "./manifest.js";
-import { againWithStack, doneIn, inShell, nextSteps, setCommand } from "./next-steps.js";
+import { againWithStack, doneIn, exportCommand, inShell, nextSteps, setCommand } from "./next-steps.js";
 import { type Objects, objects } from "./objects.js";
 import { hasConfigElsewhere, refuseConfigElsewhere, refuseLinks } from "./place.js";
 import { program } from "./program.js";
@@ -62,7 +62,7 @@ export interface ExportResult extends Written {
 
 export async function exportTo(folder: string, options: ExportOptions): Promise<ExportResult> {
   const printed: string[] = [];
-  const { stack, force } = options;
+  const { stack, force, selected, requested, full } = options;
   const before = manifestOf(folder);
   // `pulumi config set` will write this file.
   if (stack !== undefined) {
@@ -95,6 +95,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
     program: written,
     manifest: (hashesOf: (file: string, text: string) => Hashes) =>
       manifestText(written, { choice: options, user, notes: accountNotes }, hashesOf),
+    elsewhere: exportCommand(inShell(newFolderBeside(folder)), { selected, requested, full }),
     project: new Map([...projectFiles(project, ownPackage().version), ["README.md", readme(options)]]),
     importFile: isAllImported ? undefined : importFile(missing),
   };
@@ -213,6 +214,16 @@ async function inStack(
       `The program was written to ${cwd}, but its secret values were not set in the stack ${stack}. ${why}\nIf there is no such stack yet, run \`pulumi stack init ${inShell(stack)}\` there, then this command again.`,
     );
   }
+}
+
+/** A path that does not exist. */
+function newFolderBeside(folder: string): string {
+  const { dir, base } = path.parse(path.resolve(folder));
+  const free = (count: number): string => {
+    const candidate = path.join(dir, `${base}-new${count === 1 ? "" : count}`);
+    return existsSync(candidate) ? free(count + 1) : candidate;
+  };
+  return path.relative(".", free(1));
 }
 
 const keptNote =

@@ -108,6 +108,29 @@ test("an edited file of a gone object stays, also with --force, and is no longer
   for (const file of ["prompts/sales.md", "prompts/support.md"]) expect(read(file)).toBe("Mine.\n");
 });
 
+test("a prompt stays while an edited file of its gone assistant, or one with the prompt in it, reads it", async () => {
+  const { emulator, edit, read, result, support } = await exported();
+  const prompt = read("prompts/sales.md");
+  edit("assistants/sales.ts");
+  edit("assistants/support.ts");
+  emulator.state.assistants.splice(1);
+  support.system_prompt = "You \u202Ehelp.";
+  expect(await result()).toMatchObject({
+    code: 3,
+    removed: [],
+    leftAlone: [
+      { file: "assistants/support.ts", why: "changed" },
+      { file: "assistants/sales.ts", why: "removed" },
+      { file: "prompts/sales.md", why: "read" },
+      { file: "prompts/support.md", why: "read" },
+    ],
+    notes: expect.arrayContaining([
+      'Assistant "Support" (id 201): its prompt is in the program and in no file, since it contains characters that a reader of a file would not see: U+202E in line 1.',
+    ]),
+  });
+  expect(read("prompts/sales.md")).toBe(prompt);
+});
+
 test("an edited index.ts stays only if it imports what is there, and nothing that is gone", async () => {
   const { emulator, run, edit, read, out, result, sales } = await exported();
   const mine = edit("index.ts");
@@ -121,8 +144,16 @@ test("an edited index.ts stays only if it imports what is there, and nothing tha
   expect(stderr).toContain("--force");
   expect(filesIn(out)).toEqual(before);
 
-  edit("index.ts", mine.replace('"./assistants/sales"', "'./assistants/desk'"));
-  expect(await result()).toMatchObject({ code: 3, added: ["assistants/desk.ts", "prompts/desk.md"] });
+  // An import in a comment is none.
+  edit("index.ts", mine.replace('import "./assistants/sales"', "// import './assistants/desk'"));
+  expect(await result()).toMatchObject({
+    code: 3,
+    added: ["assistants/desk.ts", "prompts/desk.md"],
+    leftAlone: [{ file: "index.ts", why: "changed" }],
+  });
+  const other = 'import { mine } from "./mine.js";\n';
+  edit("index.ts", other + mine.replace('"./assistants/sales"', "'./assistants/desk'"));
+  expect(await result()).toMatchObject({ code: 0, leftAlone: [{ file: "index.ts", why: "unchanged" }] });
   expect(read("index.ts")).toContain("// Mine.");
 });
 
@@ -135,6 +166,9 @@ test("an edited file of several objects is rejected if it lacks a new one, or ha
   expect(code).toBe(1);
   expect(stderr).toContain(
     'tools.ts does not have MidCallTool 103 ("transfer"); tools.ts still has MidCallTool 102 ("end-call"), which is gone',
+  );
+  expect(stderr).toContain(
+    "To get the declaration of an object, run `npx voicecall export out-new` and copy it from there.",
   );
   edit("tools.ts", mine.replace('"end-call"', '"transfer"'));
   expect(await result()).toMatchObject({ code: 3, leftAlone: [{ file: "tools.ts", why: "changed" }] });

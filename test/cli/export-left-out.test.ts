@@ -93,6 +93,7 @@ test("objects and fields that the rules refuse are named; the rest is written", 
   expect(program).not.toMatch(/endpointType|maxCallDuration/);
   expect(read("assistants/active-without-url.ts")).not.toMatch(/webhook/i);
   expect(read("leads.ts")).toContain('variables: { name: "Ada" }');
+  expect(read("campaigns.ts")).toContain('"stopped" also stands for drafts and finished campaigns');
   expect(read("campaigns.ts")).toContain('{ campaign: "Known", state: "started" }');
 });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { promptFile } from "../../cli/export/prompt-file.js";
+import { promptFile, whyNoFile } from "../../cli/export/prompt-file.js";
 import { placeholders } from "../../provider/assistant/placeholders.js";
 import { normal } from "../../provider/core/values.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
@@ -79,4 +79,25 @@ test.each([
 ])("a prompt with %s goes escaped into the program; emoji sequences do not", (_, live) => {
   expect(promptFile(live)).toBeUndefined();
   expect(promptFile("Call ☎️ or 👨‍👩‍👧 🎉.")?.text).toBe("Call ☎️ or 👨‍👩‍👧 🎉.");
+});
+
+test.each([
+  ["Be kind.\r\nStop \u202Enow.\nAnd \u202E\u0007.", "U+202E in line 2, U+0007 in line 3"],
+  ["\uFEFFBe kind.", "U+FEFF in line 1"],
+  ["One\rtwo\u2028three", "U+000D in line 1, U+2028 in line 1"],
+  ["A joiner \u200D alone", "U+200D in line 1"],
+  ["Two \u{E0049}\n\u{E0049}", "U+E0049 in line 1"],
+])("%j: the note names the characters and their lines", (live, characters) => {
+  expect(promptFile(live)).toBeUndefined();
+  expect(whyNoFile(live)).toBe(`it contains characters that a reader of a file would not see: ${characters}`);
+});
+
+test.each([
+  ["Persian", "می\u200Cخواهم"],
+  ["Sinhala", "ශ්\u200Dරී ලංකා"],
+  ["a new emoji sequence", "🐙\u200D❤️\u200D🐙"],
+])("a joiner that belongs to the spelling stays in the file: %s", (_, live) => {
+  const file = promptFile(live)!;
+  expect(file.text).toBe(live);
+  expect(made(file.source)).toBe(live);
 });
