@@ -41,6 +41,10 @@ export class Listing<T> {
     }
   }
 
+  protected get hasPendingWrites(): boolean {
+    return this.#pending.size > 0;
+  }
+
   /** Resolves when the writes that are pending now have ended. */
   protected async pendingWrites(): Promise<void> {
     await Promise.allSettled(this.#pending);

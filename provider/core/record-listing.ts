@@ -169,6 +169,10 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   async #allWait(waiting: () => number): Promise<void> {
     await this.pendingWrites();
     await this.#source.allWait(waiting);
+    // Under a rate limit, each write takes long. Those that were sent meanwhile join a moment after they have ended.
+    if (!this.hasPendingWrites) return;
+    await this.pendingWrites();
+    await this.#source.allWait(waiting);
     await this.pendingWrites();
   }
 
