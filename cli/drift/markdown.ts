@@ -1,6 +1,7 @@
 /** The report as a GitHub comment: in collapsed sections, and within the size limit of comments. */
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
+import { mayBeToken } from "../path-token.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, nextStep, verdict } from "./text.js";
 
@@ -87,11 +88,15 @@ function list(title: string, lines: readonly string[], open = false): string {
 export const details = (summary: string, body: string, open = false): string =>
   `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
 
-/** More people read a comment than a terminal. User name, password and query of a URL may be credentials. */
+/** More people read a comment than a terminal. A URL may have credentials in its user name, password, path and query. */
 const withoutUrlCredentials = (text: string): string =>
   text
     .replace(/(https?:\/\/)[^\s/?#@"'<>]+@/gi, "$1[hidden]@")
-    .replace(/(https?:\/\/[^\s?"'<>]+\?)[^\s#"'<>]+/gi, "$1[hidden]");
+    .replace(/(https?:\/\/[^\s?"'<>]+\?)[^\s#"'<>]+/gi, "$1[hidden]")
+    .replace(/(https?:\/\/[^\s/?#"'<>]+)(\/[^\s?#"'<>]*)/gi, (_, host: string, path: string) => {
+      const segments = path.split("/").map((segment) => (mayBeToken(segment) ? "[hidden]" : segment));
+      return host + segments.join("/");
+    });
 
 /** Uses a fence longer than any in the text, so that no part of the text counts as markup or as a mention. */
 export function fenced(lines: readonly string[], language = "diff"): string {

@@ -2,6 +2,7 @@
  * Writes the values of headers and static fields, and URLs with a credential, to the stack's configuration and never
  * into the program.
  */
+import { mayBeToken } from "../path-token.js";
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
 import { stackConfig } from "../account.js";
 import { namesOf } from "../../provider/kind.js";
@@ -79,13 +80,10 @@ export function credentialIn(property: string, value: unknown): string | undefin
   const isHarmless = (one: string) => one === "" || /^[^=]+=(\{\{[^{}]+\}\}|\{[^{}]+\})?$/.test(one);
   if (!parameters.every(isHarmless)) return "a query";
   const [, , , ...segments] = value.split("?")[0]!.split(/[/\\#]/);
-  return segments.some(isToken) ? TOKEN_PATH : undefined;
+  return segments.some(mayBeToken) ? TOKEN_PATH : undefined;
 }
 
 const TOKEN_PATH = "a path that may contain a token";
-
-/** Webhooks of many services have their only credential in the path. */
-const isToken = (segment: string): boolean => /^(?=.*[A-Za-z])(?=.*\d)[\w-]{16,}$/.test(segment);
 
 /** The key is unique in a program: only the object's name contains an underscore, and only before its id. */
 const urlKey = ({ kind, name }: Exported, property: string): string =>

@@ -180,6 +180,19 @@ test("a path, a stack and an account are no way to a terminal either", () => {
   }
 });
 
+test("a path segment of a URL that may be a token is not in Markdown, and stays in the terminal", () => {
+  const field = {
+    path: "webhookUrl",
+    declared: "https://hooks.example.com/services/T0000/canaryA0123456789abc/x?token=canary-b",
+    live: "https://me@hooks.example.com:8443/7f9c24e5-0b1d-4c1e-9a53-1f2e3d4c5b6a",
+  };
+  const text = asMarkdown(drifted(field));
+  expect(text).toContain("https://hooks.example.com/services/T0000/[hidden]/x?[hidden]");
+  expect(text).toContain("https://[hidden]@hooks.example.com:8443/[hidden]");
+  expect(text).not.toMatch(/canary|7f9c24e5/);
+  expect(plain(drifted(field))).toMatch(/canaryA0123456789abc[\s\S]*7f9c24e5/);
+});
+
 test("a URL's user name, password and query are not in Markdown, and stay in the terminal", () => {
   const field = {
     path: "webhookUrl",
