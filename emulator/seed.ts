@@ -16,7 +16,7 @@ export function stateFromSeed(seed: Seed): EmulatorState {
     seedSchema.parse(defaultSeed());
   const fallback = {
     users,
-    // One voice of the default seed belongs to its second user. It is left out if the seed has other users.
+    // One voice of the default seed belongs to the second user of that seed. A seed with users of its own leaves it out.
     voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
     models,
     languages,

@@ -149,7 +149,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
     optional: true,
     unreadable: {
       property: "campaign",
-      text: "the account's campaigns do not list it, so it is not known whether it runs.",
+      text: "it is not in the account's list of campaigns, so it is not known whether it is running.",
     },
   },
 };

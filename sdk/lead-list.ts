@@ -39,7 +39,7 @@ function fromFile(label: string, file: string): PassedList {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw refusal(`${label}: leads: ${missingFile("file", file)}`);
     throw refusal(
-      `${label}: leads: the file ${quoted(file)} cannot be read (${code}), relative to ${process.cwd()}.`,
+      `${label}: leads: cannot read the file ${quoted(file)} (${code}). The path is relative to ${process.cwd()}.`,
     );
   }
 }

@@ -151,7 +151,7 @@ export async function setSecretValues(
   const after = toSet.length > 0 ? await config() : before;
   const notStored = toSet.filter(({ key, value }) => after(key) !== value);
   if (notStored.length > 0)
-    throw new Error(`The stack does not keep ${notStored.map(({ key }) => key).join(", ")}.`);
+    throw new Error(`The stack did not store ${notStored.map(({ key }) => key).join(", ")}.`);
   const keys = differing.map(({ key }) => key);
   return options.force ? { kept: [], replaced: keys } : { kept: keys, replaced: [] };
 }

@@ -8,7 +8,7 @@ export interface LeftAlone {
   readonly file: string;
   /**
    * "unchanged": this export would write the same content as the last one.
-   * "changed": it would write something else, which the file therefore does not contain.
+   * "changed": it would write other content, which the edited file may lack.
    * "removed": the file no longer belongs to the program.
    * "read": the same, and nobody edited it, but an edited file reads it.
    */

@@ -64,7 +64,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const printed: string[] = [];
   const { stack, force, selected, requested, full } = options;
   const before = manifestOf(folder);
-  // `pulumi config set` will write this file.
+  // `pulumi config set` will write to the second of these files, and no link may lead it elsewhere.
   if (stack !== undefined) {
     refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
     refuseConfigElsewhere(folder);

@@ -74,7 +74,7 @@ export function refuseOtherAccount(
       ? "the account does not have the object that the last export wrote there"
       : `the account has none of the ${all} objects that the last export wrote there`;
   throw new Error(
-    `Nothing was written to ${folder}: ${why}. Check VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN, or name another folder; --force makes it the program of this account.`,
+    `Nothing was written to ${folder}: ${why}. Check VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN, or name another folder. With --force, the program of this account replaces the one in ${folder}.`,
   );
 }
 

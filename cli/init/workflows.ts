@@ -64,7 +64,7 @@ const jobPerStack = (stacks: readonly string[]): string[] => [
 
 /** Gives each stack the token of its account. */
 const environment = [
-  "# The GitHub environment with the name of the stack. Its secrets precede those of the repository.",
+  "# The GitHub environment named after the stack. Its secrets take precedence over those of the repository.",
   "environment: ${{ matrix.stack }}",
 ];
 

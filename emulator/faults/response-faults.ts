@@ -96,7 +96,7 @@ export const responseFaults = {
         return { status: 200, headers: json, body };
       },
   }),
-  /** Changes the type of all values of one type. See `retypings`. */
+  /** Sends all values of one JSON type as another type, such as numbers as strings. See `retypings`. */
   retype: kind({
     form: `{"retype": ${retypings.map((name) => `"${name}"`).join(" | ")}}`,
     schema: z.strictObject({ retype: z.enum(retypings) }),

@@ -67,9 +67,9 @@ async function sayLeft(operation: Operation): Promise<void> {
   const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
   if (!mayRun(seen) && !(seen === "unlisted" && own(olds, RAN_BEFORE) === true)) return;
   const found = isRunning(seen)
-    ? "runs and was"
+    ? "is running and was"
     : mayRun(seen)
-      ? `may run (its status is ${quotedWord(String(statusOf(seen)))}) and was`
+      ? `may be running (its status is ${quotedWord(String(statusOf(seen)))}) and was`
       : "was";
   operation.note(
     `the campaign ${found} left as it is, since this resource has no record of starting it: someone else or an interrupted run started it. If people should not be called, stop it on the service's web page. To let a destroy stop such a campaign in future, declare onDestroy: "stop".`,

@@ -18,7 +18,7 @@ const minutes = {
   decode: (raw: unknown) => (typeof raw === "string" ? raw.replace(/^(\d\d:\d\d):\d\d$/, "$1") : raw),
 };
 
-/** A setting that records contain. */
+/** A setting that the records of campaigns contain. */
 const listed = (type: z.ZodType, name: string, doc: string, assumedDefault: unknown): Field => ({
   type,
   doc,

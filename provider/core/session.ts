@@ -26,7 +26,7 @@ export interface Loader {
   keyOf(this: void, record: ServiceRecord): string;
   /** Each record shows whose account it is in. */
   readonly showsOwner?: true | undefined;
-  /** Reads one record, which shows a new object before the listing does. */
+  /** Reads one record. It can show a new object before the listing does. */
   find?(this: void, client: Client, id: number): Promise<ServiceRecord>;
 }
 

@@ -60,7 +60,7 @@ export function normal(value: unknown): unknown {
     return tidy === "" ? null : tidy;
   }
   if (Array.isArray(value)) return value.map(normal);
-  // JSON does not distinguish -0 from 0.
+  // `JSON.stringify` writes -0 as 0.
   if (value === 0) return 0;
   if (!isObject(value)) return value ?? null;
   const entries = Object.entries(value).map(([key, item]) => [key, normal(item)] as const);

@@ -48,7 +48,7 @@ test("a host killed after a processed start: up and destroy report that it keeps
   expect(must(await stack.up()).all).toContain(
     'So destroying this resource will leave it running; declare onDestroy: "stop" if it should be stopped then.',
   );
-  expect(must(await stack.destroy()).all).toContain("the campaign runs and was left as it is");
+  expect(must(await stack.destroy()).all).toContain("the campaign is running and was left as it is");
   expect(status(emulator)).toBe("in-progress");
 
   stack.write(program(', onDestroy: "stop"'));

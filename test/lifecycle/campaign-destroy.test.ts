@@ -21,7 +21,7 @@ const NOT_RUNNING = { message: "Campaign is not running", success: false };
 
 describe("a run that was cut off when the start was processed", () => {
   const left =
-    /\(id 1\): the campaign runs and was left as it is, since this resource has no record of starting it/;
+    /\(id 1\): the campaign is running and was left as it is, since this resource has no record of starting it/;
 
   /** Kills the host after the response to the start, and then runs the next up. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {

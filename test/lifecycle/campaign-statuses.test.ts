@@ -119,8 +119,8 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       expect(orders(here)).toEqual([]);
       expect(destroy.lines.join("\n")).toContain(
         status === "active"
-          ? "the campaign runs and was left as it is"
-          : 'the campaign may run (its status is "warming-up") and was left as it is',
+          ? "the campaign is running and was left as it is"
+          : 'the campaign may be running (its status is "warming-up") and was left as it is',
       );
     });
 

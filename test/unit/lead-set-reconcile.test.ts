@@ -52,7 +52,7 @@ const sides = (more: Partial<Sides>): Sides => ({
   ...more,
 });
 
-/** The people in the list, in state and in the service, each identified by a name. */
+/** People for the list, for state or for the service. Names may be empty or repeated. */
 const people = fc.uniqueArray(
   fc.record({ person: fc.nat(12), name: fc.constantFrom("", "Ada", "Bob", "Cyd") }),
   { selector: ({ person }) => person },

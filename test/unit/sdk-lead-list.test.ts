@@ -20,6 +20,6 @@ test("a folder in place of a list of leads", () => {
   const folder = path.join(temporaryFolder(), "leads");
   mkdirSync(folder);
   expect(() => passedList('LeadSet "people"', folder)).toThrow(
-    /leads: the file ".*" cannot be read \(EISDIR\)/,
+    /leads: cannot read the file ".*" \(EISDIR\)/,
   );
 });

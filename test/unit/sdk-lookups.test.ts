@@ -27,7 +27,7 @@ const service = {
   offline: false,
 };
 
-/** Installs a monitor like that of a real engine, which is different from Pulumi's mocks. */
+/** Installs a monitor without `mocks`, as a real engine has it. */
 async function engine(preview = false): Promise<void> {
   await mocked({ preview });
   const hidden = { has: (monitor: object, key: string) => key !== "mocks" && key in monitor };
