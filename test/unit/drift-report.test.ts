@@ -309,7 +309,9 @@ test('a campaign that the account does not list is an unknown result; no listing
       outputs: { __notReadable: notReadable },
     });
   const absent = await reportOn(...spring(["campaign", "state"]));
-  expect(absent.errors.map(({ text }) => text)).toEqual([expect.stringMatching(/not in the account's list of campaigns/)]);
+  expect(absent.errors.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/not in the account's list of campaigns/),
+  ]);
   expect(absent.outcome).toBe("could not tell");
   const unlisted = await reportOn(...spring(["state"]));
   expect(unlisted).toMatchObject({ outcome: "no drift", notReadable: [{ paths: ["state"] }] });

@@ -19,7 +19,5 @@ test("a missing list of leads, with the place where it looked and what was proba
 test("a folder in place of a list of leads", () => {
   const folder = path.join(temporaryFolder(), "leads");
   mkdirSync(folder);
-  expect(() => passedList('LeadSet "people"', folder)).toThrow(
-    /leads: cannot read the file ".*" \(EISDIR\)/,
-  );
+  expect(() => passedList('LeadSet "people"', folder)).toThrow(/leads: cannot read the file ".*" \(EISDIR\)/);
 });
