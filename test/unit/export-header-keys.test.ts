@@ -113,6 +113,8 @@ test.each([
   ["https://n8n.example.com/webhook/7f9c24e5-0b1d-4c1e-9a53-1f2e3d4c5b6a", "a path that may contain a token"],
   ["https://{{host}}/hook/abcdefgh_1234567/x?order={order}", "a path that may contain a token"],
   ["https://example.com/abcdefgh1234567", undefined],
+  ["https://example.com/get-customer-orders-v2", undefined],
+  ["https://example.com/orders_2024-export-csv", undefined],
   ["https://example.com/abcdefghijklmnopqrstuvwxyz/1234567890123456", undefined],
   ["https://example.com/{customer_number_0123456789}", undefined],
   ["https://example.com/orders-{order}-0123456789abcdef", undefined],
