@@ -138,6 +138,7 @@ ${hostStartTable(records)}
 - **\`up\` and \`destroy\` skip their preview**, which is a row of its own. \`refresh\` is \`pulumi refresh --preview-only\`.
 - **Terraform** uses the provider [Mastercard/restapi](https://github.com/Mastercard/terraform-provider-restapi), with the settings that send the fewest requests: \`write_returns_object\`, and \`-refresh=false\` for all but the drift check, which is \`plan -refresh-only\`. This provider reads each object by its id. The service has no such route for assistants, so the local service gets one here (\`assistantById\`). Version 1.20 reads each object twice. 1,600 assistants are left out.
 - **Under the rate limit, Terraform gets the best of two settings.** Its provider gives up at the first refused request, so \`apply\` runs again until all objects exist. A plan needs all of its reads in one run, so there \`rate_limit = 1\` keeps it at the rate of the service.
+- **Under the rate limit, \`pulumi\` runs with \`--parallel 32\`**, as [Settings](settings.md#under-a-rate-limit) recommends. By default it depends on the number of cores.
 - **A rate limit begins with a full burst** at each command. Between commands there is none.
 `;
 }

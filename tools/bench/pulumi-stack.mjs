@@ -32,7 +32,7 @@ export async function pulumiStack(engine, { program, folder, service, condition 
     project,
     env,
     declare: (account) => writeFileSync(path.join(project, "account.json"), JSON.stringify(account)),
-    run: (operation) => pulumi(COMMANDS[operation]),
+    run: (operation) => pulumi([...COMMANDS[operation], ...(CONDITIONS[condition].engineOptions ?? [])]),
     drift: () => run(process.execPath, [path.join(ROOT, "dist/cli/main.js"), "drift"]),
     stateBytes: () => statSync(stateFile).size,
     /** One of the tools in state. */
