@@ -104,7 +104,9 @@ function isOrdinary(text: string, span: Span, names: ReadonlySet<string>): boole
 function known(texts: readonly string[]): Known {
   const found = new Set<string>();
   const wholes = new Set<string>();
-  for (const form of new Set(texts.flatMap((text) => [text.trim(), plain(text).text.trim()]))) {
+  // An escape sequence in a secret may arrive with invisible characters in it, and is then no escape sequence.
+  const formsOf = (text: string): string[] => [text, plain(text).text, folded(asIs(text)).text];
+  for (const form of new Set(texts.flatMap(formsOf).map((text) => text.trim()))) {
     // A complete value is masked even if it is an ordinary word.
     if (form.length < shortestPart || words(form).length <= mostOrdinary) wholes.add(form);
     for (let at = 0; at + shortestPart <= form.length && found.size < mostParts; at += 1)

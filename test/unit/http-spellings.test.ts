@@ -148,6 +148,11 @@ test("secrets of pending operations are masked for all of them, and no longer", 
   expect(conceal(message)).toBe(message);
 });
 
+test("a secret with an escape sequence, spelled with invisible characters in the sequence", () => {
+  const odd = '! ! + \\"';
+  expect(redactor({ strict: [odd] })([...odd].join("\u200B"))).toBe(mask);
+});
+
 test("no part of a secret is left, whatever its text and spelling", () => {
   const plain = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme-ascii" });
   const odd = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme" });
