@@ -149,12 +149,12 @@ export function playWorkflows(installed: () => Installed): void {
 
 function machineIn(root: string, emulator: Emulator, modules: string, github: GitHub, pull: Issue): Machine {
   const engine = inject("engine");
-  const { HOME, PATH } = process.env;
+  const { HOME, PATH, TMPDIR } = process.env;
   const event = { pull_request: { number: pull.number, head: { sha: "abc123" } } };
   return {
     root,
     repository: path.join(root, "repository"),
-    env: { HOME, PATH, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
+    env: { HOME, PATH, TMPDIR, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
     // The engine reads the location of state from the URL, and must not prompt for credentials.
     vars: {
       VOICECALL_BASE_URL: emulator.address,
