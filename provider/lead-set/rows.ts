@@ -155,23 +155,16 @@ function accepted(read: readonly Read[], { columns, defaultCountry }: Format): O
   const refused: RefusedRow[] = [];
   const numbers = new Set<string>();
   for (const { line, cells } of read) {
-    const phoneNumber = numberIn(cells, columns, defaultCountry);
+    const phoneNumber = numberIn(cells, columns, defaultCountry, numbers);
     const values = valuesIn(cells, columns);
-    const reasons = [
-      ...(phoneNumber instanceof Refusal ? [phoneNumber.reason] : []),
-      ...(typeof phoneNumber === "string" && numbers.has(phoneNumber)
-        ? ["the phone number is that of an earlier row"]
-        : []),
-      ...values.flatMap(([, value]) => (value instanceof Refusal ? [value.reason] : [])),
-    ];
-    if (reasons.length > 0) refused.push({ line, reason: reasons.join(", and ") });
+    const refusals = [phoneNumber, ...values.map(([, value]) => value)].filter(
+      (one) => one instanceof Refusal,
+    );
+    if (phoneNumber instanceof Refusal || refusals.length > 0)
+      refused.push({ line, reason: refusals.map(({ reason }) => reason).join(", and ") });
     else {
-      numbers.add(phoneNumber as string);
-      rows.push({
-        line,
-        phoneNumber: phoneNumber as string,
-        variables: Object.fromEntries(values) as Row["variables"],
-      });
+      numbers.add(phoneNumber);
+      rows.push({ line, phoneNumber, variables: Object.fromEntries(values) as Row["variables"] });
     }
   }
   return { rows, refused };
@@ -184,7 +177,13 @@ class Refusal {
 
 type Cells = Read["cells"];
 
-function numberIn(cells: Cells, { phoneNumber: column }: Columns, defaultCountry?: string): string | Refusal {
+/** @param earlier the numbers of earlier rows */
+function numberIn(
+  cells: Cells,
+  { phoneNumber: column }: Columns,
+  defaultCountry: string | undefined,
+  earlier: ReadonlySet<string>,
+): string | Refusal {
   const given = own(cells, column);
   const cell = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
   if (cell === "") return new Refusal(`column ${quoted(column)} is empty`);
@@ -192,10 +191,10 @@ function numberIn(cells: Cells, { phoneNumber: column }: Columns, defaultCountry
     cell.startsWith("+") || defaultCountry !== undefined
       ? ""
       : " with a country code, and no defaultCountry is declared";
-  return (
-    normalized(cell, defaultCountry) ??
-    new Refusal(`column ${quoted(column)} has no possible phone number${lacking}`)
-  );
+  const phoneNumber = normalized(cell, defaultCountry);
+  if (phoneNumber === undefined)
+    return new Refusal(`column ${quoted(column)} has no possible phone number${lacking}`);
+  return earlier.has(phoneNumber) ? new Refusal("the phone number is that of an earlier row") : phoneNumber;
 }
 
 const valuesIn = (cells: Cells, { variables }: Columns): [variable: string, value: Json | Refusal][] =>
