@@ -4,7 +4,7 @@ export { unknownToReceiver } from "./assistant/prompt-variables.js";
 export { type KindRow, catalog } from "./catalog.js";
 export { type Definition, Operation } from "./core/operation.js";
 export type { ServiceRecord } from "./core/record.js";
-export { goneButKept, label, namedId } from "./core/describe.js";
+export { goneButKept, label, namedIds } from "./core/describe.js";
 export { type FilePlan, type FileToPlan, planFile } from "./lead-set/plan-file.js";
 export { leadIdsIn } from "./lead-set/recorded.js";
 export type { Change } from "./core/results.js";
@@ -31,6 +31,6 @@ export {
 export { listLanguages } from "./lookup/api.js";
 export { formOf } from "./lookup/form.js";
 export { references } from "./lookup/names.js";
-export type { Route, RouteName, RouteTable } from "./routes.js";
+export { type Route, type RouteName, type RouteTable, routeText } from "./routes.js";
 export { openSession } from "./runtime.js";
 export { type Settings, parseSettings, settingsTable } from "./settings.js";

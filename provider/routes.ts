@@ -26,6 +26,9 @@ export interface Route {
   available: boolean;
 }
 
+/** The route as in the setting `voicecall:routes`. */
+export const routeText = ({ method, path }: Route): string => `${method} ${path}`;
+
 function documented(method: Method, path: string, section: string): Route {
   return { method, path, basis: "documented", spec: section, overridden: false, available: true };
 }

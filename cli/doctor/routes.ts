@@ -3,6 +3,7 @@
  * methods from the response. Never sends a PUT or DELETE, which would be a write if the id existed.
  */
 import {
+  routeText,
   type Route,
   type RouteName,
   type RouteTable,
@@ -93,8 +94,6 @@ const absent = (id: string, name: string, why: string): Line =>
     `absent: ${why}`,
     `ask the service's operator for the route and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}', or "none" if there is none`,
   );
-
-const routeText = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** Sends one request per path, since several routes share a path. */
 function cachedByPath(ask: Ask): AllowedOn {

@@ -11,12 +11,15 @@ export type Account = Readonly<Record<Kind, readonly ServiceRecord[]>>;
 export async function readAccount(session: Session, choice: Choice): Promise<Account> {
   const account: Partial<Record<Kind, readonly ServiceRecord[]>> = {};
   for (const kind of kinds) {
-    const isRead = isRequested(choice, kind) && catalog[kind].exported.never === undefined;
-    const rows = isRead ? await catalog[kind].records(session) : [];
+    const rows = isRead(choice, kind) ? await catalog[kind].records(session) : [];
     account[kind] = [...rows].sort((left, right) => left.id - right.id);
   }
   return account as Account;
 }
+
+/** Whether an export reads the objects of a kind: if it is requested, and a program can declare any. */
+export const isRead = (choice: Choice, kind: Kind): boolean =>
+  isRequested(choice, kind) && catalog[kind].exported.never === undefined;
 
 /**
  * The selected objects and everything that they refer to, or the whole account without a selection.

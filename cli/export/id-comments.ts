@@ -1,4 +1,4 @@
-import { type Bag, type Session, catalog, namedId } from "../../provider/facade.js";
+import { type Bag, type Session, catalog, namedIds } from "../../provider/facade.js";
 import type { Kind } from "../../provider/kind.js";
 import { firstFew, quoted } from "../../provider/quoted.js";
 
@@ -8,12 +8,10 @@ export async function idComments(kind: Kind, inputs: Bag, session: Session): Pro
   for (const [property, value] of Object.entries(inputs)) {
     const { refers } = catalog[kind].definition.fields[property]!;
     if (!refers) continue;
-    const named: string[] = [];
-    for (const id of [value].flat()) {
-      const found = typeof id === "number" ? await namedId(refers.to, id, session.names) : undefined;
-      if (found) named.push(`${found.id} is ${quoted(found.name)}`);
-    }
-    if (named.length > 0) comments[property] = firstFew(named, 10);
+    const ids = [value].flat().filter((item) => typeof item === "number");
+    const found = await namedIds(refers.to, ids, session.names);
+    const texts = found.map(({ id, name }) => `${id} is ${quoted(name)}`);
+    if (texts.length > 0) comments[property] = firstFew(texts, 10);
   }
   return comments;
 }

@@ -1,12 +1,11 @@
 /** Finds out what the folder's stack already has, so that nothing is imported twice. */
-import { catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
 import type { StackOptions } from "../pulumi.js";
 import { stateOf } from "../stack-state.js";
-import type { Account } from "./account.js";
-import { type Choice, isRequested } from "./choice.js";
+import { type Account, isRead } from "./account.js";
+import type { Choice } from "./choice.js";
 import type { Exported, Resources } from "./exported.js";
 import type { SecretValue } from "./header-values.js";
 
@@ -36,7 +35,7 @@ export async function importedIn(options: StackOptions): Promise<Imported | unde
       has: ({ kind, name, id }) => known.has(keyOf(typeToken(kind), name.resource, String(id))),
       gone: (all, choice) =>
         kinds.flatMap((kind) => {
-          if (!isRequested(choice, kind) || catalog[kind].exported.never !== undefined) return [];
+          if (!isRead(choice, kind)) return [];
           const ids = new Set(all[kind].map(({ id }) => String(id)));
           return current
             .filter(

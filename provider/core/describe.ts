@@ -52,6 +52,16 @@ export async function namedId(to: Reference, item: unknown, names: Names): Promi
   return name === undefined ? undefined : new NamedId(id, name);
 }
 
+/** The ids among the items whose names can be read. */
+export async function namedIds(
+  to: Reference,
+  items: readonly unknown[],
+  names: Names,
+): Promise<readonly NamedId[]> {
+  const found = await Promise.all(items.map((item) => namedId(to, item, names)));
+  return found.filter((one) => one !== undefined);
+}
+
 /**
  * Adds names to the ids of a reference if they can be read, for `shownValue` and `difference`.
  * @param value ids, or the program's own spelling

@@ -1,4 +1,4 @@
-import { NamedId, difference, namedId, withNames } from "./describe.js";
+import { NamedId, difference, namedIds, withNames } from "./describe.js";
 import type { Operation } from "./operation.js";
 import type { Change } from "./results.js";
 import { own } from "./values.js";
@@ -30,10 +30,8 @@ export async function reportNames(
 ): Promise<void> {
   const { refers } = definition.fields[property]!;
   if (!session.report || !refers) return;
-  const found: Record<string, string> = {};
-  for (const item of sides.flat()) {
-    const named = await namedId(refers.to, item, session.names);
-    if (named) found[String(named.id)] = named.name;
-  }
-  if (Object.keys(found).length > 0) session.report({ kind, id, text: "", names: { [property]: found } });
+  const found = await namedIds(refers.to, sides.flat(), session.names);
+  if (found.length === 0) return;
+  const names = Object.fromEntries(found.map((one) => [String(one.id), one.name]));
+  session.report({ kind, id, text: "", names: { [property]: names } });
 }

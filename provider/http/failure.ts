@@ -1,4 +1,4 @@
-import type { Route } from "../routes.js";
+import { type Route, routeText } from "../routes.js";
 import type { Settings } from "../settings.js";
 import { type ErrorDetails, VoicecallError } from "./errors.js";
 import type { Content } from "./answer.js";
@@ -237,10 +237,6 @@ function failure(
     status,
     lost,
   });
-}
-
-function routeText(route: Route): string {
-  return `${route.method} ${route.path}`;
 }
 
 function ended(text: string): string {
