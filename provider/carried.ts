@@ -5,7 +5,7 @@ const deepest = 100;
 
 const unpaired = /\p{Surrogate}/u;
 
-/** Returns a finding about an object, `true` to accept it without a look inside, or undefined to look inside. */
+/** A message about the object, `true` to accept it as it is, or undefined to check its contents. */
 type Special = (value: object) => string | true | undefined;
 
 /**

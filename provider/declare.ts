@@ -14,7 +14,7 @@ import { type Bag, hasUnknown, own, same } from "./core/values.js";
 import type { Kind } from "./kind.js";
 
 export interface Declared {
-  /** The inputs as checked, which is how state will hold them. */
+  /** The inputs after check, as state will hold them. */
   readonly inputs: Bag;
   readonly outputs: Bag;
   /** Fields that are left out, each with its reason. */
@@ -30,7 +30,7 @@ export interface Omitted {
   readonly values: number;
 }
 
-/** The reason why an object cannot be declared at all. */
+/** Why an object cannot be declared at all. */
 export class Undeclarable {
   constructor(readonly reason: string) {}
 }
@@ -77,7 +77,6 @@ async function declareInputs(
   return { inputs, outputs: { ...props, ...inputs }, notes: [], omitted: { defaults: 0, values: 0 } };
 }
 
-/** The definition for the form of the service and the engine mode of the record. */
 export async function definitionFor<D extends Definition>(
   definition: D,
   session: Session,
@@ -145,7 +144,7 @@ function isWorthSaying(field: Field, value: unknown, live: Bag): boolean {
 const isNothing = (field: Field, value: unknown): boolean =>
   same(field, value, null) || same(field, value, []);
 
-/** Finds text that the engine would take for an unknown value. */
+/** Finds text that the engine would treat as an unknown value. */
 function takenForUnknown(wanted: Bag): Finding[] {
   const found = Object.keys(wanted).filter((property) => hasUnknown(wanted[property]));
   return found.map((path) => ({
@@ -154,7 +153,7 @@ function takenForUnknown(wanted: Bag): Finding[] {
   }));
 }
 
-/** The inputs without rejected optional fields, and without the fields that depend on them. */
+/** The inputs without optional fields that were rejected, and without fields that need those. */
 function withoutRefused(
   { fields }: Standard,
   wanted: Record<string, unknown>,

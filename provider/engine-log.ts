@@ -9,10 +9,10 @@ export interface About {
   readonly severity: Severity;
 }
 
-/** Shows a line on a resource. Resolves to false if the engine does not accept it. */
+/** Shows a line on a resource. Resolves to false if the engine rejects it. */
 export type EngineLog = (line: string, about: About) => Promise<boolean>;
 
-/** The part of Pulumi's generated client that log lines need. */
+/** The part of Pulumi's generated client that this file uses. */
 interface EngineClient {
   log(request: unknown, options: { deadline: number }, done: (error: unknown) => void): void;
 }
@@ -33,8 +33,8 @@ interface Protocol {
 const DEADLINE = 5_000;
 
 /**
- * The log of the engine, which shows a line on its resource. Lines that a provider host prints appear on the stack
- * instead.
+ * Writes to the engine's log, which shows a line on its resource. The engine shows lines that a host prints on the
+ * stack instead.
  * @param script the script of the provider host, whose copy of Pulumi's SDK contains the client
  */
 export function engineLog(script: string, { host, port }: Address): EngineLog {
@@ -69,8 +69,8 @@ function open(script: string, address: string): { client: EngineClient; protocol
 }
 
 /**
- * The host prints each error of check, diff, read and delete, and also passes it to the engine. The engine would show
- * the printed text again, on the stack, so this suppresses it.
+ * The host prints each error of check, diff, read and delete, and also passes it to the engine. The engine would
+ * show the printed text a second time, on the stack, so this suppresses it.
  * @returns a function to call with each error that is passed to the engine
  */
 export function withoutRepeatedErrors(output: Pick<Console, "error">): (error: Error) => void {

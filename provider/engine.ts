@@ -3,7 +3,7 @@ import type { Clock } from "./clock.js";
 import { VoicecallError } from "./http/errors.js";
 import { TransportError } from "./http/transport.js";
 
-/** What connecting to the engine has shown. Only a refused connection proves that the engine is dead. */
+/** The result of connecting to the engine. Only a refused connection proves that the engine is dead. */
 export type Sign = "alive" | "dead" | "unclear";
 
 export interface EngineDeps {
@@ -14,16 +14,17 @@ export interface EngineDeps {
 }
 
 /**
- * For so many milliseconds after a sign of life, the engine counts as alive, so that not every write connects to it.
+ * Milliseconds. The engine counts as alive for this long after a sign of life, so that not every write connects to
+ * it.
  */
 const FRESH = 100;
 
 const WATCH_EVERY = 1_000;
 
 /**
- * The engine that a provider host works for. When an engine is killed, its host keeps running. If the host then sent a
- * delayed write, another command might have changed the same object in the meantime. So the host sends delayed writes
- * only while its engine is alive, and exits when the engine is dead.
+ * The engine that a provider host works for. When an engine is killed, its host keeps running. A delayed write of
+ * that host could then overwrite what another command has changed since. So the host sends delayed writes only
+ * while its engine is alive, and exits when it is dead.
  */
 export class Engine {
   readonly #deps: EngineDeps;
@@ -37,13 +38,13 @@ export class Engine {
     this.#aliveAt = deps.clock.now();
   }
 
-  /** Call this on every call from the engine. */
+  /** Call this whenever the engine calls the host. */
   called(): void {
     this.#note("alive");
   }
 
   /**
-   * Sends one attempt of a request, unless the engine is dead or may be dead.
+   * Sends one attempt of a request. Sends nothing if the engine is dead or may be dead.
    * @param hasWaited whether this attempt was paused or queued
    * @throws TransportError "withheld" if it is unclear whether the engine is alive, VoicecallError if it is dead
    */
@@ -77,12 +78,12 @@ export class Engine {
     }
   }
 
-  /** The clock may have been set back, so a time in the future does not count as fresh either. */
+  /** Also false for a time in the future, because the clock may have been set back. */
   #isFresh(): boolean {
     return Math.abs(this.#deps.clock.now() - this.#aliveAt) <= FRESH;
   }
 
-  /** A dead engine stays dead: whatever listens at its address later is another process. */
+  /** A dead engine stays dead. A process that listens at its address later is a different one. */
   async #look(): Promise<void> {
     if (this.#sign === "dead") return;
     this.#looking ??= this.#deps.probe().then((sign) => {
@@ -112,8 +113,8 @@ export interface Address {
 const HOST_SCRIPT = /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/;
 
 /**
- * The engine's address, if these are the arguments of a dynamic-provider host. It is the last argument: with
- * `--logflow` or `--tracing`, the engine puts options before it.
+ * The engine's address if this process is a dynamic-provider host. It is the last argument: `--logflow` and
+ * `--tracing` add options before it.
  */
 export function engineAddress(argv: readonly string[]): Address | undefined {
   const [, script = "", ...args] = argv;
@@ -122,7 +123,7 @@ export function engineAddress(argv: readonly string[]): Address | undefined {
   return { host, port: Number(port) };
 }
 
-/** Milliseconds. Windows needs less to report a refused connection. */
+/** Milliseconds. Enough for Windows, which is slow to report a refused connection. */
 const LONGEST_CONNECT = 5_000;
 
 /** Connects to the engine and closes the connection at once. */

@@ -1,5 +1,6 @@
 /**
- * The types of the export `pulumi-voicecall/runtime`. They mention no library, since the package has no dependencies.
+ * The types of the export `pulumi-voicecall/runtime`. They refer to no library types, because the package has no
+ * dependencies.
  */
 
 type Bag = Readonly<Record<string, unknown>>;

@@ -28,8 +28,8 @@ function started(): Runtime {
 }
 
 /**
- * Returns the resource of one kind, for the dynamic-provider host. The state of every user contains the name of this
- * function, its argument, and the path in the package, so none of them can ever change.
+ * Returns the resource of one kind to the dynamic-provider host. Every user's state contains the name of this
+ * function, its argument, and this path in the package. None of them can ever change.
  */
 export function open(kind: string): Hosted {
   return started().open(kind);

@@ -5,18 +5,18 @@ interface KindNames {
   readonly plural: string;
   /** The word before the object's name in messages; absent: the name of the kind. */
   readonly title?: string;
-  /** The property that messages take the object's name from; absent: `name`. */
+  /** The property with the object's name for messages; absent: `name`. */
   readonly nameField?: string;
-  /** The description of `--<noun>`, with which `voicecall export` selects single objects. */
+  /** Description of the option `--<noun>`, which makes `voicecall export` select single objects. */
   readonly select?: string;
-  /** The description of `--<plural>`. Without that option, `voicecall export` leaves the kind out. */
+  /** Description of the option `--<plural>`, without which `voicecall export` leaves the kind out. */
   readonly request?: string;
 }
 
 /**
- * Every kind of resource. The keys are stored in users' state and can never change. Exports, reports and documentation
- * use this order. This file imports nothing, so that `--help` does not load the provider; the rest of a kind is in
- * catalog.ts.
+ * All kinds of resources. Users' state contains the keys, so they can never change. Exports, reports and
+ * documentation use this order. This file imports nothing, so that `--help` does not load the provider. The rest of
+ * a kind is in catalog.ts.
  */
 export const kindNames = {
   MidCallTool: { noun: "tool", plural: "tools", select: "only this tool; may be repeated" },
@@ -53,10 +53,10 @@ export const kinds = Object.keys(kindNames) as Kind[];
 
 export const isKind = (name: string): name is Kind => Object.hasOwn(kindNames, name);
 
-/** The names of a kind, with absent options as undefined. */
+/** The names of a kind, with optional ones as `undefined`. */
 export const namesOf = (kind: Kind): KindNames => kindNames[kind];
 
-/** How messages name a resource of the kind. State may contain a kind that only a newer version knows. */
+/** How messages name a resource. State may contain a kind of a newer version. */
 export const labelOf = (kind: string): { readonly title: string; readonly nameField: string } => ({
   title: kind,
   nameField: "name",

@@ -2,8 +2,8 @@ import { appendFileSync } from "node:fs";
 import { z } from "zod";
 
 /**
- * The environment variable with a file for this process's messages, one line of JSON each. `voicecall drift` and
- * `voicecall fleet` set it, because the engine passes on only the text of messages.
+ * Environment variable with the path of a file for this process's messages, one JSON object per line. `voicecall
+ * drift` and `voicecall fleet` set it, because the engine passes on only the text of messages.
  */
 export const MESSAGES_FILE = "VOICECALL_MESSAGES_FILE";
 
@@ -21,19 +21,19 @@ export const messageSchema = z.object({
   id: z.string(),
   /** The text that the user sees. */
   text: z.string(),
-  /** A note of a preview that the apply starts a campaign, or may start it, so that people are called. */
+  /** The preview announces that the apply will or may start a campaign, which calls people. */
   starts: z.literal(true).optional(),
-  /** A difference that is not visible in the values of the property, with a text for the report. */
+  /** For the report: a difference that the values of the property do not show. */
   difference: z.object({ property: z.string(), text: z.string() }).optional(),
   /** Absent for a note. */
   error: errorSchema.optional(),
-  /** The names of ids in references that differ, by property and then by id. The text is empty. */
+  /** Names of the ids in references that differ, by property and id. The text is then empty. */
   names: z.record(z.string(), z.record(z.string(), z.string())).optional(),
 });
 
 export type Message = z.output<typeof messageSchema>;
 
-/** Appends messages to the file. Creates the file at once, so that an empty file means that there were no messages. */
+/** Appends messages to the file. Creates it at once, so that an empty file means "no messages". */
 export function messagesTo(file: string | undefined): (message: Message) => void {
   const append = (text: string): void => {
     if (file === undefined) return;

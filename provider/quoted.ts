@@ -2,7 +2,7 @@ const longest = 100;
 
 /**
  * Characters that control the terminal, reorder the line, or are invisible: control and format characters, fillers,
- * variation selectors, and unpaired surrogates.
+ * variation selectors, unpaired surrogates.
  */
 const invisible = /(?![\t\n])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
@@ -13,7 +13,7 @@ const escaped = (character: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 
-/** Replaces invisible and control characters by escape sequences. */
+/** Replaces invisible and control characters with escape sequences. */
 export const printable = (text: string): string => text.replace(invisible, escaped);
 
 /** A name for an error or a note: quoted, on one line, and shortened if it is very long. */
@@ -22,20 +22,19 @@ export function quoted(text: string): string {
   return printable(JSON.stringify(cut));
 }
 
-/** A word from the service, such as a status. It is quoted only if it is unusual. */
+/** A word from the service, such as a status. Quoted only if it is unusual. */
 export const word = (text: string): string => (/^[\p{L}\p{N}_ .-]{1,60}$/u.test(text) ? text : quoted(text));
 
-/** A `word` that is always quoted, for use within a sentence. */
+/** Like `word`, but always quoted, for use within a sentence. */
 export const quotedWord = (text: string): string => (text.startsWith('"') ? text : quoted(text));
 
-/** A key as written in a program. It is quoted only if it is unusual. */
+/** A key as written in a program. Quoted only if it is unusual. */
 export const keyText = (key: string): string => (/^\w{1,100}$/.test(key) ? key : quoted(key));
 
-/** The first few texts and a count of the others, so that a message stays readable. */
+/** The first few texts, and a count of the others. */
 export const firstFew = (texts: readonly string[], most: number, separator = ", "): string =>
   texts.slice(0, most).join(separator) + (texts.length > most ? ` and ${texts.length - most} more` : "");
 
-/** A count with its noun: "1 lead", "2 leads". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 

@@ -9,14 +9,17 @@ export interface Route {
   method: Method;
   /** Relative to the base URL; the only placeholder is `{id}`. */
   path: string;
-  /** "documented": in the specification. "assumed": not in it, so a 404 or 405 may mean that the service uses a different route. */
+  /**
+   * "assumed": the specification does not show it, so a 404 or 405 may mean that the service uses a different
+   * route.
+   */
   basis: "documented" | "assumed";
   /**
-   * The section of the specification, or the form of the API that has the route. For an assumed route: what is missing
-   * there.
+   * The section of the specification, or the API form with the route. For an assumed route: what the specification
+   * lacks.
    */
   spec: string;
-  /** A method and path that other documents of this form show instead. */
+  /** A different method and path in other documents of this form. */
   alternative?: { readonly place: string };
   /** For an assumed route: the documents that show it (docs/api-forms.md). */
   shownIn?: string;
@@ -45,7 +48,7 @@ function assumed(method: Method, path: string, gap: string): Route {
   };
 }
 
-/** Every call of this package. docs/routes.md is generated from it. */
+/** All requests of this package. docs/routes.md is generated from it. */
 export const routes = {
   createTool: documented("POST", "/user/tools", "4.1"),
   listTools: documented("GET", "/user/tools", "4.1"),
@@ -84,8 +87,8 @@ export type RouteName = keyof typeof routes;
 export type RouteTable = Record<RouteName, Route>;
 
 /**
- * The methods that an override may use. Routes that create, call or start stay POST: the client retries PUT and DELETE
- * after a broken connection, and a retried create would make a second object.
+ * The methods that `voicecall:routes` may set. Routes that create, call or start must stay POST: the client retries
+ * PUT and DELETE after a broken connection, and a retried create would create a second object.
  */
 const allowedMethods: Record<Method, readonly string[]> = {
   GET: ["GET"],

@@ -38,7 +38,7 @@ export interface Surroundings {
   readonly transport?: Transport;
   /** The engine, in a provider host. */
   readonly engine?: Engine;
-  /** The engine's log, in a provider host. Without it, lines about a resource are printed like all others. */
+  /** The engine's log, in a provider host. Without it, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
   /** In a provider host: called with each error that is passed to the engine. */
   readonly onErrorPassed?: (error: Error) => void;
@@ -91,7 +91,7 @@ export function createRuntime({
     try {
       return await quietly(run, onErrorPassed);
     } finally {
-      // The engine drops a line about a resource if the line arrives after the engine's command has ended.
+      // The engine drops log lines that arrive after its command has ended.
       await Promise.all(logged.splice(0));
     }
   };
@@ -107,7 +107,7 @@ type SessionSurroundings = Pick<Surroundings, "clock" | "transport" | "engine" |
   readonly print?: (line: string, about?: Subject) => void;
 };
 
-/** Opens an account. The command line uses it too. */
+/** Opens an account. Also used by the command line. */
 export function openSession(
   settings: Settings,
   { clock = systemClock, print = console.log, report, ...surroundings }: SessionSurroundings = {},
@@ -134,7 +134,6 @@ function resourceOf(kind: string): Resource {
 interface Host {
   readonly sessionFor: (config: ReadConfig) => Session;
   readonly calls: EngineCalls;
-  /** Runs one call of the engine. */
   readonly around: <T>(run: () => Promise<T>) => Promise<T>;
   readonly report?: (message: Message) => void;
 }
@@ -142,7 +141,7 @@ interface Host {
 function host(resource: Resource, { sessionFor, calls, around, report }: Host): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
-  // Not opened in configure: an error there would fail one call and then be silently ignored.
+  // Not opened in configure: an error there fails one call and is then silently ignored.
   const session = (): Session => (opened ??= sessionFor(config));
   const called = <T>(
     verb: Verb,
@@ -165,7 +164,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       }),
     );
   };
-  // The engine makes these calls one after another, and each of them may report a resource in state.
+  // The engine makes these calls one after another. Each may report a resource in state.
   const compared = async <T>(run: () => Promise<T>): Promise<T> => {
     calls.open += 1;
     try {
@@ -191,14 +190,13 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
       const isNew = Object.keys(withoutProvider(olds)).length === 0;
       const check = () => called("check", { news, ...(!isNew && { olds }) }, resource.check);
       const checked = await compared(() => configured(resource, news, check));
-      // A wrong setting or a lost connection affects every resource, so the engine may stop at the first one.
+      // The engine may stop here: a wrong setting or a lost connection affects every resource.
       const response = checkResponse(checked);
       return checked.isOfProgram === false ? response : forPreview(news, response);
     },
     diff: async (id, olds, news) =>
-      // The diff must result in an update, because only then does the engine pass the new inputs to the program. With
-      // `changes: true`, the engine itself shows the differing inputs, without those whose names begin with two
-      // underscores.
+      // The result must be an update, because only then does the engine pass the new inputs to the program. With
+      // `changes: true`, the engine finds the differing inputs itself, and shows none with two leading underscores.
       MISTAKES in news
         ? { changes: true }
         : compared(() => called("compare", { id, olds, news }, resource.diff)),
@@ -228,7 +226,7 @@ function host(resource: Resource, { sessionFor, calls, around, report }: Host): 
   };
 }
 
-/** Outputs contain texts of the service, which the engine might change or take for its own marks. */
+/** Outputs contain texts of the service. The engine might change them, or mistake them for its own marks. */
 const stored = (bag: Bag): Record<string, unknown> =>
   withoutUndefined(Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, carried(value)])));
 
@@ -238,7 +236,7 @@ const asMessage = ({ kind, id }: Operation, { message, code, reason, details }: 
   text: message,
   error: { code, ...(details.request !== undefined && { request: details.request }), reason },
 });
-/** The host prints the stack of an error to the user's terminal. Errors of this package have no stack. */
+/** The host prints an error's stack to the user's terminal, so errors of this package have none. */
 async function quietly<T>(run: () => Promise<T>, onErrorPassed: (error: Error) => void): Promise<T> {
   try {
     return await run();
@@ -255,7 +253,7 @@ function withoutProvider({ [PROVIDER]: _, ...bag }: Bag): Record<string, unknown
   return bag;
 }
 
-/** Reports a wrong setting in the same way as any other mistake. */
+/** Reports a wrong setting like any other mistake. */
 async function configured(
   { definition }: Resource,
   news: Bag,
@@ -272,8 +270,8 @@ async function configured(
 }
 
 /**
- * In a preview, failures would stop the engine at the first wrong resource. So the program receives them as mistakes,
- * reports them on their resources, and fails after it has declared all resources.
+ * In a preview, failures would stop the engine at the first wrong resource. So they are passed to the program as
+ * mistakes. It reports each on its resource, and fails after it has declared all resources.
  */
 function forPreview(news: Bag, { inputs, failures }: CheckResponse): CheckResponse {
   if (news[PREVIEW] !== true || failures.length === 0) return { inputs, failures };
@@ -299,9 +297,7 @@ function checkResponse({ inputs, failures }: Checked): CheckResponse {
   };
 }
 
-/**
- * Passes a half-created object to the engine, with its id and with the provider text, so that it can be deleted later.
- */
+/** Passes a half-created object to the engine, with its id and the provider text, so that it can be deleted later. */
 async function keeping<T>(bag: Bag, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

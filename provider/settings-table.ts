@@ -13,13 +13,13 @@ export interface SettingRow {
   secret: boolean;
   /** The environment variable that takes precedence over stack configuration. */
   environment?: string;
-  /** A regular expression for all allowed texts. With it, a program finds a wrong value before the provider does. */
+  /** A regular expression for allowed texts. With it, programs can detect a wrong value before the provider does. */
   pattern?: string;
 }
 
 /** A setting with a default and without an environment variable. */
 export interface Policy<T> extends SettingRow {
-  /** Throws on a wrong value. The caller adds where the value comes from. */
+  /** Throws for a wrong value. The caller adds the source of the value. */
   parse: (text: string) => T;
 }
 
@@ -41,7 +41,6 @@ function flag(key: string, doc: string): Policy<boolean> {
 
 const DURATION = "^(\\d+(?:\\.\\d+)?)(s|ms)?$";
 
-/** Parses seconds into milliseconds. */
 function duration(key: string, initial: string, least: number, most: number, doc: string): Policy<number> {
   const within = z.number().min(least).max(most);
   const parse = (text: string) => {
@@ -67,7 +66,7 @@ function count(key: string, initial: string, most: number, doc: string): Policy<
 
 const routesShape = z.array(z.tuple([z.string(), z.string()]));
 
-/** z.record would silently drop a key `__proto__`. */
+/** z.record would silently drop the key `__proto__`. */
 function routesFrom(value: unknown): RouteTable {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new RangeError("no object");
   return withOverrides(Object.fromEntries(routesShape.parse(Object.entries(value))));

@@ -5,20 +5,20 @@ import { credentials, policies, type Policies, type Policy } from "./settings-ta
 
 export { settingsTable, type SettingRow } from "./settings-table.js";
 
-/** Where a setting comes from: the environment, stack configuration, or an account in the program. */
+/** The source of a setting: the environment, stack configuration, or an account in the program. */
 export type Place = "environment" | "stack" | "account";
 
 /** The base URL and the token with their sources, and all policies. */
 export interface Settings extends Policies {
-  /** Without a trailing slash; may contain a path. Empty if not set, since only requests need it. */
+  /** Without a trailing slash. May contain a path. Empty if not set, because only requests need it. */
   baseUrl: string;
-  /** Where it comes from, such as "the environment variable VOICECALL_BASE_URL". If it is not set: how to set it. */
+  /** The source, such as "the environment variable VOICECALL_BASE_URL". If it is not set: how to set it. */
   baseUrlSource: string;
   /** Undefined if not set. */
   baseUrlPlace: Place | undefined;
-  /** Undefined if not set: the provider is offline then. */
+  /** Undefined if not set. The provider is then offline. */
   accessToken: string | undefined;
-  /** Where it comes from. If it is not set: how to set it. */
+  /** The source. If it is not set: how to set it. */
   tokenSource: string;
   /** Undefined if not set. */
   tokenPlace: Place | undefined;
@@ -40,11 +40,11 @@ interface Sourced {
 type SourcedToken = Sourced & { variable?: string };
 
 /**
- * Reads the settings: first from an explicit account, then from the environment, then from stack configuration. The
- * environment has precedence over configuration because refresh and destroy replay an old copy of the configuration.
+ * Reads the settings from an explicit account, from the environment, and from stack configuration, in this order.
+ * The environment precedes the configuration, because refresh and destroy use an old copy of the configuration.
  * @param config reads one key without its namespace, such as "accessToken"
  * @param env such as `process.env`
- * @throws VoicecallError "config" with the setting, its source and the allowed values, but never with its value
+ * @throws VoicecallError "config" with the setting, its source and the allowed values, but without its value
  */
 export function parseSettings(config: ReadConfig, env: Environment): Settings {
   const explicit = config("explicit") === "true";
@@ -111,7 +111,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
     return checkedToken(literal, configSource("accessToken", explicit), configPlace(explicit));
   if (variable === undefined) return undefined;
   const namedIn = configSource("accessTokenEnv", explicit);
-  // The name is not shown, since it may be the token itself under the wrong key.
+  // The name is hidden, because it may be the token itself under the wrong key.
   if (!/^[A-Za-z_]\w{0,63}$/.test(variable)) {
     throw new VoicecallError(
       "config",
@@ -130,7 +130,7 @@ function configuredToken(config: ReadConfig, env: Environment, explicit: boolean
 }
 
 /**
- * Checks for characters that a header must not contain. The HTTP library would fail too, but with the token in its
+ * Rejects characters that a header must not contain. The HTTP library would reject them with the token in its
  * message.
  */
 function checkedToken(text: string, source: string, place: Place): Sourced {
@@ -180,12 +180,12 @@ function configuredBaseUrl(config: ReadConfig, allowHttp: boolean, explicit: boo
   return { value: normalBaseUrl(text, source, allowHttp), source, place: configPlace(explicit) };
 }
 
-/** Reads only own properties: a variable may be called `constructor`, which every object inherits. */
+/** Own properties only: a variable may be called `constructor`. */
 function variableOf(env: Environment, name: string): string | undefined {
   return Object.hasOwn(env, name) ? env[name] : undefined;
 }
 
-/** CI systems set a variable to "" if its secret is missing, so "" counts as not set. */
+/** "" counts as not set: CI systems set a variable to "" if its secret is missing. */
 function present(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === "" ? undefined : text;
 }

@@ -33,7 +33,7 @@ export class Account extends pulumi.ProviderResource {
 
   constructor(name: string, args: AccountArgs, opts?: pulumi.ResourceOptions) {
     const settings = accountSettings(args);
-    // The host cannot tell an explicit provider from the default one. Only an explicit one has precedence over the
+    // The host cannot distinguish an explicit provider from the default one. Only an explicit one precedes the
     // environment.
     super("pulumi-nodejs", name, { "voicecall:explicit": "true", ...namespaced(settings) }, opts);
     settingsOf.set(this, { explicit: "true", ...settings });
@@ -41,8 +41,8 @@ export class Account extends pulumi.ProviderResource {
 }
 
 /**
- * The settings for look-ups: those of the account, or the stack configuration. Not marked secret, because the results of
- * look-ups would then be secret too, and the token is used for nothing else.
+ * The settings for look-ups: those of the account, or else the stack configuration. Not marked as secret, because
+ * the results of look-ups would then be secret too. The token is used for nothing else.
  */
 export function lookupSettings(account: Account | undefined): pulumi.Output<Record<string, string>> {
   if (account === undefined) return pulumi.output(configured([...credentialKeys, ...policyKeys]));

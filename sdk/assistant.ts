@@ -53,7 +53,7 @@ export class Assistant extends HostedResource {
 
   /**
    * Creates and manages a voice agent: its voice, language, model, prompt and the tools that it may call.
-   * @param name of the resource in the stack, not the assistant's
+   * @param name name of the resource in the stack, not of the assistant
    */
   constructor(name: string, args: AssistantArgs, opts?: pulumi.CustomResourceOptions) {
     super(definition, name, args && withReferences(args), opts);
@@ -69,14 +69,14 @@ function withReferences(args: AssistantArgs): object {
   return {
     ...args,
     ...(tools !== undefined && { tools: toolReferences(tools) }),
-    // Not a property: the provider's check reads it, and it is not stored.
+    // A hint for the provider's check. It is not stored.
     ...(names.length > 0 && { __filledIn: names }),
   };
 }
 
 /**
- * Replaces resources by their ids. If the list is known, it stays a list, so that in preview only the ids of new tools
- * are unknown.
+ * Replaces resources with their ids. A known list stays a list, so that a preview shows only the ids of new tools
+ * as unknown.
  */
 function toolReferences(tools: NonNullable<AssistantArgs["tools"]>): unknown {
   if (Array.isArray(tools)) return tools.map(toolReference);

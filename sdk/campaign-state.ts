@@ -42,9 +42,9 @@ export class CampaignState extends HostedResource {
   }
 
   /**
-   * Starts or stops an existing campaign. **`state: "started"` makes phones ring**: the campaign calls its leads as soon
-   * as the program is applied.
-   * @param name of the resource in the stack, not the campaign's
+   * Starts or stops an existing campaign. **`state: "started"` makes phones ring**: the campaign calls its leads as
+   * soon as the program is applied.
+   * @param name name of the resource in the stack, not of the campaign
    */
   constructor(name: string, args: CampaignStateArgs, opts?: pulumi.CustomResourceOptions) {
     super(definition, name, args && { ...args, campaign: campaignReference(args.campaign) }, opts);

@@ -48,7 +48,7 @@ export class Campaign extends HostedResource {
 
   /**
    * Creates and manages a campaign, which calls its leads once a `CampaignState` starts it.
-   * @param name of the resource in the stack, not the campaign's
+   * @param name name of the resource in the stack, not of the campaign
    */
   constructor(name: string, args: CampaignArgs, opts?: pulumi.CustomResourceOptions) {
     const given = args && { ...args, assistant: reference("assistant", "Assistant", args.assistant) };

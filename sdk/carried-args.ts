@@ -4,15 +4,15 @@ import { keyText } from "../provider/quoted.js";
 import { refusal } from "./refusal.js";
 
 /**
- * Returns the arguments. Throws for a value that Pulumi's SDK would silently drop or change on its way to the provider.
- * Outputs and promises are checked when their value is known.
- * @param resourceLabel names the resource in errors
+ * Returns the arguments. Throws for a value that Pulumi's SDK would silently drop or change. Outputs and promises
+ * are checked when they resolve.
+ * @param resourceLabel the resource, for errors
  */
 export function carriedArgs(resourceLabel: string, args: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([key, value]: [string, unknown]) => {
       const where = `${resourceLabel}: ${keyText(key)}`;
-      // Assigning this key would set the prototype of the object instead.
+      // Assigning to this key would set the prototype of the object.
       if (key === "__proto__") throw refusal(`${where} is not a property.`);
       const looked = carried(where, value);
       return [key, hasNoText(looked) ? pulumi.output(looked) : looked];
@@ -27,8 +27,8 @@ function carried(where: string, value: unknown): unknown {
 }
 
 /**
- * Accepts outputs and promises, which are checked later. Rejects objects that are not plain data, since they would
- * become `{}`.
+ * Accepts outputs and promises, which are checked later. Rejects objects that are not plain data, because they
+ * would become `{}`.
  */
 function special(value: object): string | true | undefined {
   if (isData(value)) return undefined;
@@ -45,7 +45,7 @@ const isLater = (value: unknown): boolean => pulumi.Output.isInstance(value) || 
 const isData = (value: object): boolean =>
   Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** Pulumi's SDK converts each argument to text for its own debugging, and fails on values without a text form. */
+/** For debugging, Pulumi's SDK converts each argument to text, and fails for values that have no text form. */
 const hasNoText = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasNoText)
@@ -54,7 +54,7 @@ const hasNoText = (value: unknown): boolean =>
       isData(value) &&
       (Object.hasOwn(value, "toString") || Object.getPrototypeOf(value) === null);
 
-/** The same value, in which each output and promise is checked when it resolves. */
+/** The same value, but outputs and promises in it are checked when they resolve. */
 function checkedLater(where: string, value: unknown): unknown {
   if (pulumi.Output.isInstance(value)) return value.apply((known: unknown) => carried(where, known));
   if (value instanceof Promise) return value.then((known: unknown) => carried(where, known));

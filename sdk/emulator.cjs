@@ -1,4 +1,4 @@
-// The export `pulumi-voicecall/emulator`, an earlier name of the package pulumi-voicecall-emulator.
+// The export `pulumi-voicecall/emulator`, which is now the package pulumi-voicecall-emulator.
 try {
   module.exports = require("pulumi-voicecall-emulator");
 } catch (error) {

@@ -11,7 +11,7 @@ import { pauseStacks } from "./stacks.js";
 export type { Kind } from "../provider/kind.js";
 export { providerText, typeToken } from "./provider-text.js";
 
-/** The parts of a field table that the resource's class needs. `npm run generate` writes them. */
+/** The parts of a field table that the resource's class needs. Written by `npm run generate`. */
 export interface Definition {
   readonly kind: Kind;
   readonly inputs: readonly string[];
@@ -55,8 +55,8 @@ export abstract class HostedResource extends pulumi.CustomResource {
 }
 
 /**
- * The URN that the engine will give to the resource. A promise and not an output: an output would depend on the parent,
- * and a resource that depends on a component waits for the component's children, including itself.
+ * The URN that the engine will assign. A promise, because an output would depend on the parent: a resource that
+ * depends on a component waits for all children of that component, including itself.
  */
 function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): Promise<string> {
   return new Promise((resolve) => {
@@ -64,20 +64,20 @@ function urnOf(name: string, kind: Kind, parent: pulumi.Resource | undefined): P
   });
 }
 
-/** What a preview passes in addition to the properties. */
+/** Hints for the provider in a preview. */
 const inPreview = () => ({ __preview: true, __failuresFile: failuresFile(), __mistakes: undefined });
 
-/** Distinguishes resources with the same name, which is possible if their parents differ. */
+/** Distinguishes resources with the same name, which are possible under different parents. */
 let declaredSoFar = 0;
 
-/** Identifies a resource. The provider's check reads it and does not store it. */
+/** A hint that identifies a resource for the provider's check. It is not stored. */
 function identity(name: string): string {
   declaredSoFar += 1;
   return `${declaredSoFar}:${name}`;
 }
 
 /**
- * In an import, the engine does not use the provider text in state, so Pulumi's host fails before it calls this
+ * For an import, the engine does not use the provider text in state. So Pulumi's host fails before it calls this
  * package.
  */
 function noImport({ kind, inputs }: Definition, name: string): Error {
@@ -90,7 +90,7 @@ function noImport({ kind, inputs }: Definition, name: string): Error {
   );
 }
 
-/** The options that read the existing object with this id. */
+/** The options that make Pulumi read the object with this id. */
 export function existing(
   id: pulumi.Input<pulumi.ID | number>,
   opts: pulumi.CustomResourceOptions | undefined,
@@ -98,7 +98,7 @@ export function existing(
   return { ...opts, id: pulumi.output(id).apply(String) };
 }
 
-/** Also recognizes resources of another copy of this package, as Pulumi's own classes do. */
+/** Also true for a resource of another copy of this package, as with Pulumi's own classes. */
 export function isOfKind(kind: Kind, value: unknown): value is pulumi.CustomResource {
   if (!pulumi.CustomResource.isInstance(value)) return false;
   return (value as unknown as { __pulumiType?: unknown }).__pulumiType === typeToken(kind);
@@ -120,7 +120,7 @@ function optionsFor(
   const hostedOptions: pulumi.CustomResourceOptions = {
     ...(definition.secrets.length > 0 && { additionalSecretOutputs: [...definition.secrets] }),
     ...(isAdopted && opts.protect === undefined && { protect: true }),
-    // With --replace, the engine does not ask the provider whether to delete the old object first.
+    // With --replace, the engine does not ask the provider whether the old object must be deleted first.
     ...(opts.deleteBeforeReplace === undefined && { deleteBeforeReplace: true }),
   };
   return pulumi.mergeOptions(opts, hostedOptions);

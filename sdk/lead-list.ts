@@ -18,8 +18,9 @@ export interface PassedList {
 }
 
 /**
- * The list as the provider gets it. The content is never an input, which the engine would store and log.
- * @param label the resource, for the error
+ * Passes the path and hash of a list to the provider. The rows are never inputs, because the engine would store and
+ * log them.
+ * @param label the resource, for errors
  */
 export function passedList(label: string, leads: unknown): PassedList {
   if (typeof leads === "string") return fromFile(label, leads);
@@ -55,7 +56,7 @@ function fromRows(label: string, rows: Iterable<unknown>): PassedList {
   return { leads: { hash }, rowsFile };
 }
 
-/** A row must not contain an output, which would be written as an empty object. */
+/** Rejects outputs in a row, which JSON would turn into empty objects. */
 function checked(where: string, row: unknown): object {
   if (typeof row !== "object" || row === null || Array.isArray(row) || pulumi.Output.isInstance(row))
     throw refusal(`${where} must be an object of plain values.`);
@@ -71,8 +72,8 @@ const PREFIX = "voicecall-leads-";
 let folder: string | undefined;
 
 /**
- * A folder that only the current user can read. It exists as long as this process, which is long enough: the engine
- * waits for the provider before it lets the program end.
+ * A folder that only the current user can read. It lasts as long as this process. That is long enough, because the
+ * engine waits for the provider before it lets the program end.
  */
 function privateFolder(): string {
   if (folder !== undefined) return folder;
@@ -84,8 +85,8 @@ function privateFolder(): string {
 }
 
 /**
- * Removes the folders of processes that were killed. Folders of other users cannot be removed, and those of running
- * processes stay.
+ * Removes the folders of killed processes. Skips those of running processes. Those of other users cannot be
+ * removed.
  */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
@@ -94,7 +95,7 @@ function removeLeftovers(): void {
     try {
       rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // The folder belongs to another user.
+      // The folder belongs to a different user.
     }
   }
 }

@@ -36,8 +36,8 @@ export class LeadSet extends HostedResource {
   }
 
   /**
-   * Creates and manages the leads of a list. Leads of a campaign that runs may be called at once.
-   * @param name of the resource in the stack
+   * Creates and manages the leads of a list. If the campaign is running, they may be called at once.
+   * @param name name of the resource in the stack
    */
   constructor(name: string, args: LeadSetArgs, opts?: pulumi.CustomResourceOptions) {
     super(
@@ -69,9 +69,7 @@ function withList(label: string, args: LeadSetArgs): object {
   return passed(args, list);
 }
 
-/**
- * The path of the file is passed in addition to the properties. The provider's check reads it and does not store it.
- */
+/** Adds the path of the file as a hint for the provider's check. It is not stored. */
 const passed = (args: LeadSetArgs, list: PassedList | pulumi.Output<PassedList>): object => ({
   ...args,
   leads: list.leads,

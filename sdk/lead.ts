@@ -40,7 +40,7 @@ export class Lead extends HostedResource {
 
   /**
    * Creates and manages a contact of a campaign: a person who is called when the campaign runs.
-   * @param name of the resource in the stack
+   * @param name name of the resource in the stack
    */
   constructor(name: string, args: LeadArgs, opts?: pulumi.CustomResourceOptions) {
     super(definition, name, args && { ...args, campaign: campaignReference(args.campaign) }, opts);

@@ -61,7 +61,7 @@ export function lookUp<A extends object, T>(
   return result as unknown as pulumi.Output<T>;
 }
 
-/** The account as opened for a run. Each look-up is sent only once per run. */
+/** An account that a run has opened. Each look-up is sent only once per run. */
 interface Opened {
   runtime?: Promise<Lookups>;
   readonly results: Map<string, Promise<unknown>>;
@@ -70,7 +70,7 @@ interface Opened {
 const runs = new WeakMap<object, Map<Account | undefined, Opened>>();
 const noRun = {};
 
-/** Opened separately for each run: a process of the Automation API may run many programs with different settings. */
+/** One per run: a process of the Automation API may run many programs with different settings. */
 function openedFor(account: Account | undefined): Opened {
   const run = pulumi.runtime.getMonitor() ?? noRun;
   const accounts = runs.get(run) ?? new Map<Account | undefined, Opened>();
@@ -92,10 +92,7 @@ function withoutToken(name: string, explicit: boolean): unknown {
   throw refusal(`${name}: there is no access token. ${how}`);
 }
 
-/**
- * Removes the stack trace from the provider's errors. Pulumi would show it instead of their text, which says
- * everything.
- */
+/** Removes the stack trace from the provider's errors, because Pulumi would show it instead of the message. */
 async function readable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -106,7 +103,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Keeps the run open until the look-up ends. Otherwise, an inline program ends as soon as no call of the engine is
+ * Keeps the run open until the look-up ends. An inline program otherwise ends as soon as no call of the engine is
  * pending.
  */
 async function inRun<T>(work: () => Promise<T>): Promise<T> {
@@ -122,13 +119,16 @@ function settled<T>(value: Promise<T>): pulumi.Output<T> {
   return pulumi.output(value) as unknown as pulumi.Output<T>;
 }
 
-/** Whether Pulumi's mocks are used. The monitor is then an object that contains them, and otherwise a gRPC client. */
+/**
+ * Whether the program runs with Pulumi's mocks. The monitor is then an object that contains them, instead of a gRPC
+ * client.
+ */
 function isMocked(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return typeof monitor === "object" && monitor !== null && "mocks" in monitor;
 }
 
-/** Accepts `{voices: […]}`, and also an array, which Pulumi's mocks convert to an object with numeric keys. */
+/** Accepts `{voices: […]}`, or an array, which Pulumi's mocks turn into an object with numeric keys. */
 function mockedList<T>(name: string, key: string, answer: Record<string, unknown>): T[] {
   const records = answer[key];
   if (Array.isArray(records)) return records as T[];

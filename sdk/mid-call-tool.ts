@@ -46,7 +46,7 @@ export class MidCallTool extends HostedResource {
 
   /**
    * Creates and manages an HTTP endpoint that assistants may call during a call.
-   * @param name of the resource in the stack, not the tool's
+   * @param name name of the resource in the stack, not of the tool
    */
   constructor(name: string, args: MidCallToolArgs, opts?: pulumi.CustomResourceOptions) {
     super(definition, name, args, opts);

@@ -9,9 +9,9 @@ import { refusal } from "./refusal.js";
 const failing = new WeakSet<object>();
 
 /**
- * In a preview, the provider must not fail: the engine would stop at the first failure, so that users would see only
- * one error per preview. So check returns mistakes as an output. A diff cannot return anything to the program, so it
- * writes the reasons why an apply will fail to the file of the run.
+ * If the provider failed in a preview, the engine would stop, and users would see only one error. So check returns
+ * mistakes as an output instead. A diff can return nothing to the program, so it writes its errors to the file of
+ * the run.
  */
 export function reportErrors(
   resource: pulumi.Resource & { __mistakes?: pulumi.Output<string[] | undefined> },
@@ -35,7 +35,7 @@ function report(resource: pulumi.Resource, errors: readonly string[]): void {
 const files = new WeakMap<object, string>();
 const named: string[] = [];
 
-/** The file of this run, under an unpredictable name. The provider creates it only if it has something to write. */
+/** The file of this run. Its name cannot be guessed. The provider creates it only if it has something to write. */
 export function failuresFile(): string | undefined {
   const run = pulumi.runtime.getMonitor();
   if (run === undefined) return undefined;

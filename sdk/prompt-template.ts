@@ -7,10 +7,7 @@ export interface Template {
   /** The path as written in the program, for errors. */
   readonly file: string;
   readonly parts: readonly (string | Variable)[];
-  /**
-   * The variables in the front matter, with the default value, or with null if the service fills in the value during
-   * the call.
-   */
+  /** The variables in the front matter, with default values. Null if the service fills in the value during the call. */
   readonly declared: ReadonlyMap<string, string | null>;
 }
 
@@ -40,7 +37,7 @@ export function fill(template: Template, values: ReadonlyMap<string, string>): s
   return filled.join("").trim();
 }
 
-/** Mismatches between the prompt and the names that the program passes, one line each. */
+/** Mismatches between the prompt and the names that the program passes, one per line. */
 export function problems(template: Template, passed: readonly string[], allowUnused: boolean): string[] {
   const { file, declared } = template;
   const used = template.parts.filter((part) => typeof part !== "string");
@@ -74,7 +71,7 @@ function frontMatter(file: string, text: string): { content: string; data: Recor
   const { language = "", matter = "" } = found.groups!;
   try {
     if (!/^(yaml|json)?$/i.test(language.trim())) throw new Error("only YAML and JSON are read");
-    // YAML includes JSON.
+    // Also parses JSON front matter, because YAML includes JSON.
     const data: unknown = parse(matter, { logLevel: "error" }) ?? {};
     if (typeof data !== "object" || Array.isArray(data)) throw new Error("it must be keys and values");
     return { content: text.slice(found[0].length), data: data as Record<string, unknown> };
@@ -132,7 +129,7 @@ function cut(file: string, content: string, firstLine: number): (string | Variab
   return [...parts, content.slice(end)];
 }
 
-/** `__proto__` is excluded, because Pulumi's outputs lose a value under that key. */
+/** Not `__proto__`, because Pulumi's outputs lose a value with that key. */
 const isName = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text) && text !== "__proto__";
 
 /** The types of values that a prompt can contain. */

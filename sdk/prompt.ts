@@ -7,10 +7,10 @@ import { fill, isValue, parseTemplate, problems } from "./prompt-template.js";
 import type { Template } from "./prompt-template.js";
 import { refusal } from "./refusal.js";
 
-/** The variables that front matter has left to the service so far, in any prompt of this program. */
+/** The variables in all prompts of this program so far that the service fills in. */
 const filledIn = new Set<string>();
 
-/** The SDK passes these to the provider's check of prompts, which itself sees only `{{name}}` in a text. */
+/** Passed to the provider's check of prompts, which sees only `{{name}}` in a text. */
 export const filledInByService = (): string[] => [...filledIn].sort();
 
 /** A value that can replace a variable. */
@@ -18,7 +18,7 @@ export type PromptValue = string | number | boolean;
 
 /** Options of {@link prompt}. */
 export interface PromptOptions {
-  /** Accepts values that this prompt never uses, for example if many prompts share one set of values. Default: false. */
+  /** Accepts values that this prompt never uses, for example values that many prompts share. Default: false. */
   allowUnused?: boolean | undefined;
 }
 
@@ -75,7 +75,7 @@ function read(file: string): Template {
   } catch (error) {
     throw refusal(unreadable(file, error as NodeJS.ErrnoException));
   }
-  // Text in another encoding would silently turn into other characters.
+  // Other encodings would silently lose characters.
   if (!isUtf8(bytes)) throw refusal(`The prompt ${file} is not UTF-8 text. Save it as UTF-8.`);
   const source = bytes.toString("utf8");
   try {

@@ -3,10 +3,10 @@ import { type Kind, isOfKind } from "./host.js";
 import { refusal } from "./refusal.js";
 
 /**
- * Replaces a resource in the argument by its id. Other values stay unchanged, even those that are known later.
- * @param kind of the resources that the argument takes
+ * Replaces a resource in the argument with its id. Other values stay unchanged, even if they are not known yet.
+ * @param kind the kind of resource that the argument takes
  * @param toId how the argument represents the id of a resource
- * @throws for a resource of another kind
+ * @throws for a resource of a different kind
  */
 export function reference(
   property: string,
@@ -24,6 +24,6 @@ export function reference(
     .apply((known: unknown) => reference(property, kind, known, toId));
 }
 
-/** The argument `campaign`. Text is a name there, even if it consists of digits, so an id must be a number. */
+/** The argument `campaign`. Text is always a name there, even if it consists of digits, so an id must be a number. */
 export const campaignReference = (value: unknown): unknown =>
   reference("campaign", "Campaign", value, ({ id }) => id.apply(Number));

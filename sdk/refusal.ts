@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * An error of which Pulumi shows only the message. After the end of the program, Pulumi shows the trace instead, so the
- * trace contains just the message. It has no other lines: Pulumi formats each error with `util.inspect` in color, which
- * takes Node 20.20 half a minute for a line such as "node_modules/@pulumi/output.ts:516". The trace of every error that
- * is thrown in an `apply` has such a line.
+ * An error for which Pulumi shows only the message. After the program has ended, Pulumi shows the stack trace
+ * instead, so that contains just the message. Frames are left out because Pulumi formats each error with
+ * `util.inspect` in color: with a line such as "node_modules/@pulumi/output.ts:516", which every error from an
+ * `apply` has, that takes Node 20.20 half a minute.
  */
 export function refusal(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);

@@ -8,14 +8,14 @@ const known: readonly string[] = [...credentialKeys, ...policyKeys];
 
 const NAMESPACE = "voicecall:";
 
-/** A function that is missing in Pulumi's types. Undefined if the installed version does not have it. */
+/** Pulumi's types lack this function. Undefined if the installed version lacks it too. */
 const isSecret = (key: string): boolean | undefined =>
   (pulumi.runtime as { isConfigSecret?: (key: string) => boolean }).isConfigSecret?.(key);
 
-/** The runs in which the warning was shown. A process of the Automation API may have many runs. */
+/** The runs that have shown the warning. A process of the Automation API may have many runs. */
 const warned = new WeakSet<object>();
 
-/** Names of settings that a program may also use for its own values. */
+/** Settings with names that a program may use for its own values. */
 const COMMON = ["baseUrl", "accessToken", "accessTokenEnv", "offline", "timeout", "routes", "debug"];
 
 /**
@@ -47,7 +47,7 @@ export function checkStackSettings(): void {
   }
 }
 
-/** Settings under the project's name or under a misspelled `voicecall`, which have no effect. */
+/** Settings under the project's name or a misspelled `voicecall`. They have no effect. */
 function misplaced(): string[] {
   const project = pulumi.getProject();
   return Object.keys(pulumi.runtime.allConfig()).flatMap((full) => {
@@ -64,12 +64,12 @@ function misplaced(): string[] {
   });
 }
 
-/** If the provider detected a wrong value, it would report an error of the first resource, without the value. */
+/** Checked here as well, because the provider would report the error on the first resource only, without the value. */
 function checkValue(key: string): void {
   const { pattern, allowed, default: initial } = policyForms[key] ?? {};
   const value = pulumi.runtime.getConfig(NAMESPACE + key)?.trim();
   if (pattern === undefined || value === undefined || new RegExp(pattern).test(value)) return;
-  // The value may be a secret, unless the stack's configuration is known to contain it in clear text.
+  // The value may be secret, unless the configuration is known to contain it in clear text.
   const what =
     isSecret(NAMESPACE + key) === false && value.length <= 40
       ? `is ${quoted(value)}, which is not allowed`

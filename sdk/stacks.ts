@@ -1,14 +1,14 @@
 /** Returned by `pauseStacks`, to end the pause. */
 interface Pause {
-  /** Returns the same value. If it is an error, adds the stack trace that could not be recorded during the pause. */
+  /** Returns its argument. Gives an error the stack trace that was not recorded during the pause. */
   added(error: unknown): unknown;
   resume(): void;
 }
 
 /**
- * Stops recording stack traces while a resource is registered. For its own debugging, Pulumi's SDK records the traces
- * of four promises for each property. An assistant has more than 70 properties, and ts-node maps each trace to its
- * source. That takes more CPU time than everything else in a program.
+ * Stops recording stack traces while a resource is registered. For debugging, Pulumi's SDK records the traces of
+ * four promises per property. An assistant has more than 70 properties, and ts-node maps each trace to its source.
+ * That takes more CPU time than the rest of a program.
  */
 export function pauseStacks(): Pause {
   const { stackTraceLimit } = Error;
@@ -22,5 +22,5 @@ export function pauseStacks(): Pause {
   return { added, resume };
 }
 
-/** The only use of these stack traces. */
+/** The only purpose of these stack traces. */
 const debugsPromises = (): boolean => Boolean(process.env["PULUMI_DEBUG_PROMISE_LEAKS"]);

@@ -5,7 +5,7 @@ import { type Bag, hasUnknown, own } from "../core/values.js";
 import type { WantedFields } from "../core/wanted.js";
 import { quoted } from "../quoted.js";
 
-/** Checks of an assistant that need the account. */
+/** Checks the voice and the phone number against the account. */
 export async function advise(operation: Operation): Promise<Advice> {
   const voice = await voiceAdvice(operation);
   const phone = await numberAdvice(operation);
@@ -17,7 +17,7 @@ const nothing: Advice = { failures: [], notes: [] };
 const known = (inputs: Bag, ...properties: string[]): boolean =>
   properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
-/** The mode of a voice probably has to match the assistant's engine type. The specification does not say (2.4). */
+/** A voice probably works only with assistants of the same engine type. The specification does not say (2.4). */
 async function voiceAdvice({
   definition,
   news: inputs,
@@ -66,9 +66,9 @@ async function numberAdvice({
 }
 
 /**
- * The engine deletes after all updates, so an update cannot know that the assistant with the number will be deleted.
- * If two assistants swapped numbers in one run, a failure in between would leave one without a number. So neither
- * happens in a single run.
+ * The engine deletes after all updates, so an update cannot know that the assistant with the number will be
+ * deleted. If a swap of two numbers in one run failed halfway, one assistant would have none. So both take two
+ * runs.
  */
 const handOver =
   "A number is never taken away from an assistant. If this program moves it, deletes that assistant, or swaps the two numbers, " +

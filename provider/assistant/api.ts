@@ -16,7 +16,7 @@ const listing: Listing<ServiceRecord> = {
   purpose: "list assistants",
 };
 
-/** The calls of spec 4.2. */
+/** Requests about assistants, spec 4.2. */
 export const listAssistants = (client: Client): Promise<ServiceRecord[]> => listAll(client, listing);
 
 export const pageOfAssistants = (client: Client, number: number) => listPage(client, listing, number);

@@ -49,7 +49,7 @@ const snakeCased = (name: string): string => name.replace(/[A-Z]/g, (letter) => 
 const camelCased = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Keys of built-in tools whose names differ by more than camel case and snake case. */
+/** Keys on the wire that are not just the property name in snake case. */
 const toolKeys = new Map([["assistant", "assistant_id"]]);
 const propertyOf = new Map([...toolKeys].map(([property, key]) => [key, property]));
 
@@ -93,7 +93,7 @@ export const builtInToolCodec: Codec = {
 
 export const toolType = (item: unknown): string => (isObject(item) ? String(item["type"]) : "");
 
-/** Built-in tools with assistant ids as text, like the `id` of an Assistant resource. */
+/** Assistant ids as text, to compare them with the `id` of an Assistant resource. */
 export const comparedTools = (value: unknown): unknown =>
   eachItem(value, (item) =>
     typeof item["assistant"] === "number" ? { ...item, assistant: String(item["assistant"]) } : item,

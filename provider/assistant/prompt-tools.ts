@@ -97,10 +97,7 @@ function words(prompt: string): string[] {
   return [...new Set(found)].filter((word) => /^[a-z]+(_+[a-z]+)+$/.test(word));
 }
 
-/**
- * Read once per run: each write would make the listing stale, and the tools that this run creates are known without
- * it.
- */
+/** Read once per run. Each write would make the listing stale, and the ledger has the tools that this run creates. */
 function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | undefined> {
   return session.ledger.readOnce("tools", () =>
     session

@@ -11,9 +11,8 @@ const prompts = ["initialMessage", "systemPrompt"] as const;
 const knownOfCalls = new Set(["customer_name", "email", "phone_number", "customer_phone", "assistant_phone"]);
 
 /**
- * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. Leads and single
- * calls can bring variables with any name, so for an assistant that makes calls only a likely misspelling is
- * reported.
+ * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. If the assistant
+ * makes calls, it reports only likely misspellings: leads and single calls can have any variables.
  */
 export function variableFindings({ news: inputs, hints }: Operation, isNew: boolean): Finding[] {
   const declared = declaredNames(inputs, isNew);
@@ -92,10 +91,13 @@ export function text(inputs: Bag, property: string): string {
   return typeof value === "string" && !hasUnknown(value) ? value : "";
 }
 
-/** Outside of a program, as in `pulumi import`, the variables that front matter leaves to the service are unknown. */
+/**
+ * The front matter of a prompt can name variables that the service fills in. `pulumi import` runs no program, so it
+ * does not know them.
+ */
 const isOfProgram = (hints: Bag): boolean => own(hints, RESOURCE) !== undefined;
 
-/** Variables that front matter leaves to the service. The SDK passes them as a hint, which is never stored. */
+/** Variables in front matter that the service fills in. The SDK passes them as a hint, which is never stored. */
 function filledIn(hints: Bag): unknown[] {
   const names = own(hints, FILLED_IN);
   return Array.isArray(names) ? names : [];

@@ -56,8 +56,8 @@ function connect({ session, purpose, verb }: Operation): Api {
 }
 
 /**
- * Names of requests and records that belong to a property in this form of the API (in the 2025 form if the form is
- * unknown). The service ignores record names in requests.
+ * All names on the wire that belong to a property in this form of the API, or in the 2025 form if the form is
+ * unknown. Includes record names, because the service ignores them in requests.
  */
 const ours = ({ fields: table, form }: Definition): Set<unknown> =>
   new Set([
@@ -112,8 +112,7 @@ function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string):
     found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
   if (withoutUrl && own(news, "isWebhookActive") === undefined) {
     notes.push(`${label}: without webhookUrl its notifications are switched off too, if they are on.`);
-    // When the program no longer declares a field, the service keeps its value, except for this one: it is switched
-    // off.
+    // If the program no longer declares a field, the service keeps the value. Only isWebhookActive is switched off.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };
   }
   return { found, notes };

@@ -57,7 +57,7 @@ const later = ([type, request, doc, more = {}]: Row): Field =>
 const laterContent = ([type, request, doc, more = {}]: Row): Field =>
   content(type, request, doc, { spec: "2026 form", only: "2026", ...more });
 
-/** The columns of a field that records do not contain, as far as documented. */
+/** For a field that no documented record contains. */
 const notInRecords = { record: undefined } as unknown as Partial<Field>;
 
 const phrases = (what: string) =>

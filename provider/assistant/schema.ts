@@ -26,7 +26,8 @@ const dial = (min: number, max: number, request: string, doc: string, assumedDef
   setting(decimal(min, max), request, doc, { codec: decimalText, assumedDefault });
 
 /**
- * The program's values with the matching values in records. Requests of the 2026 form use the record's values too.
+ * The program's values, and the values that records use for them. Requests of the 2026 form use the record's values
+ * too.
  */
 const directions = { receive: "inbound", make: "outbound" };
 const firstSpeakers = { "AI assistant": false, Customer: true };

@@ -34,7 +34,8 @@ export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen):
 }
 
 /**
- * A start whose outcome is unknown does not become a success by a retry: only the listing or a person can confirm it.
+ * If the outcome of a start is unknown, a retry must not report success. Only the listing or a person can confirm
+ * it.
  */
 export function assertNoDoubt({ object }: Operation, seen: Seen): void {
   const doubt = object.start?.doubt;
@@ -222,7 +223,7 @@ function keptWith({ operation, action }: Given, outs: Bag, error: unknown): Half
   const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
   if (action === "start")
     operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
-  // Marks the state as unsettled, so that the next apply sends the stop again.
+  // Marks `state` as not applied, so that the next apply sends the stop again.
   const partial = action === "stop" && { [HIDDEN.partial]: ["state"] };
   return new HalfCreated(operation.id, { ...outs, ...partial }, failure);
 }

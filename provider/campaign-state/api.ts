@@ -129,7 +129,7 @@ export async function callsNewLeads(session: Session, id: number): Promise<strin
 export const isNewCampaign = (session: Session, id: number): boolean =>
   session.ledger.object("Campaign", id).origin !== undefined;
 
-/** The listed campaign, for one that this run has created: waits until a listing shows it. */
+/** The campaign from the listing. Waits until the listing shows it. */
 export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
   session.lookUntil(async () => {
     const value = await lookAt(session, id, true);

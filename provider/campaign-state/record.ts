@@ -25,7 +25,7 @@ export interface Sent {
 /** The state at the last apply. After an import, only the declared state is known. */
 export const lastState = (olds: Bag): unknown => own(olds, ORDERED) ?? own(olds, "state");
 
-/** Removing the trigger is no new trigger: cleaning up a program must not make phones ring. */
+/** Removing the trigger does not count as a new one: cleaning up a program must not start calls. */
 export function isNewTrigger(olds: Bag, news: Bag): boolean {
   const trigger = own(news, "trigger");
   return trigger !== undefined && !isSameTrigger(own(olds, "trigger"), trigger);

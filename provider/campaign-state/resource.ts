@@ -61,7 +61,7 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
     const seen = await lookAt(session, recordId, true);
     const ranBefore = own(olds, RAN_BEFORE) === true;
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
-    // A change of only `onDestroy` is stored even if the campaign cannot be read.
+    // If only `onDestroy` changes, it is stored even if the campaign cannot be read.
     const isStopped = own(olds, "lastAction") === "stop" && memory.partial.length === 0;
     if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);

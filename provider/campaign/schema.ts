@@ -12,7 +12,7 @@ function distinct(list: readonly unknown[], context: z.core.$RefinementCtx): voi
   if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
 }
 
-/** Records contain seconds, but requests do not. */
+/** Records have times with seconds (09:00:00), and requests without (09:00). */
 const minutes = {
   encode: (value: unknown) => value,
   decode: (raw: unknown) => (typeof raw === "string" ? raw.replace(/^(\d\d:\d\d):\d\d$/, "$1") : raw),

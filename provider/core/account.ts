@@ -42,8 +42,7 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   if (!account || session.settings.accountChange === "allow") return;
   const entry = session.ledger.accounts.add(account, () => definition.isInAccount(operation));
   if (await isProven(operation, entry)) return;
-  // The engine compares one resource at a time and reports no other one until this call returns, so waiting is
-  // useless.
+  // Waiting is useless in a diff: the engine reports no other resource until this call returns.
   if (operation.verb !== "compare") {
     await session.engineIsQuiet();
     if (await isProven(operation, entry)) return;
@@ -75,7 +74,7 @@ async function areAllProven(operation: Operation): Promise<boolean> {
   return false;
 }
 
-/** Runs one look-up at a time, since its result may also settle the calls that wait. */
+/** Runs one look-up at a time, because its result may also answer the waiting calls. */
 function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> | true {
   if (entry.isProven) return true;
   const check = entry.pendingCheck.catch(() => undefined).then(() => prove(operation, entry));

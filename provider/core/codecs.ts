@@ -25,8 +25,8 @@ export function translated(toRecord: Readonly<Record<string, unknown>>): Codec {
 }
 
 /**
- * List items whose keys are spelled differently in the program and on the wire. Keys that users choose below them
- * stay as they are.
+ * List items whose keys are spelled differently in the program and on the wire. Keys that users choose are not
+ * converted.
  */
 export function items(names: Readonly<Record<string, string>>): Codec {
   const renaming = (pairs: readonly (readonly [from: string, to: string])[]) => {

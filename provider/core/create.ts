@@ -74,7 +74,7 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
   return settle(operation.with({ id: String(made.id) }), wanted, made.whole, createdAt);
 }
 
-/** The error of a create that the service rejects for missing fields that the other form requires. */
+/** Explains a rejected create if the service asks for fields that only the other form of the API requires. */
 function inOtherForm({ definition, session }: Operation, error: unknown): VoicecallError | undefined {
   const { form, base } = definition;
   if (!isVoicecallError(error) || error.lost || form === undefined || !base) return undefined;
@@ -92,7 +92,7 @@ function inOtherForm({ definition, session }: Operation, error: unknown): Voicec
   });
 }
 
-/** If the response contains no valid id, or the id of another object, it proves no more than a lost response. */
+/** A response without a valid id, or with the id of another object, is treated like a lost response. */
 function assertNew(operation: Operation, id: number, isKnown: (id: number) => boolean): void {
   if (Number.isSafeInteger(id) && id > 0 && !isKnown(id)) return;
   const why = isKnown(id) ? "which another object already has" : "which is not a valid id";
@@ -246,7 +246,7 @@ async function adopt(
   definition.addBoundFields?.(body, record);
   operation.note("adopting the existing one.");
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
-  // This run may be about to give the object this key.
+  // After the update below, the object has this key.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
   if (differing.length === 0) return settle(operation, wanted, record);
   const { whole } = await operation.api().update(record.id, body);

@@ -6,8 +6,8 @@ import type { Field, Reference } from "./fields.js";
 import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
 
 /**
- * A value as an error or a note may show it. A user may mark any field secret, and the host does not know which ones.
- * So only numbers, booleans, enumerations and names are shown, and of anything else the length.
+ * A value for an error or a note. A user may mark any field as secret, and the host cannot see which. So only
+ * numbers, booleans, enumerations and names are shown. Of other values, only the length is shown.
  */
 export function shownValue(field: Field, value: unknown): string {
   if (value === NOT_READABLE) return "not readable";
@@ -80,7 +80,7 @@ export function difference(property: string, field: Field, from: unknown, to: un
   return field.shown ? `${property} (${words})` : `${property} (differs: ${words})`;
 }
 
-/** Describes a manual change like `difference`. For lengths, says which one is in the service. */
+/** Like `difference`, for a manual change. If only lengths are shown, the text says which one is live. */
 export function manualChange(property: string, field: Field, applied: unknown, live: unknown): string {
   const [before, after] = [shownValue(field, applied), shownValue(field, live)];
   return field.shown || before === after

@@ -32,7 +32,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** Without a promise where nothing is looked up: the engine compares hundreds of resources one after another. */
+/** Returns no promise if there is nothing to look up: the engine compares hundreds of resources one after another. */
 function change(
   operation: Operation,
   property: string,
@@ -88,7 +88,6 @@ const isOfForm = ({ form }: Definition, { account }: Memory): boolean =>
 
 const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
 
-/** The response to the engine. */
 export function answer(
   { definition, olds, memory }: Operation,
   found: readonly Change[],
@@ -130,7 +129,7 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
   });
 }
 
-/** Whether the program no longer declares some parts of a value that an update leaves in the service. */
+/** Whether the program drops parts of a value that an update does not remove from the service. */
 const dropsParts = (field: Field, before: unknown, after: unknown): boolean =>
   !field.refers && !field.fixed && !same(field, before, declaredPart(field, before, after));
 

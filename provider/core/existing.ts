@@ -62,7 +62,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   );
   const adoptId = own(news, "adoptId");
   const choice = own(news, "onExisting") ?? session.settings.onExisting;
-  // A replacement deletes the object with this id.
+  // If the object with this id is being replaced, this run deletes it.
   if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
     const record = await listing.knownWithId(adoptId);
     if (!record) return refuse("unknown-name", `adoptId is ${adoptId}, and the account has no such object.`);

@@ -7,9 +7,9 @@ import type { Operation } from "./operation.js";
 export const willFailError = (text: string): string => `${text} This is an error here (voicecall:willFail).`;
 
 /**
- * Warns that an apply will fail. If the setting makes that an error, the program reports it, so that a preview shows
- * all such resources.
- * @throws VoicecallError "conflict" if it is an error but cannot be passed to the program
+ * Warns that an apply will fail. If `voicecall:willFail` is "error", the program reports an error instead. The
+ * preview then still shows all resources.
+ * @throws VoicecallError "conflict" if the error cannot be passed to the program
  */
 export function announceFailures(operation: Operation, lines: readonly string[]): void {
   if (operation.session.settings.willFail !== "error") {
@@ -21,7 +21,7 @@ export function announceFailures(operation: Operation, lines: readonly string[])
     throw new VoicecallError("conflict", errors.join(" "));
 }
 
-/** The engine passes nothing from a diff to the program, so the errors go into a file that the program reads. */
+/** The engine passes nothing from a diff to the program. So the errors go into a file that the program reads. */
 function isLeftToProgram({ session, kind, news }: Operation, errors: readonly string[]): boolean {
   const { ledger } = session;
   const urn = ledger.urnOf(kind, news);

@@ -26,8 +26,8 @@ export type Reference =
   | "campaign";
 
 /**
- * Converts a value between the program's form and the form of requests and records. Both directions keep the order of
- * list items and all unknown keys.
+ * Converts a value between the program and the requests and records. Both directions keep the order of list items
+ * and all unknown keys.
  */
 export interface Codec {
   /** Further keys of the record that the value is read from. */
@@ -119,7 +119,7 @@ export interface Field {
   readonly fixed?: true;
   /** The value that the service is assumed to use when the field is left out (docs/assumptions.md: assistant defaults). */
   readonly assumedDefault?: unknown;
-  /** The property without which this one has no effect. An export leaves this one out if that one is missing. */
+  /** The property without which this one has no effect. If it is missing, an export leaves this one out. */
   readonly needs?: string;
   /** Users choose the keys below it, so a key does not tell whether its value is private. */
   readonly freeForm?: true;
@@ -134,7 +134,7 @@ export interface Field {
 /** The columns of a field that differ in the 2026 form; undefined removes a column. */
 type Changes = { readonly [K in keyof Omit<Field, "in2026" | "only">]?: Field[K] | undefined };
 
-/** How the 2026 form has a field. */
+/** The differences of a field in the 2026 form. */
 export type In2026 =
   | (Changes & {
       /** The engine modes that have the field; absent: all. */

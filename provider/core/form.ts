@@ -37,7 +37,7 @@ export async function inServiceForm<D extends Definition>(operation: Operation<D
   return operation.with({ definition: inForm(definition, form, declaredMode(definition, operation.news)) });
 }
 
-/** The definition for a record, whatever the program declares. */
+/** The definition for the engine mode of a record. The program may declare a different mode. */
 export function inFormOf<D extends Definition>(definition: D, record: Bag): D {
   const { form, modeField } = definition;
   if (form === undefined || modeField === undefined) return definition;
@@ -54,7 +54,7 @@ export function isOfAnyMode(definition: Definition, property: string, inputs: Ba
   return later !== undefined && "byMode" in later && !isEngineMode(declaredMode(definition, inputs));
 }
 
-/** The field as it is in each form and engine mode. */
+/** One variant of the field for each form and engine mode. */
 export function variants({ in2026, only, ...field }: Field): Field[] {
   const later = in2026 ?? {};
   return [

@@ -58,7 +58,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
   const holder = rows.find((row) => String(row.id) !== id && definition.sameKey(row, wanted));
   if (!holder) return [];
   const next = operation.objectWith(holder.id).newKey;
-  // If two objects exchange their keys, each update waits for the other.
+  // If the holder takes this update's old key, the two swap keys, and each update waits for the other. That fails.
   if (next !== undefined && next !== before) return [];
   const { message } = keyTaken(update, holder.id);
   return [`Applying this will fail, unless the same run first gives that object another ${key}. ${message}`];

@@ -14,15 +14,15 @@ const ASKED = 100;
  */
 export class KnownRecords<T extends { readonly id: number }> {
   readonly #entries = new Map<number, Entry<T>>();
-  /** The reading that first showed each object, including objects that later readings lack. */
+  /** The read that first showed each object. Includes objects that later reads lack. */
   readonly #firstShown = new Map<number, number>();
   readonly #byKey = new Map<string, Set<number>>();
   #readings = 0;
   #pageSize = ASKED;
   #newestOn: "first" | "last" | undefined;
-  /** When the reading began that last showed all newest objects. */
+  /** Start time of the last read that showed all newest objects. */
   newestAt = Number.NEGATIVE_INFINITY;
-  /** When the reading of the last complete listing began. */
+  /** Start time of the last read of the complete listing. */
   completeAt = Number.NEGATIVE_INFINITY;
 
   /** @param keyOf the key of a record as text; equal keys give equal texts */
@@ -33,7 +33,7 @@ export class KnownRecords<T extends { readonly id: number }> {
     return this.#entries.size;
   }
 
-  /** The number of the latest reading. */
+  /** The number of the latest read. */
   get reading(): number {
     return this.#readings;
   }
@@ -63,7 +63,7 @@ export class KnownRecords<T extends { readonly id: number }> {
     return this.#entries.get(id)?.page;
   }
 
-  /** Whether the object was shown by this reading or an earlier one. */
+  /** Whether this read or an earlier one showed the object. */
   wasShown(id: number, reading: number): boolean {
     const first = this.#firstShown.get(id);
     return first !== undefined && first <= reading;
@@ -89,7 +89,7 @@ export class KnownRecords<T extends { readonly id: number }> {
 
   /**
    * Replaces everything with a complete listing, in its order.
-   * @param at when the reading began
+   * @param at when the read began
    */
   replace(records: readonly T[], at: number): void {
     this.completeAt = at;

@@ -12,7 +12,7 @@ export interface ObjectEntry {
   origin?: "created" | "adopted" | undefined;
   /** This run has deleted the object, or will, in order to create it again. It blocks no other resource. */
   isReplaced?: boolean;
-  /** How many older objects there were when it was created, as state has it. */
+  /** The number of older objects at the time of its creation, from state. */
   older?: number | undefined;
   /** A resource of the program manages it. */
   isOwned?: boolean;
@@ -60,7 +60,7 @@ export class Ledger {
   readonly assignedNumbers = new Set<number>();
   /** State of objects, by each name that they have had. A create in this run may replace one of them. */
   readonly stateByName = new Map<string, Bag>();
-  /** The number of creates that a check has announced and that have not come yet, by fingerprint of their inputs. */
+  /** The number of creates that follow from a check and have not started yet, by fingerprint of their inputs. */
   readonly announcedCreates = new Map<string, number>();
   /** Ids of half-created objects that no attempt is completing at the moment, by fingerprint of their inputs. */
   readonly halfCreatedIds = new Map<string, string[]>();
@@ -84,8 +84,8 @@ export class Ledger {
   }
 
   /**
-   * How many objects of the kind probably have a smaller id: those that this run has met, since a program reports its
-   * resources one by one, or those that there were when the object was created, since others may have been deleted.
+   * Estimates how many objects of the kind have a smaller id. Uses the number from state if there is one. Otherwise
+   * it counts the objects that the program has reported so far.
    */
   countBelow(kind: string, id: number): number {
     const recorded = this.#objects.get(`${kind}:${id}`)?.older;
@@ -101,7 +101,7 @@ export class Ledger {
     return names;
   }
 
-  /** Another object that this run will give the same new key. */
+  /** Another object that will get the same new key in this run. */
   rival({ newKey, ...object }: ObjectEntry): ObjectEntry | undefined {
     if (newKey === undefined) return undefined;
     return [...this.#objects.values()].find((other) => other.newKey === newKey && other.id !== object.id);
@@ -114,12 +114,11 @@ export class Ledger {
     return reading as Promise<T>;
   }
 
-  /** Records the URN of the resource with these inputs. */
   noteUrn(kind: string, inputs: Bag, urn: string): void {
     this.#urns.set(fingerprint(kind, inputs), urn);
   }
 
-  /** The URN of the resource with these inputs, if check has seen it. */
+  /** The URN of the resource with these inputs. Undefined if no check has passed it. */
   urnOf(kind: string, inputs: Bag): string | undefined {
     return this.#urns.size > 0 ? this.#urns.get(fingerprint(kind, inputs)) : undefined;
   }
@@ -177,7 +176,7 @@ export class Ledger {
   }
 }
 
-/** A key as `Ledger.assignedKeys` stores it. Different spellings of the same values give the same text. */
+/** A key as text, for `Ledger.assignedKeys`. Equal for all spellings of the same values. */
 export const keyOf = (kind: string, values: readonly unknown[]): string =>
   `${kind}:${JSON.stringify(normal(values))}`;
 

@@ -1,8 +1,7 @@
 /**
- * A listing that many operations share. Callers get rows that were read after the last write of this process. There
- * is at most one read at a time. Reads and writes take turns, because a listing of several pages would contradict
- * itself if this process created objects while reading it. So a read waits for pending writes, and later writes wait
- * for the read.
+ * A listing that many operations share. It returns rows that were read after the last write of this process. A
+ * listing of several pages would contradict itself if objects were created during the read. So there is at most one
+ * read at a time, it waits for pending writes, and later writes wait for it.
  */
 export class Listing<T> {
   #writes = 0;
@@ -18,12 +17,12 @@ export class Listing<T> {
     return this.#read();
   }
 
-  /** The rows as read after the last write of this process; `again` reads anew. */
+  /** The rows, read after the last write of this process. With `again`, always reads. */
   list(again = false): Promise<T[]> {
     return again ? this.anew() : this.rows();
   }
 
-  /** Reads again even if this process has written nothing, since others write too. */
+  /** Always reads: others may have written, even if this process has not. */
   anew(): Promise<T[]> {
     return this.#reading ?? this.#read();
   }
@@ -45,7 +44,7 @@ export class Listing<T> {
     return this.#pending.size > 0;
   }
 
-  /** Resolves when the writes that are pending now have ended. */
+  /** Resolves when all writes that are pending at the time of the call have ended. */
   protected async pendingWrites(): Promise<void> {
     await Promise.allSettled(this.#pending);
   }

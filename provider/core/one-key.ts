@@ -32,8 +32,8 @@ interface Claim {
 }
 
 /**
- * Records the resource's claim, once the properties behind it are known.
- * @throws VoicecallError "exists" if another resource of the program claims the same
+ * Records the resource's claim, as soon as the properties in it are known.
+ * @throws VoicecallError "exists" if another resource of the program has the same claim
  */
 export async function assertUnclaimed(
   operation: Operation,
@@ -44,8 +44,8 @@ export async function assertUnclaimed(
   if (typeof resource !== "string" || properties.some((property) => hasUnknown(own(news, property)))) return;
   const claim = await claimed(news);
   if (claim === undefined) return;
-  // Objects that already share a value since an earlier run are left alone. An object to adopt may also have the
-  // value already.
+  // Two existing objects that already share a value are accepted. So is an object to adopt, which may have the
+  // value.
   const isUnique =
     !mayRepeat && own(news, "adoptId") === undefined && (operation.isNew || claim !== (await claimed(olds)));
   const other = session.ledger.claimKey(claim, { resource, isUnique });

@@ -27,7 +27,7 @@ export interface Definition {
   readonly computed: ComputedTable;
   /** The 2025 form has no such kind. */
   readonly only?: "2026";
-  /** A read compares all fields, even those that a record does not show directly. */
+  /** A read compares all fields, including those that a record shows only indirectly. */
   readonly readsAll?: true;
   /**
    * Why the API cannot change any existing object; absent if it can. Such an object is adopted only if nothing
@@ -44,11 +44,11 @@ export interface Definition {
   readonly lacks?: Readonly<Record<string, string>>;
   /** Rules between properties that need only the program. Values may be unknown. */
   rules?(inputs: Bag, definition: Definition): Finding[];
-  /** The final decision about a difference, for what an update of this kind cannot or must not change. */
+  /** Adjusts the differences that were found, for changes that an update of this kind cannot or must not make. */
   assess?(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment;
   /** Notes about the object itself, shown when it is created or adopted and in each preview and drift report. */
   standing?(outputs: Bag, label: string): readonly string[];
-  /** Like `assess`, for a kind that needs the account to decide. Reports do not call it. */
+  /** Like `assess`, but may read the account. `voicecall drift` does not call it. */
   decide?(operation: Operation, found: readonly Change[]): Promise<Assessment>;
   /** Whether the account has the object exactly as state recorded it, which proves that it is the same account. */
   isInAccount(operation: Operation): Promise<boolean>;
@@ -79,7 +79,10 @@ export interface Standard extends Definition {
    * @param id of the object that is adopted or updated
    */
   beforeWrite?(operation: Operation, wanted: WantedFields, id?: number): Promise<void>;
-  /** Throws if another resource of the program declares something, besides the key, that only one object can have. */
+  /**
+   * Throws if another resource of the program declares the same value of something that only one object can have.
+   * `assertOwnKey` checks the key.
+   */
   assertAlone?(operation: Operation): Promise<void>;
   /** Why the API cannot change an object; undefined if it can. Such an object is not adopted, updated or exported. */
   isReadOnly?(record: ServiceRecord): string | undefined;
@@ -91,9 +94,9 @@ export interface Standard extends Definition {
 
 /** The requests for one kind, on behalf of one operation. */
 export interface Api {
-  /** The living records of the account. */
+  /** The records of the account that are not marked as deleted. */
   readonly listing: RecordListing<ServiceRecord>;
-  /** One record, or undefined if a complete listing does not have it: a 404 alone proves nothing. */
+  /** One record. Undefined only if a complete listing does not have it: a 404 alone proves nothing. */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
   /** `whole`: the response contains every field, so that no read-back is needed. */
   create(body: Bag): Promise<{ id: number; whole?: ServiceRecord }>;
@@ -116,7 +119,7 @@ export type Verb = "check" | "compare" | "create" | "adopt" | "read" | "update" 
 
 interface Call<D extends Definition> {
   readonly definition: D;
-  /** Opened on first use, so that mistakes in the program are reported before mistakes in the settings. */
+  /** Opens the session on first use, so that mistakes in the program are reported before mistakes in the settings. */
   readonly open: () => Session;
   readonly verb: Verb;
   readonly id?: string;
@@ -126,7 +129,7 @@ interface Call<D extends Definition> {
   readonly news?: Bag;
   /** What the SDK adds to the inputs, under keys with two leading underscores. */
   readonly hints?: Bag;
-  /** What the operation attempts, if the verb alone does not say it. */
+  /** The action, for messages. Absent: the verb. */
   readonly purpose?: string;
 }
 
@@ -142,7 +145,7 @@ export class Operation<D extends Definition = Definition> {
     this.verb = call.verb;
   }
 
-  /** A copy of the operation with more information, or for one step of it. */
+  /** A copy with some values replaced. */
   with(more: Partial<Call<D>>): Operation<D> {
     return new Operation({ ...this.#call, ...more });
   }
@@ -159,7 +162,7 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.id ?? "";
   }
 
-  /** The id in the form that records use. */
+  /** The id as a number, as in records. */
   get recordId(): number {
     return Number(this.id);
   }
@@ -172,7 +175,7 @@ export class Operation<D extends Definition = Definition> {
     return this.#call.olds ?? {};
   }
 
-  /** What the program declares; for a read or delete, what it last declared. */
+  /** The inputs of the program. In a read or delete, the inputs from state. */
   get news(): Bag {
     return this.#call.news ?? this.olds;
   }
@@ -190,7 +193,7 @@ export class Operation<D extends Definition = Definition> {
     return label(this.kind, this.news, this.#call.id);
   }
 
-  /** The action and the resource. Every error of the operation begins with it. */
+  /** The action and the resource, such as `update Assistant "Support"`. Every error of the operation starts with it. */
   get purpose(): string {
     return this.#call.purpose ?? `${this.verb} ${this.label}`;
   }
@@ -213,9 +216,7 @@ export class Operation<D extends Definition = Definition> {
     return resolveAll(this.definition.fields, this.news, this.session.names);
   }
 
-  /**
-   * Prints a line about the resource, once per run. The engine shows it on the resource if the SDK passed the URN.
-   */
+  /** Prints a line once per run. If the SDK passed the URN, the engine shows it on the resource. */
   say(
     line: string,
     severity: Severity = "info",
@@ -232,7 +233,7 @@ export class Operation<D extends Definition = Definition> {
     this.say(`${this.label}: ${text}`, severity);
   }
 
-  /** A preview's warning that the apply starts a campaign, or may start it. */
+  /** A preview's warning that the apply will or may start a campaign. */
   noteStart(text: string): void {
     this.say(`${this.label}: ${text}`, "warning", { starts: true });
   }
@@ -246,7 +247,7 @@ export class Operation<D extends Definition = Definition> {
     return new VoicecallError(code, what, { operation: this.purpose, ...details });
   }
 
-  /** An error about the resource's declaration, which does not name the operation. */
+  /** An error about the declaration. Its text does not name the operation. */
   mistake(code: ErrorCode, what: string): VoicecallError {
     return new VoicecallError(code, what, { resource: this.label });
   }

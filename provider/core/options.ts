@@ -1,7 +1,7 @@
 import type { Field } from "./fields.js";
 import { id, oneOf } from "./types.js";
 
-/** What to do if an object with the same key already exists: two rows that each kind with a create has. */
+/** The options for an object with the same key that already exists. */
 export function creationOptions(key: string): { onExisting: Field; adoptId: Field } {
   return {
     onExisting: {

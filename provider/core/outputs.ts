@@ -7,8 +7,8 @@ import { type Bag, NOT_READABLE, own } from "./values.js";
 import { type WantedFields, live } from "./wanted.js";
 
 /**
- * Everything that is stored: what the program declares, in its own spelling, and what the service has assigned.
- * @param record undefined if the object could not be read; the outputs then contain what is known without it
+ * The outputs for state: declared values in the program's own spelling, and values that the service has assigned.
+ * @param record undefined if the object could not be read; the outputs then come from the inputs alone
  */
 export async function outputsOf(
   operation: Operation<Standard>,
@@ -26,8 +26,8 @@ export async function outputsOf(
 }
 
 /**
- * The computed outputs of a record, including the ids of undeclared references. The caller has the ids of declared
- * ones.
+ * The computed outputs of a record, and the ids of references that are not declared. The caller has the ids of the
+ * declared ones.
  */
 export async function computedOf(
   { definition, session }: Operation<Standard>,
@@ -55,7 +55,7 @@ export interface Unfinished {
   readonly memory: Memory;
 }
 
-/** Makes the error that keeps an object in state. Must not fail itself, or the object would be orphaned. */
+/** Makes the error that keeps an object in state. It must never throw: state would then lose the object. */
 export async function halfCreated(
   operation: Operation<Standard>,
   { record, wanted, memory }: Unfinished,

@@ -6,8 +6,8 @@ interface Seen {
 }
 
 /**
- * Decides which page to read next in search of an object. Assumes that the listing is ordered by id and that ids grow
- * over time. A wrong assumption costs requests, but the result is correct in any order.
+ * Decides which page to read next to find an object. Assumes that the listing is in the order of ids and that ids
+ * grow over time. If not, the search takes more requests, but its result is still correct.
  */
 export class PageSearch {
   /** Sorted by page number. */
@@ -34,7 +34,7 @@ export class PageSearch {
     if (second) this.#step ??= first!.least < second.least ? 1 : -1;
   }
 
-  /** A page that may show the object; undefined if only the complete listing can tell. */
+  /** The page that probably shows the object. Undefined if only the complete listing can tell. */
   next(id: number): number | undefined {
     if (this.#pages === undefined) return Math.floor(this.olderThan(id) / this.pageSize) + 1;
     // The first guess may have been beyond the last page.
@@ -50,10 +50,7 @@ export class PageSearch {
     return clamped(this.#guess(id, before, after), low, high);
   }
 
-  /**
-   * Estimates the page from the distance of the ids: between two known pages in proportion, otherwise as if no id were
-   * unused.
-   */
+  /** Estimates the page. Between two known pages, interpolates by id. Otherwise assumes that no ids are missing. */
   #guess(id: number, before: Seen | undefined, after: Seen | undefined): number {
     const distance = (from: Seen): number => (id > from.greatest ? id - from.greatest : from.least - id);
     if (before && after) {

@@ -7,8 +7,8 @@ import { secretsOf } from "./secrets.js";
 import { STATE_VERSION, versionIn } from "./state.js";
 
 /**
- * Runs one operation. No message shows its secrets, errors of shared reads name its resource, and state written by a
- * newer version is left alone.
+ * Runs one operation. Hides its secrets in all messages, adds its resource to errors of shared reads, and rejects
+ * state of a newer version.
  */
 export async function perform<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   assertKnownVersion(operation);
@@ -19,7 +19,7 @@ export async function perform<T>(operation: Operation, run: () => Promise<T>): P
   );
 }
 
-/** The resource, with the id, the account and the form checked before each operation. */
+/** The resource, with checks of id, account and form before each operation. */
 export function guarded(resource: Resource): Resource {
   const after =
     <T>(run: (operation: Operation) => Promise<T>) =>
@@ -40,7 +40,7 @@ export function guarded(resource: Resource): Resource {
 async function assertReady(operation: Operation): Promise<void> {
   const { verb, kind, id, session } = operation;
   if (verb === "create") return assertAccountBeforeCreate(operation);
-  // Before the first `await`: during a wait, another resource may delete the same object.
+  // Before the first `await`: while this waits, another resource may delete the same object.
   if (verb === "update") session.ledger.keep(kind, id);
   // An imported id can be any text, and `Number("1e3")` would be the id of another object.
   if (!/^[1-9]\d*$/.test(id) || !Number.isSafeInteger(Number(id)))
@@ -48,7 +48,7 @@ async function assertReady(operation: Operation): Promise<void> {
   if (verb !== "compare" || !session.offline) await assertRecordedAccount(operation);
 }
 
-/** This version would lose or misread parts of a newer version's state. */
+/** This version would misread or drop parts of state that a newer version has written. */
 function assertKnownVersion(operation: Operation): void {
   const version = versionIn(operation.olds);
   if (operation.verb === "check" || typeof version !== "number" || version <= STATE_VERSION) return;
@@ -59,7 +59,7 @@ function assertKnownVersion(operation: Operation): void {
   );
 }
 
-/** A bug in this package. The message of such an error may quote anything, so only its type and its place are shown. */
+/** A bug in this package. The error's own message may contain anything, so only its type and location are shown. */
 function unexpected(operation: Operation, error: unknown): VoicecallError {
   const type = error instanceof Error ? error.name : typeof error;
   const frame = /pulumi-voicecall[^\s)]*|\/provider\/[^\s)]*/.exec(
@@ -83,7 +83,7 @@ async function withResourceName<T>(operation: Operation, run: () => Promise<T>):
     const { operation: attempted, resource, request } = failure.details;
     const isShared = request !== undefined || isVoicecallError(failure, "unknown-name", "ambiguous-name");
     const isNamed = attempted !== undefined || resource !== undefined;
-    // A new error, since others may have waited for the same read.
+    // A copy, because other operations may have received the same error from a shared read.
     throw isShared && !isNamed ? failure.with({ operation: purpose }) : failure;
   }
 }

@@ -21,7 +21,8 @@ export interface Plan {
 }
 
 /**
- * Fields of an incomplete write are compared with the live record, since their recorded values may be wrong.
+ * Plans an update. After an incomplete write, recorded values may be wrong, so those fields are compared with the
+ * live record.
  * @param found the differences between program and state
  */
 export async function planUpdate(
@@ -35,7 +36,7 @@ export async function planUpdate(
   const fields: string[] = [];
   const orders: string[] = [];
   const conflicts: string[] = [];
-  // Another version of this package may have marked a property that this version does not have.
+  // A different version of this package may have marked a property that this version lacks.
   const marked = partial.filter((property) => Object.hasOwn(definition.fields, property));
   const candidates = new Set([...found.map(({ property }) => property), ...marked]);
 
@@ -46,10 +47,10 @@ export async function planUpdate(
     const target = wanted.get(property) ?? emptied(field);
     if (!target || fields.includes(property)) return;
     const liveDeclared = await live(field, record, session.names, target);
-    // The kind cannot be changed, and nothing shows that a change is needed.
+    // No request changes this kind, and nothing shows that the value differs.
     if (definition.unchangeable !== undefined && liveDeclared === NOT_READABLE && !isFound(property)) return;
     const before = recorded(field, property, olds);
-    // A newly declared key has no recorded value, so a manual change of it cannot be detected.
+    // A newly declared key has no recorded value, so a manual change to it cannot be detected.
     const liveRecorded = field.refers
       ? liveDeclared
       : await live(field, record, session.names, { comparable: before });
@@ -82,7 +83,7 @@ export async function planUpdate(
   return { body, fields, orders, targets, conflicts };
 }
 
-/** A field that was removed from the program is emptied if an empty value exists. Otherwise it keeps its live value. */
+/** Removing a field from the program empties it if it has an empty value. Otherwise the live value stays. */
 function emptied(field: Field): Wanted | undefined {
   if (!field.emptied) return undefined;
   const { value } = field.emptied;
@@ -124,7 +125,7 @@ function fieldStep(considered: Considered): Step | undefined {
   return { send: requestValue(field, record, target), comparable: target.comparable, conflict };
 }
 
-/** If the record lacks the key, only the program's change is known, so that decides. */
+/** If the record does not show the key, only the change in the program decides. */
 function extraStep({ field, before, target, record, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const liveDeclared = (key: string): unknown => carried(record[key]);
@@ -144,7 +145,7 @@ function extraStep({ field, before, target, record, isInDoubt }: Considered): St
   return { send: target.request, comparable: target.comparable, conflict };
 }
 
-/** Only keys that changed in the program are sent: the service merges, and other keys may have manual changes. */
+/** Sends only keys that changed in the program. The service merges the value, so manual changes to other keys stay. */
 function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Considered): Step | undefined {
   const old = isObject(before) ? before : {};
   const liveObject = isObject(liveDeclared) ? liveDeclared : {};
@@ -154,7 +155,7 @@ function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Consider
     const recordedValue = own(old, key);
     const liveValue = own(liveObject, key);
     const changed = isInDoubt || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
-    // A missing key differs from a key with an empty value.
+    // A missing key and a key with an empty value differ.
     if (!changed || (Object.hasOwn(liveObject, key) && same(field, liveValue, value))) continue;
     send[key] = value;
     conflict ||=
@@ -166,7 +167,7 @@ function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Consider
   return Object.keys(send).length === 0 ? undefined : { send, comparable: send, conflict };
 }
 
-/** By default, an update that would overwrite a manual change fails. */
+/** An update that would overwrite a manual change fails by default. */
 export function settleConflicts(operation: Operation, plan: Plan): void {
   if (plan.conflicts.length === 0) return;
   const { onConflict } = operation.session.settings;

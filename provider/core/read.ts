@@ -13,10 +13,7 @@ import { HIDDEN, declared, isManaged, outputs } from "./state.js";
 import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
 import { hiddenPaths, live, spelled } from "./wanted.js";
 
-/**
- * Reads the object. Returns the live values of the declared fields, in the program's own spelling where nothing
- * changed.
- */
+/** Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling. */
 export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const record = await findOrProveGone(call);
   if (!record) return absent(call);
@@ -30,8 +27,8 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
     : { inputs: await everyInput(operation, record), ids: {}, notReadable: [] };
   const { inputs, notReadable } = found;
   const hidden = notReadable.map((path) => path.split(".")[0]);
-  // Fields that are both declared and readable now show as drift, so they are settled. An undeclared field that should
-  // be empty would not show.
+  // A declared, readable field now shows any difference as drift, so its write is no longer in doubt. An undeclared
+  // field that should have been emptied would show nothing.
   const stillInDoubt = memory.partial.filter(
     (property) =>
       definition.fields[property]?.record === undefined ||
@@ -42,7 +39,7 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   return { id, props: outputs(inputs, { ...computed, ...found.ids }, newMemory, notReadable), inputs };
 }
 
-/** What the program declared last, including properties that the form lacks. */
+/** The inputs at the last apply, including properties that this form of the API lacks. */
 const inputsIn = ({ definition, olds }: Operation<Standard>): Bag =>
   declared((definition.base ?? definition).fields, olds);
 
@@ -92,10 +89,7 @@ async function liveInputs(
   return found;
 }
 
-/**
- * Every field that the record shows, for `get`, which declares nothing. The definition must match the record's engine
- * mode.
- */
+/** All fields in the record. Used by `get`, which declares none. The definition must match the record's engine mode. */
 export async function everyInput(
   operation: Operation,
   record: ServiceRecord,

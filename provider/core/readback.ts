@@ -10,11 +10,11 @@ export interface ReadBack {
   /** Undefined if no listing showed the object in time. */
   readonly record: ServiceRecord | undefined;
   readonly notKept: readonly string[];
-  /** The live values of those fields that messages may show, such as `speechSpeed: 1.23`. */
+  /** Live values of fields in `notKept` that messages may show, such as `speechSpeed: 1.23`. */
   readonly heldInstead: readonly string[];
 }
 
-/** Reads back what was just written. Returns the declared fields that the service did not keep. */
+/** Reads the object after a write. Returns the declared fields that the service did not keep. */
 export async function readBack(
   operation: Operation<Standard>,
   whole: ServiceRecord | undefined,
@@ -87,7 +87,7 @@ export async function unreadable(
   return found;
 }
 
-/** The error for a write that was made but cannot be read back. */
+/** The error for a write that succeeded but cannot be read back. */
 export function unreadBack(
   operation: Operation,
   done: "created" | "adopted" | "changed",
@@ -98,7 +98,7 @@ export function unreadBack(
   return operation.error(code, `${what} It is kept in state; the next up looks again.`, { cause: error });
 }
 
-/** @param isWhole whether the response itself contained the object, so that no listing was needed */
+/** @param isWhole whether the write's response contained the whole object, so that nothing was read */
 export function keptError(operation: Operation, back: ReadBack, isWhole: boolean): VoicecallError {
   const { notKept: properties, heldInstead } = back;
   const held = heldInstead.length > 0 ? ` (${heldInstead.join(", ")})` : "";
@@ -116,7 +116,7 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   );
 }
 
-/** The error after the object turned out to exist: the route is missing, not the object. */
+/** The error for a failed read of an object that exists, so a missing route is not reported as a missing object. */
 export function stillThere(error: VoicecallError): VoicecallError {
   if (error.code !== "route-missing")
     return error.with({
@@ -129,8 +129,8 @@ export function stillThere(error: VoicecallError): VoicecallError {
 }
 
 /**
- * The live record, or undefined if it is proven to be gone. Verify the account first: absence from another account
- * proves nothing.
+ * The live record. Undefined only if the object is proven to be gone. The caller has verified the account, because
+ * absence from another account proves nothing.
  */
 export async function findOrProveGone(operation: Operation<Standard>): Promise<ServiceRecord | undefined> {
   const { createdAt, older } = operation.memory;
@@ -139,7 +139,7 @@ export async function findOrProveGone(operation: Operation<Standard>): Promise<S
   const api = operation.api();
   const record = await api.find(recordId);
   if (record || createdAt === undefined) return record;
-  // A listing may not show an object yet that was just created.
+  // A listing may not show a new object yet.
   return session.lookUntil(async (again) => {
     const value = again ? await api.find(recordId, true) : undefined;
     return { done: value !== undefined, value };

@@ -13,7 +13,7 @@ export interface RecordPage<T> {
 
 type Found<T> = Map<number, T>;
 
-/** The ids of objects that operations are waiting for, and the records found so far. */
+/** Operations that wait for their objects share one batch of page reads. */
 interface Batch<T> {
   readonly ids: Set<number>;
   readonly found: Promise<Found<T>>;
@@ -29,19 +29,18 @@ export interface RecordSource<T> {
   /** Whether the object is not marked as deleted. */
   isLiving(this: void, record: T): boolean;
   now(this: void): number;
-  /** The number of objects known to have a smaller id. */
+  /** The number of known objects with a smaller id. */
   olderThan(this: void, id: number): number;
-  /** Resolves when no more operations are expected to join the waiting ones. */
+  /** Resolves when no further operations are expected to start waiting. */
   allWait(this: void, waiting: () => number): Promise<void>;
 }
 
-/** Reading more pages than this costs as much as reading the complete listing. */
+/** From this number of pages on, reading the complete listing is as cheap. */
 const MOST_PAGES = 3;
 
 /**
- * The records of a kind that are not deleted. `rows`, `list` and `anew` read the complete listing, which alone proves
- * that an object is absent. `known` and `shown` may read less: they return what a record or a page shows, and prove no
- * absence.
+ * The records of a kind that are not deleted. `rows`, `list` and `anew` read the complete listing, and only that
+ * proves that an object is absent. `known` and `shown` may read fewer pages, so they prove no absence.
  */
 export class RecordListing<T extends { readonly id: number }> extends Listing<T> {
   readonly #known: KnownRecords<T>;
@@ -60,9 +59,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     this.#source = source;
   }
 
-  /**
-   * The records that this run knows, from one complete listing and what was seen later. Others may have changed them.
-   */
+  /** The records that this run has seen, in one complete listing and in later responses. They may be out of date. */
   async known(): Promise<T[]> {
     await this.#once();
     return this.#known.all().filter(this.#source.isLiving);
@@ -81,8 +78,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Makes sure that `known` contains every object that was listed `mostAge` ago, including objects that others have
-   * created. The page with the newest objects is enough, since the rest is known.
+   * Makes `known` contain every object that was listed `mostAge` ago, including objects that others have created.
+   * Reads only the page with the newest objects, because the older ones are known.
    */
   async renew(mostAge: number): Promise<void> {
     await this.#once();
@@ -94,23 +91,22 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (this.#source.now() - this.#known.newestAt > mostAge) await this.anew();
   }
 
-  /** The records from a complete listing that is at most this old. */
+  /** The records of a complete listing no older than this. */
   async listedWithin(mostAge: number): Promise<T[]> {
     if (this.#source.now() - this.#known.completeAt > mostAge) await this.anew();
     return this.known();
   }
 
-  /** A point in time for `wasKnown`. */
+  /** Marks a point in time, for `wasKnown`. */
   get reading(): number {
     return this.#known.reading;
   }
 
-  /** Whether the object was known at that point. */
   wasKnown(id: number, reading: number): boolean {
     return this.#known.wasShown(id, reading);
   }
 
-  /** How many objects are listed before this one; undefined if it is on the first page, or this run cannot tell. */
+  /** The number of objects listed before this one. Undefined for objects on the first page, or if it is not known. */
   before(id: number): number | undefined {
     if (!this.#known.isComplete || this.#known.newestOn !== "last") return undefined;
     const count = this.#known.countBelow(id);
@@ -118,8 +114,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * The object's record, if pages that are read after this call contain it. Operations that wait at the same time share
-   * these pages.
+   * The object's record, if the pages read by this call contain it. Operations that wait at the same time share the
+   * pages.
    */
   async shown(id: number): Promise<T | undefined> {
     this.#batch ??= this.#newBatch();
@@ -128,14 +124,14 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return (await found).get(id);
   }
 
-  /** Remembers the record in a write's response. */
+  /** Adds the record from the response to a write. */
   note(record: T): void {
     if (this.#known.isComplete) this.#known.add([record]);
   }
 
   /**
-   * Sends a write. A failed write may have created an object all the same, so the known records may be incomplete
-   * afterwards.
+   * Sends a write. After a failed write, the known records may be incomplete, because it may have created an
+   * object.
    */
   override async write<R>(send: () => Promise<R>): Promise<R> {
     try {
@@ -146,7 +142,6 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     }
   }
 
-  /** Sends a delete. */
   async remove(id: number, send: () => Promise<void>): Promise<void> {
     await this.write(send);
     this.#known.forget(id);
@@ -165,11 +160,11 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return { ids, found };
   }
 
-  /** Waits only for the writes that have been sent by now: more could follow forever. */
+  /** Waits only for writes that were sent before this call. There could always be more. */
   async #allWait(waiting: () => number): Promise<void> {
     await this.pendingWrites();
     await this.#source.allWait(waiting);
-    // Under a rate limit, each write takes long. Those that were sent meanwhile join a moment after they have ended.
+    // Under a rate limit, each write takes long. Operations whose writes end now start to wait a moment later.
     if (!this.hasPendingWrites) return;
     await this.pendingWrites();
     await this.#source.allWait(waiting);
@@ -207,7 +202,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return total === undefined ? undefined : { ids: rows.map(({ id }) => id), total };
   }
 
-  /** Reads the few pages that probably show the objects, in a listing that was not read completely yet. */
+  /** Reads a few pages that probably show the objects. Used before the listing was read completely. */
   async #search(found: Found<T>, ids: readonly number[]): Promise<void> {
     const search = new PageSearch(this.#known.pageSize, (id) => this.#source.olderThan(id));
     for (let reads = 0; reads < MOST_PAGES; reads += 1) {
@@ -220,7 +215,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Reads pages, newest first, until one shows an object that was known before. The listing must be ordered by age.
+   * Reads pages from the newest on, until one shows an object that was known before. The listing must be ordered by
+   * age.
    * @param created the number of new objects to look for
    */
   async #readNewest(found: Found<T>, created: number): Promise<void> {
@@ -229,7 +225,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (!newestOn || !isComplete) return;
     const step = newestOn === "first" ? 1 : -1;
     const mostPages = MOST_PAGES + this.#known.pages(created);
-    /** For each page that was read, whether it shows an object that was known before. */
+    /** By page number: whether the page shows an object that was known before. */
     const read = new Map<number, boolean>();
     let number = newestOn === "first" ? 1 : this.#known.pages(this.#known.size + created);
     let total = 0;
@@ -242,12 +238,13 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
       );
       total = page.total;
       const last = this.#known.pages(total);
-      // Others may have created or deleted so many objects that the last page is another one now.
+      // Objects that others have created or deleted may have moved the end of the listing to a different page.
       if (read.size === 1 && step < 0 && number !== last) number = last;
       while (read.get(number) === false) number += step;
       if (read.get(number) || number < 1 || number > last) break;
     }
-    // If the numbers differ, others have deleted objects, or the listing is not ordered by age.
+    // If the numbers differ, others have deleted objects, or the listing is not ordered by age. Then nothing is
+    // certain.
     this.#known.newestAt = this.#known.size === total ? at : Number.NEGATIVE_INFINITY;
   }
 }

@@ -15,10 +15,10 @@ export type Campaign = ServiceRecord & {
   readonly status?: string | null | undefined;
 };
 
-/** A record that is marked as deleted counts as absent everywhere. */
+/** A record marked as deleted is treated as absent. */
 export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"] ?? null) === null;
 
-/** Whether a listing contains the object with the id and creation time in state. */
+/** Whether a listing contains the object with this id and with the creation time in state. */
 export function isListed(rows: readonly ServiceRecord[], id: string | undefined, olds: Bag): boolean {
   const createdAt = own(olds, "createdAt");
   const row = rows.find((record) => String(record.id) === id);

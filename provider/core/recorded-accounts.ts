@@ -7,7 +7,7 @@ export interface AccountMark {
   userId?: number;
   /** First 8 hex digits of the token's SHA-256. */
   token: string;
-  /** Fingerprints of earlier tokens of this account. Objects recorded with one of them need no proof of their own. */
+  /** Fingerprints of this account's earlier tokens. Objects recorded with one of them need no separate proof. */
   former?: readonly string[];
   /** The form of the API. Absent: 2025, or the kind has the same fields in both forms. */
   form?: ApiForm;
@@ -16,7 +16,7 @@ export interface AccountMark {
 /** Checks whether the account contains an object exactly as state recorded it. */
 export type AccountProof = () => Promise<boolean>;
 
-/** A token in state, and the objects that can prove which account it belongs to. */
+/** A token recorded in state, and the objects that can prove its account. */
 export interface RecordedAccount {
   readonly account: AccountMark;
   readonly proofs: readonly AccountProof[];
@@ -41,7 +41,7 @@ class Recorded implements RecordedAccount {
     return this.#isProven;
   }
 
-  /** Each proof refers to the whole state of an object, so none of them is kept for longer than it is needed. */
+  /** Each proof keeps the whole state of an object in memory, so they are dropped early. */
   set isProven(isProven: boolean) {
     this.#isProven = isProven;
     if (isProven) this.#proofs = [];
@@ -53,7 +53,7 @@ class Recorded implements RecordedAccount {
 }
 
 /**
- * The recorded accounts of this run's objects. The engine reports objects one at a time, and one object may prove the
+ * The accounts recorded with this run's objects. The engine reports objects one at a time. One object can prove the
  * account of all objects that were recorded with the same token.
  */
 export class RecordedAccounts {
@@ -72,7 +72,7 @@ export class RecordedAccounts {
     return entry;
   }
 
-  /** Whether an object proven to be in this account was once recorded with this token. */
+  /** Whether an object in this account, proven to be there, was once recorded with this token. */
   vouchFor(token: string): boolean {
     return this.all.some(({ isProven, former }) => isProven && former.has(token));
   }

@@ -4,8 +4,8 @@ import type { Change } from "./results.js";
 import { own } from "./values.js";
 
 /**
- * A preview's line about changed references that the program writes as ids: the engine shows only those ids. The line
- * needs a check, which the engine does not call before a refresh.
+ * A preview's line with the names of changed references, for which the program declares ids. The engine shows only
+ * the ids. A refresh gets no such line, because it runs no check.
  */
 export async function namedChanges(operation: Operation, found: readonly Change[]): Promise<string[]> {
   const { definition, session, olds, news, label } = operation;
@@ -22,7 +22,7 @@ export async function namedChanges(operation: Operation, found: readonly Change[
   return changed.length === 0 ? [] : [`${label}: will change ${changed.join(", ")}.`];
 }
 
-/** Reports the names of the ids in a reference that differs from the declaration, for `voicecall drift`. */
+/** For `voicecall drift`: reports the names of the ids in a reference that has drifted. */
 export async function reportNames(
   { definition, kind, id, session }: Operation,
   property: string,

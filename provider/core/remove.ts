@@ -4,7 +4,7 @@ import { findOrProveGone, stillThere } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import { own } from "./values.js";
 
-/** Deletes the object. An object that is gone counts as deleted. An object that cannot be deleted is an error. */
+/** Deletes the object. If it is already gone, that counts as success. */
 export async function remove(operation: Operation<Standard>): Promise<void> {
   const { session, object, label, recordId } = operation;
   if (own(operation.olds, "gone") === true) return;
@@ -26,7 +26,8 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
     if (!isVoicecallError(error)) throw error;
     await assertAbsent(error, async () => {
       const found = await findOrProveGone(operation);
-      // An earlier attempt, whose response was lost, may have deleted the object, and a listing may still show it.
+      // The object may be gone because of an earlier attempt with a lost response, while the listing still shows
+      // it.
       if (!found || error.status !== 404) return found;
       return session.lookUntil(async () => {
         const value = await api.find(recordId, true);
@@ -38,8 +39,8 @@ export async function remove(operation: Operation<Standard>): Promise<void> {
 }
 
 /**
- * If the object is absent, the delete has succeeded, whatever failed before. If it exists or cannot be looked up, that
- * is an error.
+ * If the object is absent, the delete succeeded, whatever error came before. Otherwise, or if that cannot be read,
+ * fails.
  */
 async function assertAbsent(
   error: VoicecallError,
@@ -61,7 +62,7 @@ async function assertAbsent(
   throw noSuchRoute ? noRoute(stillThere(error)) : error;
 }
 
-/** A 404 alone proves nothing: an outage or a wrong path may cause it too. */
+/** A 404 alone proves nothing. An outage or a wrong path can cause it. */
 function doubtful(error: VoicecallError, why: string): VoicecallError {
   return error.with({
     code: "could-not-tell",

@@ -4,10 +4,10 @@ import { fingerprint } from "./ledger.js";
 import type { Resource } from "./operation.js";
 
 /**
- * A resource whose failed operations may be retried in the same process by the program's `onError` hook. The engine
- * retries a create as a create, and an update with the outputs from before the first attempt. If the last attempt fails
- * without an id, the engine forgets the object that an earlier attempt left half-created. So a retry completes the
- * half-created object, as the next `up` would. Until that succeeds, the object stays half-created.
+ * Supports retries by the program's `onError` hook, which run in the same process. The engine retries a create as a
+ * create, and an update with the outputs from before the first attempt. If the last attempt fails without an id,
+ * the engine forgets the half-created object of an earlier attempt. So a retry completes that object, as the next
+ * `pulumi up` would, and reports it as half-created until that succeeds.
  */
 export function repeatable(resource: Resource): Resource {
   const update: Resource["update"] = async (operation) => {
@@ -31,8 +31,8 @@ export function repeatable(resource: Resource): Resource {
     const { announcedCreates, halfCreatedIds } = operation.session.ledger;
     const key = fingerprint(operation.kind, operation.news);
     const expected = announcedCreates.get(key) ?? 0;
-    // The engine checks each resource once, even if two have the same inputs, and calls no check before a retry. So a
-    // create that no check has announced is a retry.
+    // The engine checks each resource once, even if two have the same inputs, and does not check before a retry. So
+    // a create without a check of its own is a retry.
     const waitingIds = halfCreatedIds.get(key) ?? [];
     halfCreatedIds.set(key, waitingIds);
     // Several resources may have the same inputs, so each retry takes a different object.
@@ -66,7 +66,7 @@ export function repeatable(resource: Resource): Resource {
 }
 
 function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated {
-  // This run has just created the object, so its absence only means that the listing lags.
+  // This run created the object, so if it seems to be gone, the listing is late.
   if (isVoicecallError(error, "gone")) return halfCreated;
   const failure = isVoicecallError(error) ? error : new VoicecallError(halfCreated.code, messageOf(error));
   return new HalfCreated(halfCreated.id, halfCreated.properties, failure);

@@ -25,18 +25,18 @@ export interface MoreChecks<D extends Definition> {
   preview(operation: Operation<D>): Promise<Forecast>;
 }
 
-/** Checks the program alone and, with a token, also names and everything else that the account shows. */
+/** Checks the inputs. With a token, also looks up names and compares with the account. */
 export async function check<D extends Definition>(
   call: Operation<D>,
   more?: MoreChecks<D>,
 ): Promise<Checked> {
   const { inputs, failures } = validate(call.definition, call.news);
-  // An apply fails anyway. A preview goes on, so that users see all mistakes at once.
+  // An apply fails here. A preview continues, so that users see all mistakes at once.
   if (failures.length > 0 && own(call.news, PREVIEW) !== true) return { inputs, failures };
   try {
     await lookUp(call, { inputs, failures }, more);
   } catch (error) {
-    // The mistakes found so far are valid without the failed request.
+    // The request failed, but the mistakes found so far are valid.
     if (failures.length === 0 || !isVoicecallError(error)) throw error;
   }
   return { inputs, failures };
@@ -65,7 +65,7 @@ async function lookUp<D extends Definition>(
   };
   judge();
   add(definition === call.definition ? [] : validate(definition, operation.news).failures);
-  // The account has no such kind, so it cannot show anything else about the resource.
+  // An account of the 2025 form has nothing more to check for a kind of the 2026 form.
   if (definition.only === "2026" && definition.form === "2025") {
     failures.push(needs2026(operation));
     return;
@@ -92,7 +92,7 @@ async function lookUp<D extends Definition>(
   for (const line of forecast?.notes ?? []) operation.say(line);
   if (!isRight) return;
   const lines = [...(advice?.willFail ?? []), ...(forecast?.failures ?? [])];
-  // Returned as mistakes, these do not prevent the preview from reporting other resources.
+  // As mistakes, these do not stop the preview, so it still reports other resources.
   if (session.ledger.isPreview && session.settings.willFail === "error")
     add(lines.map((line) => ({ path: "", reason: willFailError(line) })));
   else announceFailures(operation, lines);
@@ -107,7 +107,7 @@ function needs2026({ label, session: { settings } }: Operation): Finding {
   return { path: "", reason };
 }
 
-/** Prints probable mistakes, or returns them if the setting makes them errors. */
+/** Prints probable mistakes. With `voicecall:promptChecks` set to "error", returns them instead. */
 async function linted(operation: Operation): Promise<readonly Finding[]> {
   const { definition, news, session } = operation;
   const level = session.settings.promptChecks;
@@ -134,7 +134,7 @@ export async function diff(operation: Operation): Promise<DiffResult> {
   ];
   for (const line of lines) operation.say(line);
   const result = answer(operation, assessed.found, assessed.replaces);
-  // A new account gets into state only through an update.
+  // Only an update writes the new account to state.
   if (result.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
   if (result.replaces) operation.object.isReplaced = true;
   return result;
@@ -143,7 +143,7 @@ export async function diff(operation: Operation): Promise<DiffResult> {
 /** A kind whose objects are created, listed, changed and deleted one by one. */
 export function standardResource(standard: Standard): Resource<Standard> {
   const preview = async (operation: Operation<Standard>): Promise<Forecast> => {
-    // Without the key, there is nothing to look for yet.
+    // An unknown key cannot be looked up yet.
     if (standard.keyFields.some((property) => hasUnknown(operation.news[property])))
       return { notes: [], failures: [] };
     const known = Object.entries(operation.news).filter(([, value]) => !hasUnknown(value));
@@ -167,7 +167,7 @@ export function standardResource(standard: Standard): Resource<Standard> {
       const { session, object } = operation;
       noteOwner(operation);
       if (result.changes === false) session.ledger.keep(standard.kind, object.id);
-      // The engine calls diff in a refresh too, which applies nothing.
+      // The engine also calls diff in a refresh, which applies nothing.
       if (result.changes === false || !object.isOwned) return result;
       const lines = await previewKeyChange(operation);
       // For a replacement, the check of the new object has already reported the conflict.
@@ -185,8 +185,8 @@ export function standardResource(standard: Standard): Resource<Standard> {
 }
 
 /**
- * Records that a resource of the program manages the object. If two resources did, they would undo each other's
- * changes, and no preview would show a difference.
+ * Records that a resource of the program manages the object. Two resources would undo each other's changes, and no
+ * preview would show a difference.
  * @throws VoicecallError "exists" if another resource of the program will adopt the object
  */
 function noteOwner(operation: Operation): void {

@@ -22,10 +22,10 @@ export interface Advice {
 export interface Change {
   readonly property: string;
   /**
-   * `set`: another value.
-   * `moved`: a difference that the inputs do not show, such as a name that now refers to another object.
-   * `unseen`: null instead of a missing value, or the reverse, which the engine treats as equal.
-   * `removed`: no longer in the program.
+   * `set`: the value is different.
+   * `moved`: the inputs are equal, but a name now refers to a different object.
+   * `unseen`: null instead of a missing value, or the reverse. The engine treats them as equal.
+   * `removed`: the program no longer declares it.
    */
   readonly how: "set" | "unseen" | "removed" | "moved";
 }
@@ -38,8 +38,8 @@ export interface Assessment {
 }
 
 /**
- * The three possible diffs: no changes; changes, without names; or neither, in which case the engine compares the
- * inputs.
+ * One of three results: no changes; changes without names of properties; or no statement, so that the engine
+ * compares the inputs.
  */
 export interface DiffResult {
   changes?: boolean;
@@ -52,7 +52,7 @@ export interface Created {
   readonly outs: Record<string, unknown>;
 }
 
-/** What the engine stores after a refresh. An empty result means that the object is gone. */
+/** What the engine stores after a refresh. Empty if the object is gone. */
 export interface ReadResult {
   id?: string;
   props?: Record<string, unknown>;

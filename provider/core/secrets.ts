@@ -2,9 +2,7 @@ import { type Secrets, shortestLeaf } from "../http/redact.js";
 import type { Definition } from "./operation.js";
 import { type Bag, isObject, own } from "./values.js";
 
-/**
- * Texts that no message may show during an operation on the resource. Short texts are included only if they are secret.
- */
+/** Texts to hide in all messages of an operation. Short texts are included only if they are secret. */
 export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   const strict: string[] = [];
   const texts: string[] = [];
@@ -21,10 +19,10 @@ export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   return { strict, private: texts, names };
 }
 
-/** An item's name, key and type reveal nothing about a person, and errors need them. */
+/** Names, keys and types of items contain nothing private, and errors need them. */
 const isShown = (key: string): boolean => ["name", "key", "type"].includes(key);
 
-/** @param keys limits the texts to these keys of each item; absent: all keys */
+/** @param keys includes only these keys of each item; absent: all keys */
 const privateTexts = (value: unknown, keys?: readonly string[]): string[] =>
   Array.isArray(value)
     ? value.flatMap((item: unknown) =>
@@ -43,7 +41,7 @@ const textsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsIn)
       : [];
 
-/** Object keys, and the names of list items: the service mentions them in its errors. */
+/** Object keys and names of list items. Errors of the service contain them. */
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown) =>

@@ -42,7 +42,7 @@ export interface EngineCalls {
   mostApplying: number;
 }
 
-/** The resource that a line is about. */
+/** The resource of a printed line. */
 export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "difference">> & {
   readonly shownOn?: About;
 };
@@ -50,18 +50,18 @@ export type Subject = Readonly<Pick<Message, "kind" | "id" | "starts" | "differe
 /** Where a session reports. */
 export interface Output {
   print(this: void, line: string, about?: Subject): void;
-  /** Receives messages as data, if a command reads them. */
+  /** Receives messages as data. Present if a command reads them. */
   readonly report?: ((message: Message) => void) | undefined;
 }
 
-/** One account within one process: its client, its listings, and the lines printed so far. */
+/** One account in one process: its client, its listings, and the lines printed so far. */
 export class Session {
   readonly names: Names;
   /** The voices of all engine modes. */
   readonly voices: Listing<Voice>;
   /** The voices of an engine mode. */
   readonly voicesFor: (mode?: EngineMode) => Listing<Voice>;
-  /** The models of a type. Without a type, the language models, which are all that the 2025 form lists. */
+  /** The models of a type. Without a type, the language models: the 2025 form lists no others. */
   readonly models: (type?: ModelType) => Listing<Model>;
   readonly phoneNumbers: Listing<PhoneNumber>;
   readonly #records: ReadonlyMap<string, RecordListing<ServiceRecord>>;
@@ -117,14 +117,14 @@ export class Session {
 
   readonly #signs = new Signs();
 
-  /** What the voices and models read so far show about the form. */
+  /** The signs of the API form in the voices and models read so far. */
   get formSigns(): readonly Sign[] {
     return this.#signs.all;
   }
 
   /**
-   * The form of the service's API. Reads voices first, and models only if the voices do not show the form. If nothing
-   * shows it, the form is that of the specification.
+   * The form of the service's API. Reads voices first, then models if voices do not show the form. If neither does,
+   * the form of the specification is assumed.
    * @throws VoicecallError "config" if the responses contradict each other or the setting
    */
   async form(): Promise<ApiForm> {
@@ -147,20 +147,20 @@ export class Session {
   }
 
   /**
-   * Checks the form that the look-ups of names have shown.
+   * Checks the API form against what name look-ups have shown.
    * @throws VoicecallError "config" if they contradict each other or the setting
    */
   assertOneForm(): void {
     formOf(this.formSigns, this.settings.apiForm);
   }
 
-  /** All campaigns, including those that the program only starts and stops. */
+  /** All campaigns, including those with only a CampaignState resource. */
   get campaigns(): Listing<Campaign> {
     const campaigns: Listing<ServiceRecord> = this.records("Campaign");
     return campaigns as Listing<Campaign>;
   }
 
-  /** The records of a kind that can be listed, without deleted ones. */
+  /** The records of a kind, without deleted ones. */
   records(kind: Kind): RecordListing<ServiceRecord> {
     const found = this.#records.get(kind);
     if (!found) throw new TypeError(`${kind} has no listing`);
@@ -168,14 +168,14 @@ export class Session {
   }
 
   /**
-   * Whether the account certainly has no object with this id. False if that cannot be read, because the apply reports
-   * it. References by name have already been looked up.
+   * Whether the account certainly has no object with this id. False if that cannot be read: the apply reports it.
+   * Not for references by name, which are looked up elsewhere.
    */
   async lacks(to: Reference, id: number): Promise<boolean> {
     const { kind, idIsEnough } = references[to];
     if (!idIsEnough || (kind && this.ledger.object(kind, id).origin)) return false;
     try {
-      // Read once per run: each write would make the listing stale.
+      // Read once per run, although each write makes the listing stale. New objects are in the ledger.
       const rows = await this.ledger.readOnce(`ids of ${to}`, () => this.names.ids(to));
       return !rows.has(id) && !(kind && (await this.#isThere(kind, id)));
     } catch (error) {
@@ -184,7 +184,7 @@ export class Session {
     }
   }
 
-  /** Whether the object exists although the listing does not show it yet. */
+  /** Whether the object exists, even if the listing does not show it yet. */
   async #isThere(kind: Kind, id: number): Promise<boolean> {
     const find = this.loaders[kind]?.find;
     if (!find) return false;
@@ -202,24 +202,24 @@ export class Session {
     return rows;
   }
 
-  /** The owner of this token's records, as soon as a record has shown it. */
+  /** The owner of this token's records. Undefined until a record shows it. */
   get userId(): number | undefined {
     return this.#userId;
   }
 
-  /** Looks for a record that shows the owner of the token. An account may have no such record. */
+  /** Reads records until one shows the owner of the token. Undefined if the account has no such record. */
   async learnUserId(): Promise<number | undefined> {
     for (const [kind, { showsOwner }] of Object.entries(this.loaders))
       if (showsOwner && this.#userId === undefined) await this.records(kind as Kind).known();
     return this.#userId;
   }
 
-  /** Without a token nothing is looked up, and nothing can be applied. */
+  /** Without a token, nothing can be looked up or applied. */
   get offline(): boolean {
     return this.settings.accessToken === undefined;
   }
 
-  /** Passes a message as data to the command that reads it, if there is one. */
+  /** Passes messages as data to a command, if one reads them. */
   get report(): Output["report"] {
     return this.output.report;
   }
@@ -247,8 +247,8 @@ export class Session {
   engineCalls: EngineCalls = { begun: 0, open: 0, applying: 0, mostApplying: 0 };
 
   /**
-   * Resolves when the engine has made no new call for a moment. By then, it has reported everything that it can about
-   * the state. Waits for slow look-ups, but for a program that is still registering resources at most a second.
+   * Resolves when the engine has made no new call for a moment, and so has probably reported all of the state.
+   * Waits for slow look-ups. Waits at most a second for a program that is still registering resources.
    */
   async engineIsQuiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {
@@ -259,8 +259,8 @@ export class Session {
   }
 
   /**
-   * Resolves when as many operations are waiting as the engine runs in parallel, judging by this run so far, or when
-   * the engine has begun no call for a moment. Waits at most half a second for the next call.
+   * Resolves when as many operations wait as the engine has run in parallel so far, or when the engine has made no
+   * new call for a moment. Waits at most half a second.
    */
   async #allWait(waiting: () => number): Promise<void> {
     for (let rounds = 0; rounds < 4 && waiting() < this.engineCalls.mostApplying; rounds += 1) {
@@ -272,7 +272,10 @@ export class Session {
     }
   }
 
-  /** Runs operations with the same key one after another: two creates with one name must see each other's objects. */
+  /**
+   * Runs operations with the same key one after another. Otherwise two creates with one name would miss each
+   * other's objects.
+   */
   async inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const before = this.#turns.get(key) ?? Promise.resolve();
     const mine = before.catch(() => undefined).then(run);
@@ -281,8 +284,8 @@ export class Session {
   }
 
   /**
-   * Looks again, at growing intervals, until `look` is done or the listing lag has passed.
-   * @param look receives true in a repetition, which must not use rows that were listed before
+   * Calls `look` at growing intervals until it is done or the listing lag has passed.
+   * @param look receives true on repeated calls, which must not use rows listed earlier
    */
   async lookUntil<T>(
     look: (again: boolean) => Promise<{ done: boolean; value: T }>,
@@ -297,7 +300,6 @@ export class Session {
   }
 }
 
-/** The value for a key, created on first use. */
 function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const value = map.get(key) ?? make();
   map.set(key, value);

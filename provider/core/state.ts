@@ -10,7 +10,7 @@ export const HIDDEN = {
   partial: "__partial",
   notReadable: "__notReadable",
   older: "__older",
-  /** Of a campaign: id and name together prove that an account is the recorded one. */
+  /** For campaigns: id and name together prove the account. */
   campaignName: "__campaignName",
 } as const;
 
@@ -20,7 +20,7 @@ export interface Memory {
   account?: AccountMark;
   /** Milliseconds since the epoch; absent for an adopted object. */
   createdAt?: number;
-  /** How many older objects were listed before it when it was created, if that leads to a later page. */
+  /** The number of older objects when it was created. Absent if it was on the first page of the listing. */
   older?: number;
   /** Properties that the service may not have kept in the last write. */
   partial: readonly string[];
@@ -44,11 +44,11 @@ export function memory(bag: Bag): Memory {
   };
 }
 
-/** Paths of declared fields that the last read could not compare, although the service usually shows them. */
+/** Paths of declared fields that the last read could not compare. The service usually shows them. */
 export const notReadableIn = (bag: Bag): readonly string[] =>
   (own(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
 
-/** False after `get`: state then has an id, but was not written by this package. */
+/** False after `get`: this package has not written the state. */
 export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== undefined;
 
 /** The version of this package's state; undefined after `get`. */

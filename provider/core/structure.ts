@@ -1,6 +1,6 @@
 /**
- * Lists and objects with known keys. Only what the program declares is compared. Other keys and items that the service
- * has added are no difference, and an update sends them back.
+ * Lists and objects with known keys. Compares only what the program declares. Other keys and items are no
+ * difference, and an update sends them back unchanged.
  */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
@@ -9,10 +9,7 @@ import { isObject, normal, own } from "./values.js";
 
 type Type = z.core.$ZodType;
 
-/**
- * The part of a live value that is compared: the declared keys of each object, or all known keys if nothing is
- * declared.
- */
+/** The part of a live value to compare: only declared keys of each object, or all known keys if nothing is declared. */
 export function declaredPart(field: Field, value: unknown, declared: unknown): unknown {
   return part(field, field.type, value, declared);
 }
@@ -36,7 +33,7 @@ function part(field: Field, type: Type | undefined, value: unknown, declared: un
   );
 }
 
-/** The declared value plus the keys and items that only the live value has, so that an update does not remove them. */
+/** The declared value, plus keys and items that only the live value has. An update must not remove those. */
 export function withUndeclared(field: Field, value: unknown, declared: unknown): unknown {
   return merged(field, field.type, value, declared);
 }
@@ -61,10 +58,7 @@ function merged(field: Field, type: Type | undefined, value: unknown, declared: 
 const isOfService = (field: Field, item: unknown): boolean =>
   field.serviceItems?.includes(keyOf(field, item)) ?? false;
 
-/**
- * Maps the indexes of live items to the indexes of declared items. Matches equal items first, then items with the same
- * key.
- */
+/** Maps indexes of live items to indexes of declared items: first equal items, then items with the same key. */
 function pairs(field: Field, declared: readonly unknown[], value: readonly unknown[]): Map<number, number> {
   const found = new Map<number, number>();
   const free = new Set(declared.keys());

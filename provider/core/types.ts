@@ -12,7 +12,7 @@ export interface TextLimits {
   example?: string;
 }
 
-/** Text with limits in characters. If at least one character is required, blank text counts as missing. */
+/** Text with limits in characters. If `min` is 1 or more, blank text counts as missing. */
 export function text({ min = 0, max, example = "text" }: TextLimits = {}) {
   const schema = z.string("must be text").superRefine((value, context) => {
     if (min > 0 && value.trim() === "") {
@@ -62,7 +62,7 @@ export const id = () =>
 export const webAddress = () =>
   z
     .string("must be a URL")
-    // The parser accepts control characters and drops some of them.
+    // `URL.canParse` accepts control characters and drops some of them.
     .refine(
       (value) => /^https?:\/\/[^\s/]/i.test(value) && !/[\s\p{Cc}]/u.test(value) && URL.canParse(value),
       {
@@ -84,10 +84,10 @@ export const addressTemplate = (max: number) =>
       rule: `an http:// or https:// URL of at most ${max} characters; may contain {parameter} and {{variable}}`,
     });
 
-/** YAML reads an unquoted text such as +4930123456 as a number, without the plus. */
+/** YAML reads an unquoted +4930123456 as a number and drops the plus. */
 const WITHOUT_PLUS = '; it has no "+": if it comes from Pulumi.<stack>.yaml, put it in quotes there';
 
-/** A number in E.164 format with a possible length for its country. National formats are rejected. */
+/** A phone number in E.164 format, with a valid length for its country. */
 export const phone = () =>
   z
     .string("must be a phone number in E.164 format")
@@ -121,11 +121,11 @@ export const timeZone = () =>
     })
     .meta({ rule: 'a time zone identifier, e.g. "Europe/Berlin"', example: "Europe/Berlin" });
 
-// A cache, since the runtime's check of a time zone takes longer than all other checks of an assistant together.
+// Cached: checking one time zone takes longer than all other checks of an assistant together.
 const timeZones = new Set<string>();
 
 function isTimeZone(value: string): boolean {
-  // Newer runtimes accept an offset, which is not an identifier.
+  // Newer versions of Node also accept an offset, which is not an identifier.
   if (!/^[A-Za-z]/.test(value)) return false;
   if (timeZones.has(value)) return true;
   try {
@@ -145,7 +145,7 @@ export function nameOrId(what: string) {
     .meta({ rule: `${one}'s name, or its id as a number`, example: 1 });
 }
 
-/** Several objects of one kind, each by name or id. Text of digits only is an id too, like a resource's `id`. */
+/** Several objects of one kind, by name or id. Digits as text are an id, like a resource's `id`. */
 export function references(what: string) {
   const nameOrDigits = text({ min: 1 }).refine(
     (value) => !/^\d+$/.test(value) || (/^[1-9]/.test(value) && Number.isSafeInteger(Number(value))),
@@ -174,7 +174,7 @@ export const byName = (item: unknown): string => String((item as { name?: unknow
 /** A sort key for items that have a key. */
 export const byKey = (item: unknown): string => String((item as { key?: unknown } | null)?.key);
 
-/** Any JSON value under keys that the user chooses and that are never renamed. */
+/** Any JSON values. Users choose the keys, so they are never renamed. */
 export const customVariables = () =>
   z
     .custom<Record<string, Json>>((value) => isJsonObject(value), "must be an object of JSON values")

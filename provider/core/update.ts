@@ -21,7 +21,7 @@ import { type Memory, outputs } from "./state.js";
 import { own } from "./values.js";
 import { type WantedFields, keyText } from "./wanted.js";
 
-/** Sends only declared fields, and only those that differ between program and record. */
+/** Sends only declared fields that differ between the program and the record. */
 export async function update(operation: Operation<Standard>): Promise<Record<string, unknown>> {
   const { definition, session, news, memory } = operation;
   const wanted = await operation.resolved();
@@ -43,13 +43,13 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
   const key = keyText(definition, wanted);
   return session.inTurn(key, async () => {
     await assertKeyIsFree(operation, wanted);
-    // The object may have the key even if the response is lost.
+    // Set before the response arrives: if the response is lost, the object may still have the key.
     session.ledger.assignedKeys.set(key, record.id);
     return write();
   });
 }
 
-/** Computed outputs as they were last recorded. */
+/** The computed outputs in state. */
 function recordedOutputs({ definition, olds }: Operation): Record<string, unknown> {
   const keys = Object.keys(definition.computed).filter((key) => own(olds, key) !== undefined);
   return Object.fromEntries(keys.map((key) => [key, olds[key]]));
@@ -109,7 +109,7 @@ async function send(
   return outputsOf(operation, record, wanted, remembered([]));
 }
 
-/** If the response was lost, or an assumed route may be missing, a documented read shows the outcome. */
+/** After a lost response, or a 404 that may mean a missing assumed route, a read shows the outcome. */
 async function sendUpdate(operation: Operation<Standard>, plan: Plan): Promise<ServiceRecord | undefined> {
   const { recordId, purpose } = operation;
   const api = operation.api();

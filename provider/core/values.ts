@@ -1,33 +1,39 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field } from "./fields.js";
 
-/** A hint of the SDK for the prompt checks, never stored: variables that front matter leaves to the service. */
+/** Hint of the SDK, never stored. For the prompt checks: variables in front matter that the service fills in. */
 export const FILLED_IN = "__filledIn";
 
-/** A hint of the SDK, never stored: identifies the resource, since the engine does not pass its name to the host. */
+/** Hint of the SDK, never stored. Identifies the resource, because the engine does not pass its name to the host. */
 export const RESOURCE = "__resource";
 
-/** A hint of the SDK, never stored: the URN of the resource, on which the engine shows lines about it. */
+/** Hint of the SDK, never stored. The URN of the resource, for log lines. */
 export const URN = "__urn";
 
-/** A hint of the SDK, never stored: this is a preview, and the program reports `MISTAKES` and fails. */
+/** Hint of the SDK, never stored. True in a preview: the program reports `MISTAKES`, and then fails. */
 export const PREVIEW = "__preview";
 
-/** A hint of the SDK, never stored: in a preview, the file in which the program finds why the apply will fail. */
+/**
+ * Hint of the SDK, never stored. In a preview, the provider writes to this file why the apply will fail. The
+ * program reads it.
+ */
 export const FAILURES_FILE = "__failuresFile";
 
-/** A hint of the SDK, never stored: the file with the rows of a LeadSet. For an iterable it is a private file of the run. */
+/**
+ * Hint of the SDK, never stored. The file with the rows of a LeadSet. For rows from an iterable, a private
+ * temporary file.
+ */
 export const ROWS_FILE = "__rowsFile";
 
 /**
- * The output in which check returns mistakes in a preview. Failures would stop the engine at the first wrong resource.
+ * Output of check for mistakes in a preview. If check returned failures, the engine would stop at the first
+ * resource.
  */
 export const MISTAKES = "__mistakes";
 
-/** The hints of the SDK. */
 export const HINTS: readonly string[] = [FILLED_IN, RESOURCE, URN, PREVIEW, FAILURES_FILE, ROWS_FILE];
 
-/** What check and diff receive in place of a value that is not known before apply, whatever its declared type. */
+/** Stands for a value of any type that is not known before apply, in check and diff. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The value of a field that the live record does not show in a comparable form. */
@@ -45,14 +51,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads only an own property: `bag.constructor` would return a function of Object. */
+/** Own properties only: `bag.constructor` is a function of Object. */
 export function own(bag: Bag, key: string): unknown {
   return Object.hasOwn(bag, key) ? bag[key] : undefined;
 }
 
 /**
- * A normal form in which equivalent values are equal. The service may return text trimmed, with CRLF as LF, "" as null
- * and {} as [] (docs/assumptions.md: text and empties).
+ * Makes equivalent values equal. The service may trim text, and return CRLF as LF, "" as null and {} as []
+ * (docs/assumptions.md: text and empties).
  */
 export function normal(value: unknown): unknown {
   if (typeof value === "string") {
@@ -67,10 +73,10 @@ export function normal(value: unknown): unknown {
   return entries.length === 0 ? [] : Object.fromEntries(entries);
 }
 
-/** Whether two values of a field are the same under the service's equivalences. */
+/** Whether the service treats two values of a field as the same. */
 export function same(field: Field, left: unknown, right: unknown): boolean {
   if (left === NOT_READABLE || right === NOT_READABLE) return true;
-  // Most values are equal as they are, and their normal form takes far longer.
+  // A shortcut: most values are equal without `comparable`, which is slow.
   if (isDeepStrictEqual(left, right)) return true;
   return isDeepStrictEqual(comparable(field, left), comparable(field, right));
 }
@@ -91,7 +97,7 @@ function sortedKeys(value: unknown): unknown {
   return isObject(value) ? Object.entries(value).sort(byFirst) : value;
 }
 
-/** Sorts an unordered array by the field's key and then by content. Check sorts inputs in the same way. */
+/** Sorts an unordered array by the field's key, then by content. Check sorts inputs the same way. */
 export function inOrder(field: Field, value: unknown): unknown {
   const { unordered } = field;
   if (!unordered || !Array.isArray(value)) return value;
@@ -101,7 +107,7 @@ export function inOrder(field: Field, value: unknown): unknown {
     .map(([, item]) => item);
 }
 
-/** No undefined value may reach the host: it would lose the object's id, and so the object. */
+/** The host fails on undefined values. It would lose the object's id, and with it the object. */
 export function withoutUndefined<T>(value: T): T {
   if (Array.isArray(value)) return value.filter((item) => item !== undefined).map(withoutUndefined) as T;
   if (!isObject(value)) return value;

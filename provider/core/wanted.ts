@@ -18,7 +18,7 @@ export interface Wanted {
 
 export type WantedFields = ReadonlyMap<string, Wanted>;
 
-/** Resolves every name in the program. */
+/** Resolves all names in the inputs to ids. */
 export async function resolveAll(fields: FieldTable, inputs: Bag, names: Names): Promise<WantedFields> {
   const wanted = new Map<string, Wanted>();
   for (const [property, field] of Object.entries(fields)) {
@@ -44,7 +44,7 @@ export async function resolve(field: Field, value: unknown, names: Names): Promi
   return { comparable: id, request: refers.sends === "name" ? name : id, ids: id };
 }
 
-/** The key of an object as text, the same for each spelling in a program. */
+/** The key of an object as text. Equal for all spellings in a program. */
 export const keyText = (
   { kind, keyFields }: { kind: string; keyFields: readonly string[] },
   wanted: WantedFields,
@@ -54,7 +54,7 @@ export const keyText = (
     keyFields.map((property) => wanted.get(property)?.comparable),
   );
 
-/** The key that a record shows, in the format of `keyText`. */
+/** The key of a record, in the format of `keyText`. */
 export const recordKey = (
   { kind, fields, keyFields }: { kind: string; fields: FieldTable; keyFields: readonly string[] },
   record: ServiceRecord,
@@ -64,9 +64,7 @@ export const recordKey = (
     keyFields.map((property) => own(record, fields[property]?.record ?? "")),
   );
 
-/**
- * The recorded value of a field in comparable form. For references, these are ids, or undefined if none were recorded.
- */
+/** The recorded value of a field, for comparison. For references: ids, or undefined if none were recorded. */
 export function recorded(field: Field, property: string, olds: Bag): unknown {
   const value = own(olds, property);
   if (value === undefined || !field.refers) return value;
@@ -74,14 +72,13 @@ export function recorded(field: Field, property: string, olds: Bag): unknown {
   return ids === null && field.refers.many ? [] : ids;
 }
 
-/** Ids that a reference of the program is already known to refer to. */
+/** The ids of a reference that are already known. */
 export const knownIds = (ids: unknown): number[] =>
   (Array.isArray(ids) ? ids : [ids]).filter((id): id is number => typeof id === "number");
 
 /**
- * The live value of a field in comparable form, such that state can store it.
- * @param want what the program declares: it determines which keys of a merged object count, and which ids need no
- * look-up
+ * The live value of a field, for comparison, in a form that state can hold.
+ * @param want the declared value: it decides which keys of a merged object count, and which ids need no look-up
  */
 export async function live(
   field: Field,
@@ -90,7 +87,7 @@ export async function live(
   want: Partial<Wanted> = {},
 ): Promise<unknown> {
   const value = await shownBy(field, record, names, want);
-  // A text as the program declares it is one that state can hold.
+  // Equal to a declared text, so state can hold it.
   if (typeof value === "string" && value === want.comparable) return value;
   return value === NOT_READABLE ? value : carried(declaredPart(field, value, want.comparable));
 }
@@ -138,7 +135,7 @@ function onlyKeys(value: unknown, declaredValue: unknown): unknown {
   );
 }
 
-/** Those ids that the program refers to or the listing has. A single reference with any other id is not readable. */
+/** The ids that the program refers to or the listing contains. A single reference with any other id is not readable. */
 async function listedIds(
   { to, many }: NonNullable<Field["refers"]>,
   value: unknown,
@@ -152,7 +149,7 @@ async function listedIds(
   return many ? listed : (listed[0] ?? NOT_READABLE);
 }
 
-/** A reference in the program's spelling, and the ids that it means. */
+/** A reference as the program spells it, and its ids. */
 export interface Spelling {
   readonly value: unknown;
   readonly ids: unknown;
@@ -180,7 +177,7 @@ export async function spelled(
   return { value: ordered.map(({ word }) => word as unknown), ids: ordered.map(({ id }) => id) };
 }
 
-/** The ids in a reference of the program if no look-up is needed; undefined if it contains a name. */
+/** The ids of a reference. Undefined if it contains a name, which would need a look-up. */
 export function idsWithoutLookup(field: Field, value: unknown): unknown {
   const { refers } = field;
   if (!refers || value === null) return value;
@@ -190,7 +187,7 @@ export function idsWithoutLookup(field: Field, value: unknown): unknown {
   return ids.includes(undefined) ? undefined : ids;
 }
 
-/** The parts of a readable field that are missing in this record. */
+/** Paths of a readable field that this record lacks. */
 export function hiddenPaths(
   property: string,
   field: Field,
@@ -214,7 +211,7 @@ export function createBody(fields: FieldTable, wanted: WantedFields): Record<str
   return body;
 }
 
-/** Adds a value under its request name. Extra fields never overwrite known ones. */
+/** Adds a value under its request name. An extra field never overwrites a known one. */
 export function addToBody(body: Record<string, unknown>, field: Field, value: unknown): void {
   if (field.request === "*") {
     for (const [key, item] of Object.entries(value as Bag)) if (!Object.hasOwn(body, key)) body[key] = item;

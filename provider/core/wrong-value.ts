@@ -5,19 +5,19 @@ import type { Field } from "./fields.js";
 import { structureOf } from "./structure.js";
 import { isObject, own } from "./values.js";
 
-/** Describes what is wrong with a value, and what the user probably meant. */
+/** What is wrong with a value, and what the user probably meant. */
 export interface Wrong {
   readonly text: string;
   /** A sentence with a leading space, or "". */
   readonly meant: string;
 }
 
-/** Longer texts are probably no misspelled word. */
+/** A longer text is probably not a misspelled word. */
 const LONGEST_WORD = 40;
 
 /**
- * @param value the wrong value. Text may be private, so only numbers and flags are shown. A short text is shown if the
- * field takes one of a few words and messages may show it.
+ * @param value the wrong value. Only numbers and flags are shown, because text may be private. A short text is
+ * shown if the field allows only a few words and messages may show it.
  */
 export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown): Wrong {
   const { message } = issue;
@@ -42,13 +42,13 @@ export function wrongValue(field: Field, issue: z.core.$ZodIssue, value: unknown
     : { text: `${message}, not ${quoted(value)}`, meant };
 }
 
-/** Whether the text without its quotes would be valid. */
+/** Whether the text would be valid as a number or boolean. */
 const isPlain = (expected: string, value: string): boolean =>
   expected === "boolean"
     ? value === "true" || value === "false"
     : ["number", "int"].includes(expected) && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
 
-/** The allowed words, if the field takes one of a few words. */
+/** The allowed words of the field, if there are only a few. */
 function wordsFor(issue: z.core.$ZodIssue): readonly string[] | undefined {
   if (issue.code === "invalid_value") return issue.values.map(String);
   if (issue.code !== "custom" || !issue.params) return undefined;

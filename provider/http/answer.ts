@@ -2,15 +2,13 @@ import type { z } from "zod";
 import type { TransportResponse } from "./transport.js";
 import { isObject } from "./wording.js";
 
-/**
- * The content of a response body. It may be empty, since the specification does not show every write's response body.
- */
+/** The content of a response body. It may be empty: the specification does not show the response of every write. */
 export type Content = { kind: "json"; value: unknown } | { kind: "empty" | "html" | "other"; value?: never };
 
 export function contentOf(response: TransportResponse): Content {
   const text = response.body.trim();
   if (text === "") return { kind: "empty" };
-  // A body that begins like an HTML page counts as one, whatever its content type.
+  // A body that starts like an HTML page is one, whatever its content type.
   if (/^<(!doctype|html|head|body)\b/i.test(text)) return { kind: "html" };
   try {
     return { kind: "json", value: JSON.parse(text) as unknown };
@@ -19,7 +17,7 @@ export function contentOf(response: TransportResponse): Content {
   }
 }
 
-/** Seconds until the next request, from `retry_after` in a body, which may be a number or a numeric text. */
+/** Seconds to wait, from `retry_after` in a body. It may be a number or a numeric text. */
 export function pauseIn(response: TransportResponse): string | undefined {
   const { value: body } = contentOf(response);
   const value = isObject(body) ? body["retry_after"] : undefined;
@@ -31,7 +29,7 @@ export type ParsedBody<T> = { ok: true; value: T } | { ok: false; mismatches: st
 
 const mostMismatches = 5;
 
-/** Errors name the path and the expected type, and never the value. */
+/** Errors name the path and the expected type, but never the value. */
 export function parseBody<T>(schema: z.ZodType<T>, value: unknown): ParsedBody<T> {
   const result = schema.safeParse(value);
   if (result.success) return { ok: true, value: result.data };

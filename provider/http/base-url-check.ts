@@ -3,8 +3,8 @@ import type { Call, ClosableClient } from "./client.js";
 import { type VoicecallError, isVoicecallError } from "./errors.js";
 
 /**
- * A client that tells a wrong base URL from a missing route. If an assumed route returns 404 or 405 before any
- * documented route has succeeded, it reads a documented route once.
+ * A client that can tell a wrong base URL from a missing route. If an assumed route returns 404 or 405 before any
+ * documented route has succeeded, the client reads a documented route once.
  */
 export function checkingBaseUrl(client: ClosableClient): ClosableClient {
   const { routes } = client.settings;
@@ -22,7 +22,7 @@ export function checkingBaseUrl(client: ClosableClient): ClosableClient {
     }
   }
 
-  /** Why a documented route cannot be read. Undefined if it can be read, or if the failure may be temporary. */
+  /** The error of reading a documented route. Undefined if the read succeeds, or if its failure may be temporary. */
   async function read(): Promise<VoicecallError | undefined> {
     try {
       await request({

@@ -4,7 +4,7 @@ import { VoicecallError } from "./errors.js";
 const longest = 500;
 
 /**
- * Normalizes a base URL so that it can be compared: no trailing slash, lower-case host, no default port.
+ * Normalizes a base URL: no trailing slash, lower-case host, no default port. Equal services then have equal URLs.
  * @param source where the URL comes from, for the error
  * @throws VoicecallError "config", without the text, which may contain a token
  */
@@ -13,7 +13,7 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
   const invalid = (what: string, remedy: string) =>
     new VoicecallError("config", `The base URL from ${source} ${what}. ${remedy}.`);
   const example = "Give it as https://example.com/api";
-  // The URL parser drops line ends and tabs, so the request could go to a different host than the text suggests.
+  // The URL parser drops line breaks and tabs, so the request could go to a different host than the text suggests.
   if (/[\s\p{Cc}]/u.test(trimmed)) throw invalid("contains a space or a control character", example);
   if (trimmed.length > longest) throw invalid(`is longer than ${longest} characters`, example);
   if (!URL.canParse(trimmed)) throw invalid("is not a URL", example);
@@ -22,7 +22,7 @@ export function normalBaseUrl(text: string, source: string, allowHttp: boolean):
     throw invalid("is not an http or https URL", example);
   if (url.username !== "" || url.password !== "")
     throw invalid("contains credentials", "Use the access token instead");
-  // The URL parser drops an empty query or fragment, which suggests an incomplete paste.
+  // The URL parser drops an empty query or fragment. Either one suggests an incomplete paste.
   if (/[?#]/.test(trimmed)) throw invalid("contains a query or a fragment", example);
   if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
     throw invalid(

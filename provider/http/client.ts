@@ -35,11 +35,14 @@ export interface Call<T> {
   body?: unknown;
   /** The schema of a successful response. An empty body counts as `{}`. */
   schema: z.ZodType<T>;
-  /** The operation and its resource, such as `create assistant "Support"`. Every error begins with it. */
+  /** The operation and its resource, such as `create assistant "Support"`. Every error starts with it. */
   purpose: string;
-  /** Set if several operations wait for this request. The purpose then names none of them. */
+  /** Several operations wait for this request, so its purpose names no resource. */
   isShared?: true;
-  /** Never retry, even if the service cannot have processed the request. The user decides whether to try again. */
+  /**
+   * Never retried, even if the service has certainly not processed the request. The user decides whether to try
+   * again.
+   */
   once?: true;
   /** Receives the length of the response in characters before it is parsed. May throw to end the call. */
   measure?: (length: number) => void;
@@ -48,14 +51,14 @@ export interface Call<T> {
 export interface Client {
   readonly settings: Settings;
   /**
-   * Sends one request, with retries. Throws VoicecallError; its `lost` is true if the service may have processed the
+   * Sends one request, with retries. Throws VoicecallError, with `lost` set if the service may have processed the
    * request.
    */
   request<T>(call: Call<T>): Promise<T>;
 }
 
 export interface ClosableClient extends Client {
-  /** Closes idle connections. Not required: they do not keep the process alive. */
+  /** Closes idle connections. Optional: they do not keep the process alive. */
   close(): Promise<void>;
 }
 
@@ -65,7 +68,7 @@ export interface ClientDeps {
   transport?: Transport;
   /** Default: every text in a body is private. */
   bodyKeys?: BodyKeys;
-  /** The engine, in a provider host. Other processes have none. */
+  /** Only in a provider host. */
   engine?: Engine;
   /** Receives the lines of `voicecall:debug`. */
   log?: (line: string) => void;
@@ -94,7 +97,7 @@ export function createClient(settings: Settings, deps: ClientDeps): ClosableClie
 
     for (let attempt = 1; ; attempt += 1) {
       const random = clock.random();
-      // The limit applies to the whole account, so other requests wait too, even if this one gives up.
+      // The limit is that of the whole account, so other requests wait too, even if this one is not retried.
       const rateLimitReport = ({ response }: Attempt): RateLimitReport | undefined =>
         response && rateLimitReportOf(response, (outcome) => delay(attempt, outcome, random, clock.now()));
       const result = await gate.pass(
@@ -166,7 +169,7 @@ function wireRequest(settings: Settings, route: Route, call: Call<unknown>): Tra
     method: route.method,
     url: settings.baseUrl + path + queryText(call.query ?? {}),
     headers: {
-      // Both headers are required: without Accept, such services redirect to a login page (spec 5).
+      // Both headers are required. Without Accept, such services redirect to a login page (spec 5).
       accept: "application/json",
       "content-type": "application/json",
       authorization: `Bearer ${settings.accessToken}`,
@@ -212,7 +215,10 @@ function rateLimitReportOf(
   };
 }
 
-/** A rejection also proves that an earlier attempt, whose response was lost, had no effect. A 429 proves nothing. */
+/**
+ * Whether the service may have processed any attempt. A rejection other than 429 proves that no earlier attempt had
+ * an effect.
+ */
 function stillInDoubt(before: boolean, outcome: Outcome): boolean {
   if (!surelyNotProcessed(outcome)) return true;
   return before && (outcome.kind !== "response" || outcome.status === 429);

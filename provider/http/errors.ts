@@ -1,10 +1,7 @@
 import { printable } from "../quoted.js";
 import { shortLines } from "./lines.js";
 
-/**
- * The codes of VoicecallError. Only the text of an error leaves the host process, so the text contains the operation,
- * the resource, the service's message, and what to do next.
- */
+/** The codes of VoicecallError. Users and other processes see only the text of an error. */
 export type ErrorCode =
   /** A setting is missing or malformed, or contradicts another one. */
   | "config"
@@ -76,11 +73,11 @@ export interface ErrorDetails {
 /** An error as data. Code decides by `code` and `details`, and only this class builds the text. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
-  /** Not the standard `cause`: Node prints that one, and an error of another library may quote anything. */
+  /** Not the standard `cause`: Node prints that, and an error of a library may contain anything. */
   readonly #cause: { stack?: string };
   readonly details: Omit<ErrorDetails, "cause">;
 
-  /** @param what happened, in one or more sentences */
+  /** @param what what happened, in one or more sentences */
   constructor(
     readonly code: ErrorCode,
     readonly what: string,
@@ -126,7 +123,7 @@ export type ErrorChanges = ErrorDetails & { readonly code?: ErrorCode; readonly 
 function textOf(what: string, { operation, resource, request, doubt, remedy }: ErrorDetails): string {
   const about = [operation ?? resource, request].filter((part) => part !== undefined);
   const advice = [doubt, remedy].filter(Boolean).join(" ");
-  // The service's messages about single fields stand on separate lines.
+  // Put the remedy on its own line if the service's messages about single fields are on separate lines.
   const gap = what.includes("\n") ? "\n" : " ";
   const text = advice === "" ? what : `${what}${gap}${advice}`;
   return shortLines(printable([...about, text].join(": ")));

@@ -9,10 +9,10 @@ const DOUBT = "The service may or may not have processed the request.";
 
 const RESOLVE = "Resolve the reported problem and run again";
 
-/** The purpose of a request: one operation, or several that wait for the same read. */
+/** What a request is for: one operation, or several that wait for the same read. */
 export type About = Pick<ErrorDetails, "operation" | "request">;
 
-/** What all failures of one request share. */
+/** The context that all failures of one request share. */
 export interface Attempted {
   /** The operation that every error names. */
   about: About;
@@ -26,7 +26,7 @@ export interface Attempted {
   inDoubtBefore: boolean;
 }
 
-/** The error for a response that is no success: any status other than 2xx, or HTML instead of JSON. */
+/** The error for an unsuccessful response: a status other than 2xx, or HTML instead of JSON. */
 export function refusal(attempted: Attempted, status: number, content: Content): VoicecallError {
   const { route } = attempted;
   const words = serviceWords(content.value, attempted.conceal);
@@ -47,7 +47,8 @@ export function refusal(attempted: Attempted, status: number, content: Content):
     );
   }
   const isMissing = status === 404 || status === 405;
-  // Checked before HTML: a proxy may send its 404 or 405 as HTML, and a read of a documented route follows anyway.
+  // Checked before HTML, because a proxy may send a 404 or 405 as HTML. A read of a documented route follows in any
+  // case.
   if (route.basis === "assumed" && isMissing) return routeMissing(attempted, status, statusAndMessage);
   if (content.kind === "html" && !(isMissing && route.alternative)) {
     return signInError(
@@ -67,7 +68,7 @@ export function refusal(attempted: Attempted, status: number, content: Content):
   if (status === 404) return notFound(attempted, content, words, statusAndMessage);
   const error = refused(attempted, status, words, statusAndMessage);
   const errors = isObject(content.value) ? content.value["errors"] : undefined;
-  // A function and not a list, since the service's field names may contain a secret.
+  // A function instead of a list, because the service's field names may contain a secret.
   return isObject(errors) ? error.with({ rejects: (field) => Object.hasOwn(errors, field) }) : error;
 }
 
@@ -107,7 +108,7 @@ function routeMissing(attempted: Attempted, status: number, statusAndMessage: st
   );
 }
 
-/** A 404 suggests that the object is gone, but counts only if its body is about the record. */
+/** A 404 means that the object is gone only if its body is about the record. */
 function notFound(
   attempted: Attempted,
   content: Content,
@@ -116,7 +117,7 @@ function notFound(
 ): VoicecallError {
   const { route } = attempted;
   const isListing = route.method === "GET" && !route.path.includes("{id}");
-  // The specification does not show the body of a delete's 404 (7), so an empty body counts too.
+  // The specification does not show the body of a delete's 404 (7), so an empty body is accepted too.
   const aboutRecord =
     !isListing && (isObject(content.value) || (content.kind === "empty" && route.method === "DELETE"));
   if (
@@ -137,7 +138,7 @@ function noSuchRoute(attempted: Attempted, status: number, statusAndMessage: str
   return failure(attempted, "config", what, `${check}. ${tryAnotherRoute(attempted)}`, status);
 }
 
-/** For some routes, the service's documents disagree about the path. */
+/** The service's documents disagree about the paths of some routes. This is where the other path is documented. */
 const otherPlace = ({ alternative, overridden }: Route): string | undefined =>
   overridden ? undefined : alternative?.place;
 
@@ -149,11 +150,14 @@ function tryAnotherRoute(attempted: Attempted): string {
     : `If your service uses a different route, set its method and path: ${routeSetting(attempted, placeToFill(attempted.route))}`;
 }
 
-/** To be replaced by the user: copied unchanged, the setting must not look like the route that has just failed. */
+/**
+ * The user must replace this. If the setting is copied unchanged, it must not point to the route that has just
+ * failed.
+ */
 const placeToFill = ({ method, path }: Route): string =>
   `${method} /YOUR/PATH${path.includes("{id}") ? "/{id}" : ""}`;
 
-/** A command to copy. It includes the routes that are already set, since a new value replaces the whole setting. */
+/** A command to copy. It repeats the routes that are already set, because a new value replaces the whole setting. */
 function routeSetting({ route, settings }: Attempted, place: string): string {
   const set = Object.entries<Route>(settings.routes)
     .filter(([, one]) => one.overridden || one === route)
@@ -179,7 +183,7 @@ function refused(
   );
 }
 
-/** Only a 422 is always about values. A 403 may be about the token or about the account's plan. */
+/** A 422 is always about values. A 403 may be about the token or about the account's plan. */
 function remedyOf(status: number, { tokenSource }: Settings): string {
   if (status === 422) return "Correct the rejected values and run again";
   if (status === 403)
@@ -188,8 +192,8 @@ function remedyOf(status: number, { tokenSource }: Settings): string {
 }
 
 /**
- * The error for a response with a 2xx status and `success: false`. This attempt had no effect, but an earlier one,
- * whose response was lost, may have had one.
+ * The error for a 2xx status with `success: false`. This attempt had no effect. An earlier one whose response was
+ * lost may have had one.
  */
 export function unsuccessful(attempted: Attempted, status: number, body: unknown): VoicecallError {
   const { message } = serviceWords(body, attempted.conceal);
@@ -216,7 +220,7 @@ export function connectionFailure(attempted: Attempted, error: TransportError): 
   return failure(attempted, "network", error.message, remedy);
 }
 
-/** The error for a successful response whose content is unusable. */
+/** The error for a successful response with unusable content. */
 export function unreadable(attempted: Attempted, what: string, status?: number): VoicecallError {
   const remedy = `Check that ${attempted.settings.baseUrl} (from ${attempted.settings.baseUrlSource}) is the service's API`;
   return failure(attempted, "unreadable", attempted.conceal(what), remedy, status);

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.js";
 import { type RateLimitReport, Pace } from "./pace.js";
 
-/** Limits a client's requests: how many are in flight, and how fast they follow one another. */
+/** Limits the requests of a client: how many run at once, and how many per second. */
 export class Gate {
   readonly #clock: Clock;
   readonly #limit: number;
@@ -20,8 +20,8 @@ export class Gate {
   /**
    * Calls `send` as soon as the limits allow it.
    * @param send receives whether the request had to wait
-   * @param reportOf what the result says about the rate limit; undefined if there was no response
-   * @param isRepeated whether this is a retry, which goes before first attempts
+   * @param reportOf what the result shows about the rate limit; undefined if there was no response
+   * @param isRepeated whether this is a retry; retries go before first attempts
    */
   async pass<T>(
     send: (hasWaited: boolean) => Promise<T>,
@@ -68,7 +68,7 @@ export class Gate {
     });
   }
 
-  /** A timer may fire slightly early, and its pause still counts as over. */
+  /** A timer may fire slightly early. Its pause is over all the same. */
   #now(): number {
     return Math.max(this.#clock.now(), this.#reached);
   }

@@ -2,8 +2,8 @@ const longestLine = 2_000;
 const end = 800;
 
 /**
- * Shortens very long lines for the terminal, such as those with a very long name. Cuts the middle, since the operation
- * is at the beginning and the remedy at the end. Mask secrets first.
+ * Shortens very long lines for the terminal, for example with a very long name. Cuts the middle, because a line
+ * starts with the operation and ends with the remedy. Secrets must be masked before.
  */
 export function shortLines(text: string): string {
   return text.split("\n").map(shortLine).join("\n");

@@ -1,6 +1,6 @@
 /**
- * Words that services use in error messages, which would be unreadable if these were masked. Private texts contain them
- * too, but a few of them in a row reveal nothing. Longer sequences are masked.
+ * Common words of error messages, which would be unreadable if these were masked. Private texts contain them too,
+ * but a few in a row reveal nothing. Longer sequences are masked.
  */
 export const ordinaryWords: ReadonlySet<string> = new Set(
   `

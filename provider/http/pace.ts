@@ -1,4 +1,4 @@
-/** What a response says about the service's rate limit. */
+/** What a response shows about the service's rate limit. */
 export interface RateLimitReport {
   /** After a 429: milliseconds until the next request may be sent. */
   limitedFor?: number;
@@ -6,20 +6,17 @@ export interface RateLimitReport {
   remaining?: number;
 }
 
-/**
- * Requests per millisecond. Other clients may use up most of a window, which makes its limit look much lower than it
- * is.
- */
+/** Requests per millisecond. A lower limit is improbable: other clients may just have used up most of a window. */
 const lowestRate = 1 / 2_000;
 
-/** The growth of the rate per success, if the service does not report remaining requests. */
+/** How much the rate grows per success, if the service does not report remaining requests. */
 const growth = 1.01;
 
 /**
- * Learns from responses how fast requests may be sent. If the service reports remaining requests, that number decides,
- * unless a 429 shows that another window is full. If none remain, requests go one at a time, at the rate that the
- * service has accepted since its last 429. After a 429, a single request goes first, and the others wait for its
- * response. Has no clock: callers pass the current time.
+ * Learns from responses how fast requests may be sent. Remaining requests that the service reports decide, unless a
+ * 429 shows that a different window is full. When none remain, requests go one at a time, at the rate that the
+ * service has accepted since its last 429. After a 429, one request goes first, and the others wait for its
+ * response. Has no clock: callers pass the time.
  */
 export class Pace {
   /** Requests that may be sent at the time `#at`. Infinite until the service reports a limit. */
@@ -31,7 +28,7 @@ export class Pace {
   /** Number of the latest request, in the order of sending. */
   #sent = 0;
   readonly #inFlight = new Set<number>();
-  /** The latest request sent before the last 429 arrived. A 429 for an earlier request adds no information. */
+  /** The latest request sent before the last 429 arrived. A 429 for it or an earlier request adds no information. */
   #beforeRefusal = 0;
   /** The latest request sent before the last report of remaining requests. */
   #beforeNews = 0;
@@ -39,7 +36,7 @@ export class Pace {
   #accepted = 0;
   #since: number | undefined;
   #lastAnswer = 0;
-  /** Whether a 429 came with remaining requests. That number then describes another window than the full one. */
+  /** After a 429 with remaining requests: that number describes a different window than the full one. */
   #isAboutOtherWindow = false;
 
   /** Milliseconds until the next request may be sent. Infinite: wait for a response first. */
@@ -51,7 +48,7 @@ export class Pace {
     return this.#inFlight.size > 0 ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** Call this if no request has waited since the last response: that time says nothing about the limit. */
+  /** Call this if no request has waited since the last response. The idle time says nothing about the limit. */
   idled(now: number): void {
     if (this.#since !== undefined)
       this.#since += Math.max(0, now - Math.max(this.#lastAnswer, this.#pausedUntil));
@@ -77,7 +74,7 @@ export class Pace {
       this.#isAboutOtherWindow ||= remaining > 0;
       this.#refused(request, now, now + limitedFor);
     } else {
-      // Requests that remain in another window do not allow any in the full one.
+      // Requests that remain in a different window do not allow any in the full one.
       const isNoNews = this.#isAboutOtherWindow && remaining > 0;
       this.#passed(request, now, isNoNews ? undefined : report.remaining);
     }
@@ -89,7 +86,7 @@ export class Pace {
     this.#at = this.#pausedUntil;
     if (request <= this.#beforeRefusal) return;
     this.#beforeRefusal = this.#sent;
-    // The first requests may have been a one-time burst, so the pause after them counts as part of their duration.
+    // The first requests may have been a one-time burst, so their duration includes the pause after them.
     const end = this.#rate === 0 ? until : now;
     if (this.#accepted > 0 && end > this.#since!)
       this.#rate = Math.max(this.#accepted / (end - this.#since!), lowestRate);
@@ -100,7 +97,7 @@ export class Pace {
   #passed(request: number, now: number, remaining: number | undefined): void {
     this.#accepted += 1;
     if (remaining !== undefined) {
-      // Requests that this response does not account for, or may not account for.
+      // Requests that the number in this response may not include.
       const after = this.#sent - request;
       const before = [...this.#inFlight].filter((other) => other < request).length;
       const left = remaining - after - before;
@@ -116,7 +113,7 @@ export class Pace {
     }
   }
 
-  /** Time alone never allows more than one request: only responses show how large a burst may be. */
+  /** Time alone never allows more than one request. Only responses show how large a burst may be. */
   #available(now: number): number {
     const grown = this.#tokens + this.#rate * Math.max(0, now - this.#at);
     return Math.min(grown, Math.max(this.#tokens, 1));

@@ -10,9 +10,9 @@ import { isObject } from "./wording.js";
 export interface Listing<T> {
   route: RouteName;
   item: z.ZodType<T>;
-  /** The operation, such as `list the leads`. Every error begins with it. */
+  /** The operation, such as `list the leads`. Every error starts with it. */
   purpose: string;
-  /** Keys under which a service may wrap the array, such as `campaigns`. */
+  /** Keys that may contain the array, such as `campaigns`. */
   keys?: string[];
   query?: Record<string, string | number | undefined>;
 }
@@ -20,16 +20,16 @@ export interface Listing<T> {
 /** The largest page size (spec 4.2). */
 const perPage = 100;
 const mostAttempts = 3;
-/** A higher total or page count in a response is taken for a mistake. */
+/** A response with a higher total or page count is considered wrong. */
 const mostPages = 10_000;
 const mostRecords = 1_000_000;
-/** The limit for all pages together: one response may have 10 MB, and there may be thousands. */
+/** For all pages together. One response may have 10 MB, and there may be thousands. */
 const mostCharacters = 128 * 1024 * 1024;
 
-/** Listings with documented pages (spec 4.2) or probable ones: "pagination and filters: not shown" (spec 4.3). */
+/** Listings with pages. Those of leads are assumed: "pagination and filters: not shown" (spec 4.3). */
 const paged: ReadonlySet<RouteName> = new Set<RouteName>(["listAssistants", "listLeads"]);
 
-/** Uses only numbers: following the URLs in the response could send the token to another host. */
+/** Numbers only: following URLs in a response could send the token to a different host. */
 const envelope = z.object({
   current_page: z.number().int(),
   total: z.number().int().min(0),
@@ -40,13 +40,13 @@ const envelope = z.object({
 type Page<T> =
   { kind: "all"; records: T[] } | { kind: "page"; number: number; total: number; last: number; records: T[] };
 
-/** All records, or the reason why the listing may be incomplete. */
+/** All records, or why some may be missing. */
 type Reading<T> = { complete: T[] } | { doubt: string };
 
 /**
- * Reads all records of a listing. An object counts as gone if a complete listing does not contain it. A plain array is
- * complete. Pages are complete if all of them report the same total and contain as many distinct ids. Otherwise they
- * are read again.
+ * Reads all records of a listing. If one is missing from a complete listing, the object is gone. A plain array is
+ * complete. Pages are complete if all of them report the same total and contain as many distinct ids. Otherwise
+ * they are read again.
  * @throws VoicecallError "could-not-tell" after the third attempt
  */
 export async function listAll<T extends { id: number }>(client: Client, call: Listing<T>): Promise<T[]> {
@@ -66,12 +66,12 @@ export async function listAll<T extends { id: number }>(client: Client, call: Li
   );
 }
 
-/** One page of a listing. It proves no absence: a record may be on another page. */
+/** One page of a listing. It does not prove that an object is absent, because others may contain it. */
 export interface OnePage<T> {
   readonly rows: T[];
   /** The number of records on all pages; absent if the response is not the requested page. */
   readonly total?: number;
-  /** The service has no pages, and this is the whole listing. */
+  /** The response is the whole listing, because the service has no pages. */
   readonly isWhole?: true;
 }
 
@@ -100,7 +100,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (first.total > mostRecords)
     return { doubt: `a total of ${first.total} is more than ${mostRecords} records` };
 
-  // In batches, so that a wrong total ends at the first batch that adds nothing.
+  // In batches. If the total is wrong, the first batch that adds nothing ends the loop.
   for (let next = 2; next <= pages && doubt === undefined; next += client.settings.maxInFlight) {
     const numbers = range(next, Math.min(pages, next + client.settings.maxInFlight - 1));
     const batch = await Promise.all(numbers.map((number) => readPage(client, call, number, measure)));
@@ -111,7 +111,7 @@ async function readPages<T extends { id: number }>(client: Client, call: Listing
   if (doubt !== undefined) return { doubt };
   if (byId.size !== first.total)
     return { doubt: `a total of ${first.total}, but ${counted(byId.size, "record")}` };
-  // A total that is too low would hide records, so the page after the last one must be empty.
+  // If the total is too low, records are missing. So the page after the last one must be empty.
   if (first.last > pages) doubt = surplus(await readPage(client, call, pages + 1, measure), pages);
   if (doubt !== undefined) return { doubt };
   return { complete: [...byId.values()] };
@@ -122,7 +122,7 @@ function surplus(page: Page<unknown>, pages: number): string | undefined {
   return `the total is for ${counted(pages, "page")}, and page ${pages + 1} is not empty`;
 }
 
-/** Adds the records of a page. Returns the contradiction that they show, if any. */
+/** Adds the records of a page. Returns what contradicts the other pages, if anything does. */
 function take<T extends { id: number }>(
   byId: Map<number, T>,
   page: Page<T>,

@@ -1,8 +1,8 @@
 import { VoicecallError } from "./errors.js";
 
 /**
- * Fills the placeholders in a route's path. Rejects a malformed id, since `/user/tools/` or `/user/tools/../x` would be
- * another route.
+ * Fills the placeholders in a route's path. Rejects a malformed id: `/user/tools/` or `/user/tools/../x` would be a
+ * different route.
  * @param template such as `/user/tools/{id}`
  * @throws VoicecallError "invalid"
  */
@@ -27,7 +27,7 @@ function segment(name: string, value: string | number | undefined, purpose: stri
   return encodeURIComponent(text);
 }
 
-/** Such as `?a=1&b=2`; "" without values. */
+/** For example `?a=1&b=2`; "" without values. */
 export function queryText(query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

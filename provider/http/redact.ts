@@ -1,4 +1,4 @@
-/** Masks secrets in texts of the service. */
+/** Masks secrets in texts from the service. */
 import { ordinaryWords } from "./ordinary-words.js";
 import { asIs, encodedIn, folded, plain, unescaped } from "./spellings.js";
 
@@ -7,15 +7,15 @@ export const mask = "[masked]";
 /** Shorter texts are too common to mask. */
 export const shortestLeaf = 6;
 
-/** What the keys of request bodies tell about their values. Derived from the field tables. */
+/** Which keys of request bodies have private values. Derived from the field tables. */
 export interface BodyKeys {
-  /** Keys of names and enumerations: errors need these values, and they reveal nothing about a person. */
+  /** Keys of names and enumerations. Errors need these values, and they reveal nothing about a person. */
   readonly open: ReadonlySet<string>;
-  /** Below these keys, users choose the keys: `variables.name` may be a person's name. */
+  /** Keys with user-defined keys below them. For example, `variables.name` may be a person's name. */
   readonly freeForm: ReadonlySet<string>;
 }
 
-/** The texts of a request body that an error must not contain, and the names and keys that it may contain. */
+/** The texts in a request body: those that errors must not contain, and the names and keys that they may contain. */
 export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; names: string[] } {
   const found = { private: [] as string[], names: [] as string[] };
   const visit = (value: unknown, key: string | undefined, freeForm: boolean): void => {
@@ -38,24 +38,24 @@ export function bodyTexts(body: unknown, keys: BodyKeys): { private: string[]; n
 
 /** The secrets that no message may contain. */
 export interface Secrets {
-  /** Tokens and header values. Every part of them is masked. */
+  /** Tokens and header values. Any part of them is masked. */
   readonly strict?: readonly (string | undefined)[];
-  /** Prompts and other private texts. Single ordinary words in them are not masked. */
+  /** Prompts and other private texts. Single common words in them are not masked. */
   readonly private?: readonly string[];
   /** Names and keys that an error may contain. */
   readonly names?: readonly string[];
 }
 
-/** The shortest part of a secret that is masked, in characters. */
+/** In characters. Shorter parts of a secret are not masked. */
 const shortestPart = 8;
 
-/** A longer sequence of ordinary words counts as part of a private text. */
+/** In words. A longer sequence of common words is masked if a private text contains it. */
 const mostOrdinary = 3;
 
-/** A longer message is cut before it is searched for secrets and shown. */
+/** In characters. The rest of a longer message is dropped. */
 const longestMasked = 10_000;
 
-/** The maximum number of parts in memory. Beyond that, only whole texts are found. */
+/** Limits memory. Beyond it, secrets are found only as a whole. */
 const mostParts = 4_000_000;
 
 const shortestEncoded = 6;
@@ -68,7 +68,7 @@ interface Known {
 
 type Span = [start: number, end: number];
 
-/** Finds secrets in a text. Builds its index on first use. */
+/** Finds secrets in a text. Builds the index on first use. */
 class Masker {
   readonly #secrets: () => Secrets;
   #index: { strict: Known; private: Known; names: ReadonlySet<string> } | undefined;
@@ -104,10 +104,10 @@ function isOrdinary(text: string, span: Span, names: ReadonlySet<string>): boole
 function known(texts: readonly string[]): Known {
   const found = new Set<string>();
   const wholes = new Set<string>();
-  // An escape sequence in a secret may arrive with invisible characters in it, and is then no escape sequence.
+  // Invisible characters may break up an escape sequence in a secret.
   const formsOf = (text: string): string[] => [text, plain(text).text, folded(asIs(text)).text];
   for (const form of new Set(texts.flatMap(formsOf).map((text) => text.trim()))) {
-    // A complete value is masked even if it is an ordinary word.
+    // A complete value is masked even if it is a common word.
     if (form.length < shortestPart || words(form).length <= mostOrdinary) wholes.add(form);
     for (let at = 0; at + shortestPart <= form.length && found.size < mostParts; at += 1)
       found.add(form.slice(at, at + shortestPart));
@@ -148,8 +148,8 @@ function occurrences(text: string, whole: string): Span[] {
 const running = new Set<Masker>();
 
 /**
- * Runs an operation. Until it ends, no message of this process shows its secrets: several operations may wait for one
- * listing, and each of them reports its failure.
+ * Runs an operation. Until it ends, no message of this process shows its secrets. Several operations may wait for
+ * one listing, and each reports that listing's failure.
  */
 export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): Promise<T> {
   const masker = new Masker(secrets);
@@ -162,8 +162,8 @@ export async function hiding<T>(secrets: () => Secrets, run: () => Promise<T>): 
 }
 
 /**
- * Returns a function that replaces secrets and parts of secrets by "[masked]", in every spelling. It also masks the
- * secrets of all running operations.
+ * Returns a function that replaces secrets and parts of secrets with "[masked]", in every spelling. It also masks
+ * the secrets of all running operations.
  */
 export function redactor(secrets: Secrets): (text: string) => string {
   const masker = new Masker(() => secrets);
@@ -192,13 +192,13 @@ function masked(text: string, maskers: readonly Masker[]): string {
   );
 }
 
-/** Removes spaces from the ends of a span, so that words stay separate. */
+/** Without the spaces at its ends, so that words stay separate. */
 function trimmed(text: string, [start, end]: Span): Span {
   const found = text.slice(start, end);
   return [start + found.length - found.trimStart().length, start + found.trimEnd().length];
 }
 
-/** Replaces overlapping spans by a single mask, so that no part of a secret remains. */
+/** Replaces overlapping spans with a single mask, so that no part of a secret remains. */
 function replaceSpans(text: string, found: readonly Span[]): string {
   let out = "";
   let copiedTo = 0;

@@ -3,7 +3,7 @@ import type { TransportErrorKind } from "./transport.js";
 
 export type Outcome =
   /**
-   * A response, with its `Retry-After` header. If a 429 lacks it: `retry_after` in its body, or else
+   * A response with its `Retry-After` header. For a 429 without it, `retry_after` from the body or else
    * `X-RateLimit-Reset`.
    */
   | { kind: "response"; status: number; retryAfter?: string | undefined }
@@ -37,15 +37,14 @@ export function decide(
 }
 
 /**
- * Milliseconds until the next attempt. With full jitter, so that clients that failed together do not retry together.
- * Never shorter than the service asks for, up to a minute.
+ * Milliseconds until the next attempt. Full jitter keeps clients that failed together from retrying together. Never
+ * shorter than the service asks for, up to a minute.
  */
 export function delay(attempt: number, outcome: Outcome, random: number, now: number): number {
   const jitter = Math.floor(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
   return Math.max(jitter, Math.min(retryAfter(outcome.retryAfter, now), longestRetryAfter));
 }
 
-/** Whether the service certainly has not processed the request. */
 export function surelyNotProcessed(outcome: Outcome): boolean {
   return outcome.kind === "response"
     ? outcome.status >= 300 && outcome.status < 500
@@ -62,16 +61,16 @@ function repeatable(method: Method): boolean {
 }
 
 /**
- * Returns milliseconds from now. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds or milliseconds since
- * the epoch. `X-RateLimit-Reset` may have any of these formats, and the number of digits tells them apart. Returns 0
- * for anything else.
+ * Milliseconds from now; 0 for an unknown format. Accepts seconds, an HTTP date (RFC 9110, 10.2.3), and seconds or
+ * milliseconds since the epoch, because `X-RateLimit-Reset` may have any of these formats. The number of digits
+ * tells them apart.
  */
 function retryAfter(text: string | undefined, now: number): number {
   const value = text?.trim() ?? "";
   if (/^\d{13}$/.test(value)) return Math.max(0, Number(value) - now);
   if (/^\d{10,}$/.test(value)) return Math.max(0, Number(value) * 1000 - now);
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // Date.parse alone reads "-5" as a year, and a date without a time zone as local time.
+  // Date.parse would read "-5" as a year, and a date without a time zone as local time.
   const date = /^[A-Z][a-z]{2,8}, .* GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

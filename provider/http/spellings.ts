@@ -1,4 +1,4 @@
-/** A decoded text that records, for each UTF-16 unit, its position in the original text. */
+/** A decoded text, with the position in the original text of each UTF-16 unit. */
 export interface Spelled {
   readonly text: string;
   readonly from: readonly number[];
@@ -40,13 +40,13 @@ function meaning([, braced, four, two, control, percent, hex, decimal, entity, l
   if (control !== undefined) return controls[control] ?? control;
   if (percent !== undefined) return utf8(Buffer.from(percent.replaceAll("%", ""), "hex"));
   if (entity !== undefined) return entities[entity.toLowerCase()]!;
-  // Accents are ignored in comparisons.
+  // Only the base letter is needed, because comparisons ignore accents.
   if (letter !== undefined) return letter;
   const code = decimal === undefined ? Number.parseInt((braced ?? four ?? two ?? hex)!, 16) : Number(decimal);
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : "";
 }
 
-/** Bytes that are not UTF-8 are read as Latin-1. */
+/** Reads bytes as Latin-1 if they are not UTF-8. */
 function utf8(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return Buffer.from(text).equals(bytes) ? text : bytes.toString("latin1");
@@ -87,8 +87,8 @@ const printedAscii = /[!-*,-~]/;
 const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Normalizes a text: removes accents and invisible characters, and turns any amount of white space into one space. A
- * plus counts as a space, as in HTML forms.
+ * Normalizes a text. Removes accents and invisible characters, and replaces each run of white space with one space.
+ * A plus becomes a space, as in HTML forms.
  */
 export function folded(spelled: Spelled): Spelled {
   const { text } = spelled;
@@ -100,7 +100,7 @@ export function folded(spelled: Spelled): Spelled {
     const isPlain = printedAscii.test(character);
     for (const part of isPlain ? character : character.normalize("NFKD")) {
       const isSpace = !isPlain && space.test(part);
-      // Some invisible characters, such as U+FEFF, also count as white space. They are removed.
+      // Some invisible characters, such as U+FEFF, are white space too. They are removed.
       if ((isSpace && isBlank) || (!isPlain && unseen.test(part))) {
         built.extend(end);
         continue;
@@ -131,7 +131,7 @@ class Builder {
     }
   }
 
-  /** Adds the decoded text for the source's units from `start` to `end`. */
+  /** Adds decoded text for the units `start` to `end` of the source. */
   add(meant: string, start: number, end: number): void {
     this.#parts.push(meant);
     for (let unit = 0; unit < meant.length; unit += 1) {
@@ -140,7 +140,7 @@ class Builder {
     }
   }
 
-  /** Extends the last unit to `end` in the source. */
+  /** Extends the last unit to `end` of the source. */
   extend(end: number): void {
     if (this.#to.pop() !== undefined) this.#to.push(this.source.to[end - 1]!);
   }
@@ -150,14 +150,14 @@ class Builder {
   }
 }
 
-/** A part of a text that may be encoded, and what it may mean. */
+/** A part of a text that may be encoded, with its decoded text. */
 export interface Encoded {
   readonly start: number;
   readonly end: number;
   readonly texts: readonly string[];
 }
 
-/** Base64 encodes three bytes as four letters. A match may begin in the middle of such a group. */
+/** Base64 encodes three bytes as four letters. A match may start in the middle of a group. */
 const base64 = { letters: /[\w+/-]{11,}={0,2}/g, encoding: "base64", group: 4 } as const;
 const hexadecimal = { letters: /[0-9a-f]{16,}/gi, encoding: "hex", group: 2 } as const;
 

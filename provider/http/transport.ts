@@ -1,17 +1,18 @@
 import type { Dispatcher } from "undici";
-// The package's main entry would load ninety more modules, a quarter of the start-up time of every provider host.
+// The package's main entry loads ninety more modules, which takes a quarter of the start-up time of a provider
+// host.
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../routes.js";
 
 export interface Transport {
   /** One attempt, without retries and without following redirects. Throws TransportError. */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Closes idle connections at once, and the others when their response has arrived. */
+  /** Closes idle connections at once, and the others after their response. */
   close?(): Promise<void>;
 }
 
 export interface TransportRequest {
-  /** Only `voicecall doctor` sends OPTIONS, to find out which methods a path allows. */
+  /** `voicecall doctor` sends OPTIONS to find out which methods a path allows. */
   method: Method | "OPTIONS";
   url: string;
   headers: Record<string, string>;
@@ -29,7 +30,7 @@ export interface TransportResponse {
 
 /**
  * "not-sent": no byte of the request left this process.
- * "withheld": the request was deliberately not sent.
+ * "withheld": the provider decided not to send the request.
  * "cut" and "timeout": the service may have processed the request.
  * "too-large": a response arrived and was dropped.
  */
@@ -39,7 +40,7 @@ export class TransportError extends Error {
   override readonly name = "TransportError";
   constructor(
     readonly kind: TransportErrorKind,
-    /** Never the message of the HTTP library, which may quote the request. */
+    /** Never the message of the HTTP library, which may contain parts of the request. */
     message: string,
   ) {
     super(message);
@@ -64,8 +65,8 @@ export function createTransport(options: { connections: number; timeout: number 
     maxResponseSize: largestResponse,
   };
   const reusing = new Agent(agentOptions);
-  // The service may close an idle connection just as a request is written to it, which looks like a lost response. So
-  // requests that must not be retried get a new connection.
+  // If the service closes an idle connection just as a request is written to it, that looks like a lost response.
+  // So requests that must not be retried use a new connection.
   const fresh = new Agent({ ...agentOptions, pipelining: 0 });
   return {
     send: (request) => attempt(sentOnce(request.method) ? fresh : reusing, request),
@@ -79,7 +80,7 @@ function sentOnce(method: TransportRequest["method"]): boolean {
   return method === "POST" || method === "PATCH";
 }
 
-/** Uses `dispatch` and not `request`, since only `dispatch` reports whether a failed request had been started. */
+/** Uses `dispatch` instead of `request`: only `dispatch` reports whether a failed request was started. */
 function attempt(agent: Dispatcher, request: TransportRequest): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const url = new URL(request.url);
@@ -102,7 +103,7 @@ function attempt(agent: Dispatcher, request: TransportRequest): Promise<Transpor
     }, request.timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (started) => {
-        // The timeout was reached while connecting, and the caller has already received "not-sent".
+        // The connection came after the timeout, and the caller has already received "not-sent".
         if (settled) started.abort(new Error("too late"));
         else controller = started;
       },
@@ -175,7 +176,7 @@ function asTransportError(error: unknown, hasBegun: boolean, status: number): Tr
   );
 }
 
-/** A code such as ECONNREFUSED. Unlike a message, it quotes nothing from the request. */
+/** A code such as ECONNREFUSED. A message could contain parts of the request. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "unknown error";

@@ -1,10 +1,10 @@
 import { printable } from "../quoted.js";
 
-/** The service's error text, made safe for a terminal: secrets masked, length limited, one line each. */
+/** The service's error text, safe for a terminal: without secrets, shortened, each part on one line. */
 export interface ServiceWords {
   /** Empty if the response has no message. */
   message: string;
-  /** "field: message", at most twenty of them. */
+  /** "field: message", at most twenty. */
   fields: string[];
 }
 
@@ -12,8 +12,8 @@ const mostFields = 20;
 const longestText = 300;
 
 /**
- * Reads `{message, errors}` (spec 7), and `{error}`, which newer routes of such services return.
- * @param conceal masks secrets, before texts are shortened, so that no part of a secret remains
+ * Reads `{message, errors}` (spec 7), and `{error}`, which newer routes return.
+ * @param conceal masks secrets; called before texts are shortened, so that no part of a secret remains
  */
 export function serviceWords(body: unknown, conceal: (text: string) => string): ServiceWords {
   if (!isObject(body)) return { message: "", fields: [] };

@@ -7,9 +7,9 @@ import { Progress } from "./progress.js";
 import type { Row } from "./rows.js";
 import { type LeadWrites, inParallel, leadWrites, meaningOf } from "./write.js";
 
-/** After this many failures in a row, the remaining requests are not tried. */
+/** After this many failures in a row, the remaining requests are not sent. */
 const MOST_IN_A_ROW = 20;
-/** How often a rate-limited request is sent again. */
+/** How often a rate-limited request is retried. */
 const MOST_LIMITED = 10;
 
 export interface FailedRow {
@@ -25,14 +25,14 @@ export interface FailedRow {
 export interface Applied {
   readonly recorded: Recorded;
   readonly failed: readonly FailedRow[];
-  /** The number of requests that were not sent, since they would have failed too. */
+  /** The number of requests not sent, because they would have failed too. */
   readonly unsent: Readonly<Record<FailedRow["action"], number>>;
   readonly stop: VoicecallError | undefined;
   /** When the last request was sent; undefined if none was sent. */
   readonly wroteAt: number | undefined;
 }
 
-/** Carries out the result of a comparison. Never throws, because state must record what was done. */
+/** Applies a comparison. Never throws, because state must record what was done. */
 export async function apply(operation: Operation, sides: Sides, plan: Reconciled): Promise<Applied> {
   return new Run(operation, sides, plan).run();
 }
@@ -70,7 +70,7 @@ class Run {
 
   async run(): Promise<Applied> {
     const { create, remove, update, adopt } = this.plan;
-    // Deletes come first: these people must not be called any more.
+    // Deletes come first, because these people must not be called any more.
     await this.#each("delete", "leads deleted", remove, (lead) => this.#remove(lead));
     await this.#each("update", "leads updated", [...update, ...adopt], (write) => this.#update(write));
     await this.#each("create", "leads created", create, (row) => this.#create(row));
@@ -114,7 +114,7 @@ class Run {
       this.#keepCreated(row, record);
     } catch (error) {
       const isLost = this.#failure("create", error);
-      // The service may also reject a lead because an interrupted run has created it and no listing has shown it yet.
+      // The reason for a rejection may be a lead of an interrupted run that no listing has shown yet.
       if (isLost !== undefined) this.#doubts.push({ row, reason: reasonOf(error), isLost });
     }
   }
@@ -138,7 +138,7 @@ class Run {
   async #update(write: Write): Promise<void> {
     const { row, lead } = write;
     const isAdopted = lead.number === "";
-    // Unsure until a listing shows the new values.
+    // Marked until a listing shows the new values.
     const unsure = (): void => this.#record(lead.id, row, isAdopted ? "adopted" : undefined, true);
     try {
       await this.#sent(() => this.#writes.update(write));
@@ -164,7 +164,7 @@ class Run {
     }
   }
 
-  /** Sends a request, and repeats it while the service limits the rate. The client waits before each attempt. */
+  /** Sends a request, and retries it while the service limits the rate. The client waits before each attempt. */
   async #sent<T>(send: () => Promise<T>): Promise<T> {
     for (let limited = 0; ; limited += 1) {
       this.#wroteAt = this.operation.session.clock.now();
@@ -179,8 +179,8 @@ class Run {
   }
 
   /**
-   * @returns whether the service may have processed the request; undefined if it did not and no more requests will be
-   * sent
+   * @returns whether the service may have processed the request; undefined if it did not, and no more requests will
+   * be sent
    */
   #failure(action: FailedRow["action"], error: unknown): boolean | undefined {
     const meaning = meaningOf(error);
@@ -203,7 +203,7 @@ class Run {
     if (origin) this.operation.session.ledger.object("Lead", id).origin = origin;
   }
 
-  /** Checks in a listing what is in doubt, and checks again when the listing no longer lags. */
+  /** Checks unknown outcomes against a listing, and again after the listing lag. */
   async #settle(): Promise<void> {
     const { session } = this.operation;
     const isOpen = (): boolean =>
@@ -227,7 +227,7 @@ class Run {
     try {
       rows = await session.records("Lead").anew();
     } catch {
-      // Everything stays in doubt, and the next apply checks again.
+      // The outcomes stay unknown, and the next apply checks them.
       return;
     }
     const byId = new Map(rows.map((record) => [record.id, record]));
@@ -255,7 +255,7 @@ class Run {
     }
   }
 
-  /** Compares the leads whose last write is in doubt with their live records. */
+  /** Compares leads whose last write has an unknown outcome with their live records. */
   #verify(byId: ReadonlyMap<number, ServiceRecord>): void {
     const { key, names, campaignId } = this.sides;
     const writes = [...this.plan.update, ...this.plan.adopt];

@@ -15,7 +15,7 @@ export interface Columns {
   readonly variables: readonly VariableColumn[];
 }
 
-/** @param declared the property `columns`, as accepted by check */
+/** @param declared the property `columns`, after check */
 export function columnsOf(declared: unknown): Columns {
   const bag = declared as Bag;
   const variables = own(bag, "variables");
@@ -33,7 +33,7 @@ export function columnsOf(declared: unknown): Columns {
 export const variableNames = ({ variables }: Columns): string[] =>
   variables.map(({ variable }) => variable).sort();
 
-/** The value of a cell in the type of its column; undefined if the cell does not have that type. */
+/** The value of a cell, in the type of its column. Undefined if it does not have that type. */
 export function cellValue(cell: unknown, type: ColumnType): Json | undefined {
   const text = typeof cell === "string" ? cell.trim() : ((cell ?? "") as string | number | boolean);
   if (text === "") return "";

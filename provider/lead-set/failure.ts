@@ -7,7 +7,7 @@ import type { Reconciled } from "./reconcile.js";
 import type { Rows } from "./rows.js";
 import { stored } from "./target.js";
 
-/** The error of an apply that was only partly carried out. State records what was done. */
+/** The error of an incomplete apply. State records what was done. */
 export async function partly(
   operation: Operation,
   campaignId: number,
@@ -73,7 +73,7 @@ function at(failed: readonly FailedRow[], unit: Rows["unit"]): string {
 
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** @throws VoicecallError if the comparison has found something that must not be sent; nothing has been sent then */
+/** @throws VoicecallError, before anything is sent, if the comparison found something that must not be sent */
 export function assertApplicable(
   operation: Operation,
   failures: readonly string[],
@@ -85,7 +85,7 @@ export function assertApplicable(
   });
 }
 
-/** The error of a delete. A failed delete cannot store any state, whatever it has done. */
+/** The error of a delete. Unlike other operations, a failed delete cannot write state. */
 export function notDeleted(
   operation: Operation,
   { failed, unsent, stop, recorded }: Applied,

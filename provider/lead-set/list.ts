@@ -10,7 +10,7 @@ import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js
 
 /** The value of the input `leads`. */
 export interface ListInput {
-  /** The CSV file, as the program names it; absent for rows. */
+  /** The path of the CSV file, as in the program; absent for rows. */
   readonly file?: string | null;
   /** SHA-256 of the content. */
   readonly hash: string;
@@ -22,9 +22,9 @@ export const listInput = (bag: Bag): ListInput | undefined => {
 };
 
 interface Known {
-  /** Paths by hash. Only check receives the hints, and the engine calls it before each create or update. */
+  /** Paths by hash. The engine calls check before each create or update, and only check receives the hints. */
   readonly paths: Map<string, string>;
-  /** The most recently parsed list. Check, diff and apply use the same one. */
+  /** The list parsed last. Check, diff and apply share it. */
   parsed?: { readonly key: string; readonly rows: Rows };
 }
 
@@ -36,7 +36,10 @@ function knownIn(session: Session): Known {
   return found;
 }
 
-/** Remembers where the list is. The path is not an input, since that of a private file changes with every run. */
+/**
+ * Stores the path of the list for the following create or update. The path is not an input, because that of a
+ * private file changes with every run.
+ */
 export function rememberList({ session, news, hints }: Operation): void {
   const path = own(hints, ROWS_FILE);
   const list = listInput(news);
@@ -91,7 +94,7 @@ export function places(rows: readonly { readonly line: number }[], unit: Rows["u
   return `${unit}${numbers.length === 1 ? "" : "s"} ${firstFew(numbers, FEW)}`;
 }
 
-/** The rejected rows, grouped by reason, with their places. */
+/** The rejected rows, grouped by reason, with their lines. */
 export function refusals({ refused, unit }: Rows): string[] {
   const byReason = new Map<string, { line: number }[]>();
   for (const row of refused) byReason.set(row.reason, [...(byReason.get(row.reason) ?? []), row]);

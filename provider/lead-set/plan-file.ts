@@ -12,7 +12,7 @@ export interface FileToPlan {
   /** In the format of the property `columns`. */
   readonly columns: unknown;
   readonly defaultCountry?: string | undefined;
-  /** The account, and the name or id of a campaign. Absent: the rows are only checked. */
+  /** The account and the campaign, by name or id. Without them, only the rows are checked. */
   readonly against?: { readonly session: Session; readonly campaign: string | number };
 }
 
@@ -20,7 +20,7 @@ export interface FilePlan {
   readonly rows: Rows;
   /** The rejected rows, grouped by reason, with their lines. */
   readonly refused: readonly string[];
-  /** What a new LeadSet for the campaign would do. */
+  /** What a new LeadSet would do in the campaign. */
   readonly found?: {
     readonly plan: Reconciled;
     readonly notes: readonly string[];

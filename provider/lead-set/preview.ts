@@ -8,14 +8,14 @@ import { type Reconciled, reconcile } from "./reconcile.js";
 import type { Row, Rows } from "./rows.js";
 import { KIND, campaignIn, recordedIn, sidesOf } from "./target.js";
 
-/** What an apply will do, in lines for users. They contain line numbers and column names, but no value of a row. */
+/** What an apply will do, as text for users. Contains line numbers and column names, but no values of rows. */
 export interface ApplyTexts {
   readonly notes: readonly string[];
   /** Why the apply will fail. */
   readonly failures: readonly string[];
 }
 
-/** @param change what an unchanged manual change of a lead means for the apply */
+/** @param change what happens to leads with manual changes whose rows have not changed */
 export function describePlan(
   plan: Reconciled,
   unit: Rows["unit"],
@@ -61,7 +61,7 @@ export function describePlan(
   return { notes, failures };
 }
 
-/** Why some rows cannot become leads of this resource. */
+/** Why this resource cannot create or adopt some of the leads. */
 export function existing({ refused }: Reconciled, unit: Rows["unit"]): string {
   const byReason = new Map<string, Row[]>();
   for (const { row, reason } of refused) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
@@ -93,7 +93,7 @@ export async function sayPlan(operation: Operation): Promise<void> {
   for (const failure of failures) operation.note(`applying this will fail: ${failure}`, "warning");
 }
 
-/** The program may be about to create the campaign, or the service may have no listing of campaigns. */
+/** Ignored: the program may be about to create the campaign, or the service may have no listing of campaigns. */
 function notYet(error: unknown): undefined {
   if (isVoicecallError(error)) return undefined;
   throw error;

@@ -1,22 +1,18 @@
 import type { Clock } from "../clock.js";
 
-/** A line is printed after each twentieth of the work, and at least once a minute. */
+/** Prints a line after each twentieth of the work, and at least once a minute. */
 const SHARE = 20;
 const LONGEST_SILENCE = 60_000;
-/** Fewer requests than this need no progress lines. */
+/** With fewer requests, prints no progress. */
 const FEWEST = 100;
 
-/** Prints lines about the progress of many requests. */
 export class Progress {
   readonly #started: number;
   #lastLine: number;
   #nextCount: number;
   #done = 0;
 
-  /**
-   * @param what what has been done, such as "leads created"
-   * @param say prints a line
-   */
+  /** @param what what has been done, such as "leads created" */
   constructor(
     private readonly total: number,
     private readonly what: string,
@@ -28,7 +24,6 @@ export class Progress {
     this.#nextCount = total / SHARE;
   }
 
-  /** Counts one more as done. */
   add(): void {
     this.#done += 1;
     if (this.total < FEWEST || this.#done === this.total) return;

@@ -10,12 +10,12 @@ import { ELSEWHERE, type RecordedLead, fromState, toState, valuesHash, valuesIn 
 import { fields } from "./schema.js";
 import { computedOf, isRecent } from "./target.js";
 
-/** A prefix for the hash of a list whose leads differ in the service, so that the difference shows. */
+/** Prefix of the list's hash if leads have drifted, so that the engine shows a difference. */
 const DRIFTED = "drifted:";
 
 /**
- * Compares every lead with one listing. Never reports the whole set as gone, since the engine would then create all
- * leads again: people whose leads are gone may have asked not to be called.
+ * Compares every lead with one listing. Never reports the set as gone, because the engine would then create all
+ * leads again. People whose leads are gone may have asked not to be called.
  */
 export async function read(operation: Operation): Promise<ReadResult> {
   const { session, id, recordId: campaignId, olds, memory } = operation;
@@ -81,7 +81,10 @@ function listed(
   };
 }
 
-/** Prints the differences. A preview of a refresh does not change state, so the lines name commands that refresh. */
+/**
+ * Prints the differences. The lines name commands that refresh, because a preview of a refresh does not change
+ * state.
+ */
 function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted: boolean): void {
   const isOne = gone.length === 1;
   if (differ.length > 0) {

@@ -3,23 +3,23 @@ import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, value
 import type { Row } from "./rows.js";
 import { own } from "../core/values.js";
 
-/** The program's list, the leads in state, and the leads in the service. */
+/** The three sides to compare: the program's list, the leads in state, and the leads in the service. */
 export interface Sides {
   readonly rows: readonly Row[];
   readonly recorded: readonly RecordedLead[];
   /**
-   * The leads of the account that are not deleted; undefined if they were not read. Recorded leads are then assumed to
-   * be unchanged.
+   * The leads of the account that are not deleted. Undefined if they were not read: leads in state are then assumed
+   * to be unchanged.
    */
   readonly live?: readonly ServiceRecord[] | undefined;
   /** The key of the hashes. */
   readonly key: string;
-  /** Undefined while it is not known; no live lead matches then. */
+  /** Undefined if not known yet. No live lead matches then. */
   readonly campaignId: number | undefined;
-  /** The variables that the list declares now, and those that it declared when state was written. */
+  /** The variables of the list, now and when state was written. */
   readonly names: readonly string[];
   readonly namesBefore: readonly string[];
-  /** Whether the last write is so recent that a listing may not show it yet. Absence then proves nothing. */
+  /** Whether the last write is so recent that a listing may not show it yet. A missing lead then proves nothing. */
   readonly isRecent: boolean;
   readonly onRemove: "delete" | "keep";
   readonly onGone: "keep" | "recreate";
@@ -40,24 +40,24 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** What an apply will do. Each row and each recorded lead appears exactly once. */
+/** What an apply will do. Contains each row and each recorded lead exactly once. */
 export interface Reconciled {
   readonly create: readonly Row[];
   readonly update: readonly Write[];
-  /** Leads with exactly the values of a row, which an interrupted run may have created. */
+  /** Leads with exactly the values of a row. An interrupted run may have created them. */
   readonly resume: readonly Write[];
-  /** Leads that differ from their row, and that are adopted because of `onExisting`. */
+  /** Leads that differ from their row and are adopted, because `onExisting` allows it. */
   readonly adopt: readonly Write[];
   readonly remove: readonly RecordedLead[];
-  /** Leads that stay in the service but are no longer managed. */
+  /** Leads that stay in the service without being managed. */
   readonly forget: readonly RecordedLead[];
   readonly same: readonly RecordedLead[];
   readonly gone: readonly RecordedLead[];
   /** Existing leads that must not be adopted. */
   readonly refused: readonly Refusal[];
-  /** Rows that would be sent, but whose lead was changed manually since the last apply. */
+  /** Rows to send whose lead has a manual change since the last apply. */
   readonly conflicts: readonly Row[];
-  /** Unchanged rows whose lead was changed manually. The apply leaves these leads as they are. */
+  /** Unchanged rows whose lead has a manual change. The apply does not change these leads. */
   readonly drifted: readonly Row[];
 }
 
@@ -65,7 +65,7 @@ type Growing = {
   -readonly [K in keyof Reconciled]: Reconciled[K] extends readonly (infer T)[] ? T[] : never;
 };
 
-/** Compares the three sides. A pure function. */
+/** Compares the three sides. */
 export function reconcile(sides: Sides): Reconciled {
   const found: Growing = {
     create: [],
@@ -99,7 +99,7 @@ export function reconcile(sides: Sides): Reconciled {
     }
     matched.add(lead);
     const record = byId.get(lead.id);
-    // An interrupted run may have created the lead again.
+    // An interrupted run may have created the lead again already.
     if (!record && isGone(sides, lead) && sides.onGone === "recreate")
       addNew(sides, found, row, others.get(row.phoneNumber) ?? []);
     else addKnown(sides, found, row, lead, record);
@@ -113,11 +113,10 @@ export function reconcile(sides: Sides): Reconciled {
   return found;
 }
 
-/** Whether a lead that no listing shows is gone. */
+/** Whether a lead is gone that no listing shows. */
 const isGone = ({ live, isRecent }: Sides, lead: RecordedLead): boolean =>
   live ? !isRecent : lead.isGone === true;
 
-/** Handles a row without a recorded lead. */
 function addNew(
   { names, onExisting, belongsToOther }: Sides,
   found: Growing,
@@ -137,7 +136,6 @@ function addNew(
   else refuse("the campaign already has a lead with this phone number, whose values differ");
 }
 
-/** Handles a row with a recorded lead. */
 function addKnown(
   sides: Sides,
   found: Growing,
@@ -162,14 +160,14 @@ function addKnown(
     found.drifted.push(row);
     return void found.same.push(withoutMarks(lead));
   }
-  // If the last write is in doubt, a difference does not prove a manual change.
+  // If the outcome of the last write is unknown, a difference does not prove a manual change.
   if (isChanged && !lead.isUnsure) found.conflicts.push(row);
   found.update.push({ row, lead, record });
 }
 
 const withoutMarks = ({ id, number, values }: RecordedLead): RecordedLead => ({ id, number, values });
 
-/** Whether a record has exactly the values of the row, so that it was not changed since its creation. */
+/** Whether the record has exactly the row's values, so that nothing has changed it since its creation. */
 export function isExactly(record: ServiceRecord, row: Row, names: readonly string[]): boolean {
   const { phoneNumber, variables } = valuesIn(record);
   const all = new Set([...names, ...Object.keys(variables)]);

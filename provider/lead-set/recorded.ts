@@ -6,13 +6,13 @@ import type { Row } from "./rows.js";
 /** A lead that the resource manages, as state records it. */
 export interface RecordedLead {
   readonly id: number;
-  /** Keyed hash of the phone number. It shows which row the lead belongs to. */
+  /** Keyed hash of the phone number. Identifies the row of the lead. */
   readonly number: string;
   /** Keyed hash of the last known values in the service. */
   readonly values: string;
   /** The lead is gone from the service. */
   readonly isGone?: true;
-  /** The service may not have kept the last write. */
+  /** The outcome of the last write is unknown. */
   readonly isUnsure?: true;
 }
 
@@ -23,8 +23,8 @@ export interface Recorded {
 }
 
 /**
- * Outputs. The first contains the ids, as ranges. The second is encrypted in state and contains the key and the hashes,
- * in the order of the ids.
+ * Outputs. The first has the ids, as ranges. The second, encrypted in state, has the key and the hashes, in the
+ * order of the ids.
  */
 export const IDS = "__ids";
 export const HASHES = "__leads";
@@ -34,12 +34,10 @@ const VALUES_LENGTH = 8;
 const GONE = "-";
 const UNSURE = "?";
 
-/**
- * A new key for the hashes of one resource. An unkeyed hash of a phone number could be broken by trying all numbers.
- */
+/** A new key for one resource. Without a key, a hash of a phone number could be broken by trying all numbers. */
 export const newKey = (): string => randomBytes(16).toString("base64url");
 
-/** Takes about 30 bytes per lead, or 40 when encrypted. */
+/** Uses about 30 bytes per lead, or 40 after encryption. */
 export function toState({ key, leads }: Recorded): Record<string, string> {
   const inOrder = [...leads].sort((one, other) => one.id - other.id);
   return {
@@ -96,7 +94,7 @@ function ranges(ids: readonly number[]): string {
   return found.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(" ");
 }
 
-/** Replaces the hash of the values for a lead that was moved to another campaign. */
+/** Replaces the values hash of a lead that was moved to another campaign. */
 export const ELSEWHERE = ".".repeat(VALUES_LENGTH);
 
 const hash = (key: string, text: string, length: number): string =>
@@ -106,8 +104,8 @@ export const numberHash = (key: string, phoneNumber: unknown): string =>
   hash(key, `number ${String(phoneNumber)}`, NUMBER_LENGTH);
 
 /**
- * A hash of the phone number and these variables. Values that the service does not distinguish have equal hashes, such
- * as a missing variable and one with empty text.
+ * A hash of the phone number and these variables. Equal for values that the service treats as equal, such as a
+ * missing variable and an empty text.
  */
 export function valuesHash(
   key: string,
@@ -119,7 +117,6 @@ export function valuesHash(
   return hash(key, JSON.stringify([phoneNumber, present]), VALUES_LENGTH);
 }
 
-/** A normal form in which equivalent values are equal. */
 export const comparable = (value: unknown): unknown => normal(value ?? null);
 
 /** The parts of a record that correspond to a row. */

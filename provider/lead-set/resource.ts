@@ -44,7 +44,7 @@ export const leadSet: Resource = {
   remove,
 };
 
-/** Mistakes in the rows, grouped by reason, with their places. */
+/** Mistakes in the rows, grouped by reason, with their lines. */
 async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   let rows: Rows | undefined;
   try {
@@ -64,7 +64,7 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   }
   for (const text of refused)
     operation.note(`${listName(operation.news)}, ${text}. They are left out (onRefusedRow).`, "warning");
-  // The list may be a failed export of another program, which must not delete everybody.
+  // The list may come from a failed export, which must not delete all leads.
   return rows.rows.length === 0
     ? [finding(operation, "has no rows. To remove all leads, remove the resource.")]
     : [];
@@ -76,8 +76,8 @@ const finding = ({ news }: Operation, text: string): Finding => ({
 });
 
 /**
- * A campaign can have only one set, since two sets would not know each other's leads.
- * @throws VoicecallError "exists" if another resource of the program is for the same campaign
+ * A campaign can have only one set: two sets would not know each other's leads.
+ * @throws VoicecallError "exists" if another resource of the program has the same campaign
  */
 async function assertOnlyOne(operation: Operation): Promise<void> {
   const { session, news, hints } = operation;
@@ -149,7 +149,10 @@ async function remove(operation: Operation): Promise<void> {
   if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
 }
 
-/** If the resource was renamed, the new one adopts the leads before the old one is deleted. */
+/**
+ * Only leads without a new owner. If a resource was renamed, the new one has adopted the leads before the old one
+ * is deleted.
+ */
 function owned({ session }: Operation, { remove: leads }: Reconciled) {
   const mine = leads.filter(({ id }) => {
     const { origin, isOwned } = session.ledger.object("Lead", id);
@@ -158,7 +161,7 @@ function owned({ session }: Operation, { remove: leads }: Reconciled) {
   return { mine, theirs: leads.length - mine.length };
 }
 
-/** The campaign's name proves the account, and so does a single lead in state. */
+/** The campaign's name proves the account, and so does any lead in state. */
 async function isInAccount({ session, recordId, olds }: Operation): Promise<boolean> {
   if (await hasCampaign(session, recordId, own(olds, "campaignName"))) return true;
   const recorded = fromState(olds);

@@ -24,14 +24,14 @@ export interface RefusedRow {
 export interface Rows {
   readonly rows: readonly Row[];
   readonly refused: readonly RefusedRow[];
-  /** How messages count places in the list. */
+  /** The unit in which messages count: lines of a file, or rows of an iterable. */
   readonly unit: "line" | "row";
 }
 
 /** The reason why a list cannot be read at all. */
 export class UnreadableList extends Error {}
 
-/** A row as read, with its place. */
+/** A row before its values are checked. */
 interface Read {
   readonly line: number;
   readonly cells: Readonly<Record<string, unknown>>;
@@ -43,8 +43,8 @@ export interface Format {
 }
 
 /**
- * The rows of a CSV file: UTF-8, with or without a byte order mark; comma, semicolon, tab or bar as delimiter; with a
- * header.
+ * The rows of a CSV file. UTF-8, with or without byte order mark. The delimiter is a comma, semicolon, tab or bar.
+ * The first line is the header.
  * @throws UnreadableList
  */
 export function rowsOfCsv(text: string, format: Format): Rows {
@@ -52,7 +52,7 @@ export function rowsOfCsv(text: string, format: Format): Rows {
 }
 
 /**
- * The rows of an iterable, as written by the SDK's class: one JSON object per line.
+ * The rows of an iterable, from the file that the SDK's class writes: one JSON object per line.
  * @throws UnreadableList
  */
 export function rowsOfJsonLines(text: string, format: Format): Rows {
@@ -73,7 +73,7 @@ function readCsv(text: string, columns: Columns): Read[] {
   const wanted = wantedColumns(columns);
   const hits = header.map((names) => wanted.filter((name) => names.includes(name)).length);
   const most = Math.max(...hits);
-  // If no delimiter yields the expected columns, the one that yields the most names is used for the error.
+  // If no delimiter yields the expected columns, the error uses the one that yields the most names.
   const widths = header.map((names) => names.length);
   const best = most > 0 ? hits.indexOf(most) : widths.indexOf(Math.max(...widths));
   const names = header[best]!;
@@ -88,7 +88,7 @@ function readCsv(text: string, columns: Columns): Read[] {
     }));
 }
 
-/** With the wrong delimiter, quotation marks may be misplaced. */
+/** A wrong delimiter can make quotation marks invalid. */
 function headerOf(text: string, delimiter: string): string[] {
   try {
     return parsed(text, delimiter, 1)[0]?.cells ?? [];
@@ -106,7 +106,8 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   const missing = wantedColumns(columns).filter((name) => !names.includes(name));
   if (missing.length === 0) return;
   if (names.length === 0) throw new UnreadableList("it has no rows");
-  // If the header is missing, the first line has a person's data, so only names that look like column names are shown.
+  // If the header is missing, the first line is about a person. So only names that look like column names are
+  // shown.
   const safeNames = names.filter((name) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(name));
   const has = safeNames.length === names.length ? ` It has ${firstFew(safeNames.map(quoted), 20)}.` : "";
   throw new UnreadableList(
@@ -114,7 +115,7 @@ function assertColumns(columns: Columns, names: readonly string[]): void {
   );
 }
 
-/** The records, each with the line on which it begins. */
+/** The records, each with its first line number. */
 function parsed(text: string, delimiter: string, to?: number): { line: number; cells: string[] }[] {
   let ended = 0;
   const found: { line: number; cells: string[] }[] = [];
@@ -142,7 +143,7 @@ function parsed(text: string, delimiter: string, to?: number): { line: number; c
   return found;
 }
 
-/** The library's own messages quote the text. */
+/** The library's own messages contain parts of the text. */
 const csvMistake = ({ code }: { code: string }): string =>
   code === "CSV_QUOTE_NOT_CLOSED"
     ? "a quotation mark is not closed"

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ComputedTable, FieldTable } from "../core/fields.js";
 import { nameOrId, oneOf, text } from "../core/types.js";
 
-/** The SDK's class creates this from a path or from rows. The content is never an input. */
+/** Created by the SDK's class from a path or from rows. The content is never an input. */
 const list = z
   .strictObject(
     { file: z.string("must be text").optional(), hash: z.string("must be text") },
@@ -52,7 +52,6 @@ const country = z
   .refine((value) => countries.has(value), "must be a country's two capital letters, such as US")
   .meta({ rule: "a country's two capital letters (ISO 3166-1)", example: "US" });
 
-/** Many leads of one campaign, spec 2.2 and 4.3. */
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
@@ -70,7 +69,7 @@ export const fields = {
     required: true,
     exampleCode: '"leads.csv"',
     secret: true,
-    // The same content from another place is the same list.
+    // The same content in a different file is the same list.
     tidy: (value) => (value as { hash?: unknown } | null)?.hash ?? null,
   },
   columns: {

@@ -19,7 +19,7 @@ export async function campaignIn({ session, news }: Operation): Promise<number> 
   return comparable as number;
 }
 
-/** The recorded leads, with a new key before the first apply. */
+/** The leads in state. Before the first apply: none, with a new key. */
 export const recordedIn = (olds: Bag): Recorded => fromState(olds) ?? { key: newKey(), leads: [] };
 
 /** Whether the last write is so recent that a listing may not show it yet. */

@@ -9,7 +9,7 @@ import { comparable, valuesIn } from "./recorded.js";
 import type { Write } from "./reconcile.js";
 import type { Row } from "./rows.js";
 
-/** The requests for single leads of a set. */
+/** Requests for single leads of a set. */
 export interface LeadWrites {
   create(row: Row): Promise<ServiceRecord>;
   update(write: Write): Promise<void>;
@@ -20,7 +20,7 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
   const { client } = session;
   const leads = session.records("Lead");
   const { assignedKeys } = session.ledger;
-  // The key of the lead, so that a Lead resource of this run with the same key does not create a second lead.
+  // Prevents a second lead, if a Lead resource of this run has the same key.
   const keyOfRow = ({ phoneNumber }: Row): string => keyOf(lead.kind, [campaignId, phoneNumber]);
   return {
     create: async (row) => {
@@ -39,7 +39,7 @@ export function leadWrites({ session, label }: Operation, campaignId: number): L
     update: async (write) => {
       const body = changesOf(write, campaignId);
       if (Object.keys(body).length === 0) return;
-      // The lead may have the key even if the response is lost.
+      // Set before the response arrives: if it is lost, the lead may still have the key.
       assignedKeys.set(keyOfRow(write.row), write.lead.id);
       await leads.write(() => updateLead(client, write.lead.id, body, `update a lead of ${label}`));
     },
@@ -56,7 +56,7 @@ function bodyOf({ phoneNumber, variables }: Row, campaignId: number): Bag {
   };
 }
 
-/** The fields that differ from the live lead. For a lead that was not read, all variables. */
+/** The fields that differ from the live lead, or all variables if the lead was not read. */
 function changesOf({ row, record }: Write, campaignId: number): Bag {
   const live = record && valuesIn(record);
   const variables = Object.entries(row.variables).filter(
@@ -74,9 +74,9 @@ function changesOf({ row, record }: Write, campaignId: number): Bag {
 export type Meaning =
   /** The service rejected this request. */
   | "refused"
-  /** The service may have processed the request. */
+  /** The service may have processed this request. */
   | "lost"
-  /** The service did not process the request, so it may be sent again. */
+  /** The service did not process this request, so it may be sent again. */
   | "limited"
   /** All other requests would fail too. */
   | "stop";

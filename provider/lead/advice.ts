@@ -6,7 +6,7 @@ import { RESOURCE, hasUnknown, own } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { fields } from "./schema.js";
 
-/** The service calls the leads of a running campaign, so a new lead may be called without any start. */
+/** If the campaign is running, the service calls new leads at once. */
 export async function advise({ session, news, hints, isNew, label }: Operation): Promise<Advice> {
   const campaign = own(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };

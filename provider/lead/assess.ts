@@ -1,7 +1,10 @@
 import type { Change, Assessment } from "../core/results.js";
 import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
 
-/** Changes that an update of a lead cannot make (spec 4.3): it merges variables and ignores secondary contacts. */
+/**
+ * Changes that an update of a lead cannot make (spec 4.3): it only merges variables, and ignores secondary
+ * contacts.
+ */
 export function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
   if (own(olds, "gone") === true && own(news, "onGone") === "recreate")
     return { found, replaces: ["onGone"] };

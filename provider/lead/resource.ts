@@ -8,7 +8,7 @@ import { createLead, deleteLead, updateLead } from "./api.js";
 import { computed, fields } from "./schema.js";
 
 /**
- * Lead, spec 4.3. It is created together with its secondary contacts, read from the listing, and never created again
+ * Lead, spec 4.3. Created together with its secondary contacts, read from the listing, and never created again
  * automatically.
  */
 export const lead: Standard = {
@@ -47,7 +47,7 @@ function connect({ session, purpose, verb }: Operation): Api {
   };
 }
 
-/** The campaign id stays in the outputs of a lead that is gone. */
+/** The outputs of a lead that is gone still contain the campaign id. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
   if (isListed(await session.records("Lead").known(), id, olds)) return true;
   return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));

@@ -5,7 +5,7 @@ import { listAll } from "../http/pages.js";
 import type { ModelType, NumberType } from "./records.js";
 import * as schema from "./schema.js";
 
-/** The look-up calls, spec 4.2. */
+/** Requests of the look-ups, spec 4.2. */
 export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>
   client.request({
     route: "listVoices",
@@ -15,7 +15,7 @@ export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Vo
     isShared: true,
   });
 
-/** @param type only for the 2026 form; the 2025 form has a single listing */
+/** @param type for the 2026 form; the 2025 form has only one listing */
 export const listModels = (client: Client, type?: ModelType): Promise<schema.Model[]> =>
   client.request({
     route: "listModels",
@@ -44,6 +44,6 @@ export const listPhoneNumbers = (client: Client, type?: NumberType): Promise<sch
 
 type NamedRoute = "listSynthesizers" | "listTranscribers" | "listFolders" | "listLabels";
 
-/** Records that only the 2026 form has. */
+/** Lists objects that only the 2026 form has. */
 export const listNamed = (client: Client, route: NamedRoute, purpose: string): Promise<schema.Listed[]> =>
   listAll(client, { route, item: schema.listed, purpose, keys: ["data"] });

@@ -27,7 +27,7 @@ export function voiceSigns(voices: readonly Voice[]): Sign[] {
 export const modelSigns = (models: readonly Model[]): Sign[] =>
   models.some(({ code }) => typeof code === "string") ? [{ form: "2026", text: "models have a code" }] : [];
 
-/** What the look-ups of a run have shown about the form of one account. */
+/** What the look-ups of a run have shown about one account's API form. */
 export class Signs {
   readonly #found = new Map<string, Sign>();
 

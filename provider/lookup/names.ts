@@ -16,13 +16,13 @@ interface ReferenceRow {
   readonly hint: string;
   /** The kind of resource that creates such objects, if any. A program may pass a resource of that kind. */
   readonly kind?: Kind;
-  /** A program may give the id, but only as a number. */
+  /** A program may use the id, but only as a number. */
   readonly takesNumber?: true;
-  /** A string of digits counts as an id too, since a resource's `id` is a string. */
+  /** Digits as text are an id too, because a resource's `id` is text. */
   readonly digitsAreId?: true;
-  /** An id is used without reading the listing, which may lag or be missing. Only `check` verifies that the id exists. */
+  /** An id needs no read of the listing, which may be late or missing. Only `check` verifies that the id exists. */
   readonly idIsEnough?: true;
-  /** If no name is similar, errors list the account's names, as long as there are only a few. */
+  /** Errors that can suggest no similar name list all names of the account, if there are only a few. */
   readonly listed?: true;
   /** The listing is on an assumed route, so the service may not have it. */
   readonly mayBeUnlisted?: true;
@@ -111,7 +111,7 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
 export class Names {
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
-  /** The id and the canonical name for a reference in the program. A number is an id, and text is a name. */
+  /** The id and the canonical name of a reference in the program. A number is an id, and text is a name. */
   async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
     const id = asId(to, value);
     if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };
@@ -134,12 +134,15 @@ export class Names {
     }
   }
 
-  /** The name of an object, for messages; undefined if the listing does not contain the id. It need not be unique. */
+  /**
+   * The name of an object, for messages. Undefined if the listing lacks the id. Other objects may have the same
+   * name.
+   */
   async titleOf(to: Reference, id: number): Promise<string | undefined> {
     return title(await this.#listed(to), id);
   }
 
-  /** The name that a program can use for an id; undefined unless the name is unique. */
+  /** The name that a program can use instead of an id. Undefined if other objects have the same name. */
   async nameOf(to: Reference, id: number): Promise<string | undefined> {
     const rows = await this.#listed(to);
     const name = title(rows, id);
@@ -153,12 +156,10 @@ export class Names {
     });
   }
 
-  /** All ids of a listing. */
   async ids(to: Reference): Promise<ReadonlySet<number>> {
     return new Set((await this.sources[to]()).map(({ id }) => id));
   }
 
-  /** Whether a listing has this id. */
   async has(to: Reference, id: number): Promise<boolean> {
     return (await this.sources[to]()).some((row) => row.id === id);
   }
@@ -207,7 +208,7 @@ const LAST_DIGITS = 4;
 /** The maximum number of objects that an error lists. */
 const FEW = 10;
 
-/** The account's objects if there are only a few. Phone numbers may be secret, so only their last digits are shown. */
+/** The account's objects, if there are only a few. Phone numbers may be secret, so only their last digits are shown. */
 function inAccount(to: Reference, rows: readonly Named[]): string {
   const { many, isPrivate, listed } = references[to];
   if (!listed || rows.length > FEW) return "";

@@ -90,7 +90,7 @@ const assistantTypes = {
   ...dates,
 } as const;
 
-/** Without the headers, since those are secret. */
+/** Without the headers, which are secret. */
 const toolTypes = {
   description: "string",
   endpoint: "string",
@@ -99,7 +99,7 @@ const toolTypes = {
   ...dates,
 } as const;
 
-/** Reads properties of a record by the field table of the kind. */
+/** Reads properties of a record, using the field table of the kind. */
 function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): Values<T> {
   const { fields, computed } = catalog[kind].definition;
   const valueOf = (property: string): unknown => {
@@ -115,7 +115,7 @@ function values<T extends Types>(kind: Kind, record: ServiceRecord, types: T): V
   return Object.fromEntries(found) as Values<T>;
 }
 
-/** The record key for the id of a reference, which has no field of its own. */
+/** The record key with the id of a reference. No field of the table has the id itself. */
 const keyOfId = (fields: FieldTable, property: string): string | undefined =>
   Object.values(fields).find(({ refers }) => refers?.idAs === property)?.record;
 

@@ -1,6 +1,6 @@
 /**
- * The results of look-ups in programs, with the SDK's names. A value is null if the service does not return it, since
- * outputs must not be undefined. Enumerations are text, since the service may add values.
+ * The results of look-ups in programs, with the SDK's names. A value that the service does not return is null,
+ * because outputs must not be undefined. Enumerations have the type string, because the service may add values.
  */
 
 /** A voice (specification, section 2.4). */
@@ -9,7 +9,7 @@ export interface Voice {
   readonly id: number;
   /** Name; `voice` of an assistant takes it as text. */
   readonly name: string;
-  /** The engine mode that the voice is for. In the 2026 form of the service, the mode that the look-up requested. */
+  /** The engine mode of the voice. In the 2026 form of the service, the mode that the look-up requested. */
   readonly mode: string | null;
   /** Id of its language. Null in the 2025 form, like all properties below. */
   readonly languageId: number | null;
@@ -31,7 +31,7 @@ export interface Model {
   readonly id: number;
   /** Name: the value for `llmModel` of an assistant. */
   readonly name: string;
-  /** Of multimodal and dualplex models in the 2026 form of the service; otherwise null. */
+  /** Code of a multimodal or dualplex model in the 2026 form of the service; otherwise null. */
   readonly code: string | null;
 }
 

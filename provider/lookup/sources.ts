@@ -6,7 +6,7 @@ import { type Named, references } from "./names.js";
 
 type Source = () => Promise<readonly Named[]>;
 
-/** The listings for looking up names. Each of them is read once. */
+/** Listings for looking up names, each read once. */
 export function nameSources(session: Session): Record<Reference, Source> {
   const { client } = session;
   const named =

@@ -15,7 +15,7 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({
 
 const answer = z.object({ data: record });
 
-/** The calls of spec 4.1. */
+/** Requests about tools, spec 4.1. */
 export const listTools = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listTools", item: record, purpose: "list mid call tools" });
 

@@ -28,7 +28,7 @@ export const midCallTool: Standard = {
   beforeDelete: assertNotInUse,
 };
 
-/** Prompts may mention a tool before any listing shows its name. */
+/** Prompts may mention a tool before any listing shows it. */
 async function announce({ kind, news, olds, isNew, session }: Operation): Promise<Advice> {
   const { name } = news;
   const before = olds["name"];
@@ -68,7 +68,7 @@ function connect(operation: Operation): Api {
     },
     update: async (id, body) => {
       const whole = await tools.write(() => updateTool(client, id, body, purpose));
-      // A response about another tool is not a read-back of this one.
+      // The response is about a different tool, so it is no read-back.
       if (whole.id !== id) return {};
       tools.note(whole);
       return { whole };
@@ -77,7 +77,7 @@ function connect(operation: Operation): Api {
   };
 }
 
-/** Whether a row of the listing contains every declared field that records can contain. */
+/** Whether a row of the listing has every declared field that records can have. */
 const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boolean =>
   Object.entries(definition.fields).every(
     ([property, { record }]) =>
@@ -85,8 +85,8 @@ const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boo
   );
 
 /**
- * Deleting a tool also detaches it from live assistants, so it needs `onDestroy: "detach"` (spec 4.1;
- * docs/assumptions.md: tools).
+ * Deleting a tool also detaches it from live assistants (spec 4.1; docs/assumptions.md: tools). That needs
+ * `onDestroy: "detach"`.
  */
 async function assertNotInUse(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
