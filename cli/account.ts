@@ -1,4 +1,4 @@
-/** The account that a command uses: the one of the stack's provider. */
+/** The account of a command is that of the stack's default provider. */
 import { type Session, type Settings, openSession, parseSettings } from "../provider/facade.js";
 import { reasonOf, UsageError } from "./exit.js";
 import { hasProgram, pulumiOrFail, type StackOptions } from "./pulumi.js";
@@ -6,10 +6,10 @@ import { warn } from "./output.js";
 import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
- * The settings of the default provider: the environment first, then the configuration of the stack with its routes and
- * policies. If the environment sets base URL and token, it does not matter whether the stack can be read.
- * @throws VoicecallError "config" on a wrong setting; Error if the stack is unreadable or its base URL is not trusted
- * with the token; UsageError if trust would need a terminal
+ * The settings of the default provider: first the environment, then the configuration of the stack. If the
+ * environment sets base URL and token, a stack that cannot be read is no error.
+ * @throws VoicecallError "config" for a wrong setting; Error if the stack is unreadable, or if its base URL is not
+ * trusted with the token; UsageError if trust would need a terminal
  */
 export async function settingsOf(options: StackOptions & TrustOptions): Promise<Settings> {
   const hasStack = options.stack !== undefined || hasProgram(options);
@@ -18,7 +18,7 @@ export async function settingsOf(options: StackOptions & TrustOptions): Promise<
   const why = await reasonNotToSend(settings, options);
   if (why === undefined) return settings;
   const message = `Nothing was sent: ${why}; ${trustRemedy}.`;
-  // The user said no, which is not a usage error.
+  // At a terminal the user has answered no, which is not a usage error.
   throw process.stdin.isTTY ? new Error(message) : new UsageError(message);
 }
 
@@ -31,15 +31,14 @@ function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<str
   };
 }
 
-/** Whether the environment sets both base URL and token. */
 export const environmentIsWhole = (): boolean =>
   ["VOICECALL_BASE_URL", "VOICECALL_ACCESS_TOKEN"].every((name) => (process.env[name] ?? "").trim() !== "");
 
-/** Stack configuration with secrets in clear text, which must not leave this process. */
+/** Contains secrets in clear text, which must not leave this process. */
 export const stackConfig = async (options: StackOptions): Promise<Record<string, string>> =>
   (await stackEntries(options)).config;
 
-/** Stack configuration with secrets in clear text, plus the keys whose values are encrypted. */
+/** Contains secrets in clear text. `secrets` has their keys. */
 export async function stackEntries(
   options: StackOptions,
 ): Promise<{ config: Record<string, string>; secrets: ReadonlySet<string> }> {
@@ -55,7 +54,6 @@ export async function stackEntries(
   };
 }
 
-/** Opens the account, for reads and for the requests of a command. */
 export async function sessionOf(options: StackOptions & TrustOptions): Promise<Session> {
   return openSession(await settingsOf(options), { print: warn });
 }

@@ -1,4 +1,4 @@
-/** `voicecall emulator`: runs the local service in the foreground until a signal ends it. */
+/** `voicecall emulator`: runs the local service in the foreground, until a signal stops it. */
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type * as LocalService from "pulumi-voicecall-emulator";
@@ -125,7 +125,7 @@ async function run(options: Given): Promise<void> {
   await emulator.close();
 }
 
-/** Loads the package of the local service, which programs in production do not need and may not have installed. */
+/** Loads the package of the local service. It may be missing, because programs do not need it in production. */
 async function localService(): Promise<typeof LocalService> {
   try {
     return await import("pulumi-voicecall-emulator");

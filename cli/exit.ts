@@ -26,12 +26,11 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
 /** The text of any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The command line is not valid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Wraps a command so that its return value becomes the exit code of the process. */
+/** Makes the return value of a command the exit code of the process. */
 export const ending =
   <A extends unknown[]>(run: (...args: A) => Promise<ExitCode>) =>
   async (...args: A): Promise<void> => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `voicecall`: runs a command and sets the exit code. */
+/** The entry point of the command `voicecall`. */
 import { CommanderError } from "commander";
 import { exitCodes, reasonOf, UsageError } from "./exit.js";
 import { printJson, warn } from "./output.js";
@@ -24,7 +24,7 @@ function failed(error: unknown, asJson: boolean): number {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 
-// A closed pipe is not an error: `head` closes it.
+// Not an error: `head` closes the pipe.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(exitCodes.ok);

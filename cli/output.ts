@@ -2,7 +2,7 @@
 import { createSpinner } from "nanospinner";
 import { printable } from "../provider/quoted.js";
 
-/** The colors of this command. All other control sequences are escaped before they reach a terminal or a log. */
+/** The colors of this command. Other control sequences are escaped before they reach a terminal or a log. */
 const colours = /(\u001b\[(?:[12]|22|3[0-9])m)/;
 
 const withoutControls = (text: string): string =>
@@ -24,7 +24,7 @@ export function warn(text: string): void {
   process.stderr.write(`${withoutControls(text)}\n`);
 }
 
-/** Shows progress on stderr: a spinner in a terminal, otherwise a single line. */
+/** Shows progress on stderr: a spinner at a terminal, otherwise one line. */
 export async function during<T>(
   text: string,
   run: (update: (text: string) => void) => Promise<T>,

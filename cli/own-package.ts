@@ -7,7 +7,7 @@ export interface OwnPackage {
   peerDependencies: Record<string, string>;
 }
 
-/** The package.json of this package, resolved by name because the build moves this file. */
+/** The package.json of this package, found by name because the build moves this file. */
 export function ownPackage(): OwnPackage {
   return JSON.parse(
     readFileSync(createRequire(__filename).resolve("pulumi-voicecall/package.json"), "utf8"),

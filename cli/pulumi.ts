@@ -1,6 +1,6 @@
 /**
- * Runs the user's Pulumi CLI. The Automation API would select a stack for everyone who works in the folder, and
- * commands that only read must change nothing.
+ * Runs the user's Pulumi CLI. Not through the Automation API, which selects a stack for everyone who works in the
+ * folder: commands that only read must change nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,9 +12,8 @@ export interface StackOptions {
   stack?: string;
   cwd: string;
   /**
-   * Receives each process of the Pulumi CLI. The process gets a process group of its own, so that Ctrl-C in the
-   * terminal reaches it only through this command. Otherwise it would receive two signals, and the second would end it
-   * at once.
+   * Receives each process of the Pulumi CLI. Each has a separate process group, so that a Ctrl-C reaches it only
+   * through this command. Otherwise it would receive two signals, and the second would end it at once.
    */
   onProcess?: (child: ChildProcess) => void;
 }
@@ -29,7 +28,7 @@ export interface RunOptions {
   /** Receives each complete line of stdout. */
   onLine?: (line: string) => void;
   env?: Record<string, string>;
-  /** Standard input, for example for a secret value that process lists must not show. */
+  /** Standard input, for example for a secret value, which process lists must not show. */
   input?: string;
 }
 
@@ -40,8 +39,8 @@ export function withStackOptions(command: Command): Command {
 }
 
 /**
- * The folder of the Pulumi program: the current one or the nearest parent, as Pulumi searches. Undefined if there is
- * none.
+ * The folder of the Pulumi program: the current folder or its nearest parent with a program, as in Pulumi.
+ * Undefined if there is none.
  */
 export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
   const folder = path.resolve(cwd);
@@ -53,7 +52,7 @@ export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | unde
 export const hasProgram = (options: StackOptions): boolean => programFolder(options) !== undefined;
 
 /**
- * Runs `pulumi` on the stack, and returns its output whatever the exit code.
+ * Runs `pulumi` on the stack. Returns its output for any exit code.
  * @throws UsageError if there is no program; Error if there is no Pulumi CLI
  */
 export function pulumi(
@@ -90,7 +89,7 @@ export function pulumi(
   });
 }
 
-/** Like `pulumi`, but throws an error with the CLI's output if the exit code is not 0. */
+/** Like `pulumi`, but fails with the CLI's output if the exit code is not 0. */
 export async function pulumiOrFail(
   attempted: string,
   args: readonly string[],

@@ -12,7 +12,7 @@ const state = z.object({
           id: z.string().default(""),
           external: z.boolean().default(false),
           protect: z.boolean().default(false),
-          /** Whether the resource was replaced and still has to be deleted. */
+          /** The resource was replaced, and its old object still has to be deleted. */
           delete: z.boolean().default(false),
           provider: z.string().default(""),
           inputs: z.record(z.string(), z.unknown()).default({}),

@@ -1,6 +1,6 @@
 /**
- * Decides whether a token may be sent to the base URL that a folder configures. Someone else may have written the
- * folder.
+ * Decides whether a token may be sent to the base URL in a folder's configuration. The folder may come from
+ * somebody else.
  */
 import type { Command } from "commander";
 import type { Settings } from "../provider/facade.js";
@@ -15,7 +15,7 @@ export const withTrustOption = (command: Command): Command =>
     "send the access token even if it and the base URL come from different places, or if the stack uses a variable that does not begin with VOICECALL_",
   );
 
-/** For the help text of each command with this option. */
+/** Part of the help text of each command with this option. */
 export const trustHelp = `
 If the access token and the base URL come from different places, such as the environment and the stack configuration of
 this folder, the command shows both and asks before it sends anything. Without a terminal it needs --trust-project. It
@@ -23,14 +23,13 @@ does not ask for a base URL on this machine. If accessTokenEnv in stack configur
 does not begin with VOICECALL_, the command always needs --trust-project. In scripts, set VOICECALL_BASE_URL together
 with VOICECALL_ACCESS_TOKEN.`;
 
-/** The remedies that the error names. */
 export const trustRemedy =
   "if you trust this project, add --trust-project; otherwise set both VOICECALL_BASE_URL and VOICECALL_ACCESS_TOKEN in the environment";
 
 type Ask = (question: string) => Promise<boolean>;
 
 /**
- * Returns the reason why the token must not be sent to the base URL, or undefined if it may be sent.
+ * Returns why the token must not be sent to the base URL; undefined if it may be sent.
  * @param ask asks the user at the terminal; null without a terminal
  */
 export async function reasonNotToSend(

@@ -1,12 +1,12 @@
-/** Reads Pulumi's YAML files as Pulumi does. */
+/** Parses Pulumi's YAML files as Pulumi does. */
 import { parse } from "yaml";
 
 /**
- * The top-level keys, or none if the file is not a map.
+ * The top-level keys. Empty if the file is not a map.
  * @throws Error if the text is not YAML
  */
 export function yamlKeys(text: string): Record<string, unknown> {
-  // Disables the library's limit, which also rejects harmless aliases.
+  // Disables the library's limit, because it also rejects harmless aliases.
   const value: unknown = parse(text, { merge: true, maxAliasCount: -1, logLevel: "error" });
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -6,7 +6,7 @@ export interface CallRequest {
   assistantId: number;
   phoneNumber: string;
   variables: Record<string, string>;
-  /** Every error begins with the purpose. */
+  /** Every error starts with the purpose. */
   purpose: string;
 }
 
@@ -18,10 +18,10 @@ export type Outcome =
 
 const noRetry = "The phone may be ringing. This command does not call it again.";
 
-/** The remedy of any other error is to run the command again, which could make the phone ring a second time. */
+/** The remedy of all other errors is to run the command again, which could make the phone ring twice. */
 const codesWithSafeRemedy = ["auth", "unreadable"] as const;
 
-/** Makes the call, spec 4.4. Never retried: ringing twice is worse than not ringing. */
+/** Makes the call, spec 4.4. Never retried, because ringing twice is worse than not ringing. */
 export async function makeCall(client: Client, call: CallRequest): Promise<Outcome> {
   try {
     await client.request({
@@ -38,7 +38,7 @@ export async function makeCall(client: Client, call: CallRequest): Promise<Outco
     return { outcome: "called" };
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    // A response with a 2xx status may have started the call even if its body reports a failure.
+    // A 2xx response may have started the call, even if its body reports a failure.
     const mayHaveStarted = error.status !== undefined && error.status < 300;
     return error.lost || mayHaveStarted
       ? { outcome: "could not tell", error: doubtful(error) }
@@ -53,7 +53,7 @@ function doubtful(error: VoicecallError): string {
 }
 
 function notCalled(error: VoicecallError): string {
-  // The usual remedy, fewer parallel requests, does not apply to a single request.
+  // The usual remedy is fewer parallel requests, which does not help a single request.
   if (error.code === "rate-limited")
     return error.with({ doubt: undefined, remedy: "Nobody was called. Run again later." }).message;
   return `${error.message} Nobody was called.`;

@@ -1,5 +1,6 @@
 /**
- * `voicecall doctor`: checks whether the machine, the account and the program are ready for an apply. Changes nothing.
+ * `voicecall doctor`: checks whether the machine, the account and the program are ready for `pulumi up`. Changes
+ * nothing.
  */
 import path from "node:path";
 import type { Command } from "commander";
@@ -73,7 +74,7 @@ interface OnlineChecks {
   signedIn: boolean;
 }
 
-/** Checks that need requests; none of them changes anything. */
+/** Checks that send requests. None of the requests changes anything. */
 async function account(settings: Settings): Promise<OnlineChecks> {
   const { asking } = await import("./service.js");
   const service = asking(settings);
@@ -130,6 +131,6 @@ async function program(
   return [await previewed(options, settings)];
 }
 
-/** Reports checks that an earlier failure makes impossible. */
+/** Checks that cannot run because an earlier one failed. */
 const blocked = (ids: readonly string[], why: string): Line[] =>
   ids.map((id) => couldNotTell(id, why, "fix that first"));

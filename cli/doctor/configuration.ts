@@ -14,7 +14,7 @@ export interface Configuration {
   lines: Line[];
 }
 
-/** @param folder of the program; undefined with `--no-program` */
+/** @param folder the program's folder; undefined with `--no-program` */
 export async function configuration(
   options: StackOptions & TrustOptions,
   folder: string | undefined,
@@ -37,7 +37,7 @@ export async function configuration(
   }
 }
 
-/** The stack's policies and routes apply even if the environment sets base URL and token. */
+/** Policies and routes come from the stack even if the environment sets base URL and token. */
 async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {
     const { config, secrets } = await stackEntries(options);
@@ -56,7 +56,7 @@ async function readStack(options: StackOptions): Promise<{ config: Record<string
   }
 }
 
-/** Settings that have no effect, and secrets in clear text. */
+/** Finds settings that have no effect, and secrets in clear text. */
 function wrongSettings(keys: readonly string[], secrets: ReadonlySet<string>): Line[] {
   const known = settingsTable.map(({ key }) => key);
   return keys

@@ -1,4 +1,4 @@
-/** Shows the form of the service's API, and the responses that show it. */
+/** Reports the form of the service's API, and which responses prove it. */
 import { type Session, formOf, isVoicecallError } from "../../provider/facade.js";
 import { type Line, couldNotTell, notReady, ready } from "./report.js";
 

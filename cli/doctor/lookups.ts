@@ -17,7 +17,7 @@ const lookups: Record<string, Load> = {
   models: ({ models }) => models().rows(),
   voices: ({ voices }) => voices.rows(),
   "phone numbers": ({ phoneNumbers }) => phoneNumbers.rows(),
-  // Reading listings on assumed routes also checks those routes.
+  // These reads also check the assumed routes of listings.
   ...Object.fromEntries(
     kinds
       .filter((kind) => catalog[kind].list && !catalog[kind].optional)
@@ -25,7 +25,7 @@ const lookups: Record<string, Load> = {
   ),
 };
 
-/** Errors that persist until someone fixes the cause. After any other error, the same request may succeed later. */
+/** Errors that remain until somebody fixes the cause. After other errors, the same request may succeed later. */
 const settled = new Set<ErrorCode>([
   "auth",
   "config",
@@ -40,7 +40,7 @@ const settled = new Set<ErrorCode>([
 export async function readAll(session: Session): Promise<{ signedIn: boolean; lines: Line[] }> {
   const { tokenFingerprint, tokenSource } = session.settings;
   const tokenInfo = `from ${tokenSource}, fingerprint ${tokenFingerprint}`;
-  // Sends one request first, so that a rejected token is not sent seven times.
+  // One request first, so that a wrong token is not rejected seven times.
   const first = await line("languages", lookups["languages"]!, session);
   if (first.code === "auth") {
     const rejected = notReady("token", `not accepted (${tokenInfo})`, first.line.found);
@@ -74,21 +74,21 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
   }
 }
 
-/** If every listing fails for the same reason, the report gives the reason once. */
+/** If all listings fail for the same reason, only the first line contains it. */
 const withoutRepeat = (line: Line, first: Line): Line => ({
   ...line,
   found: `fails as ${first.id} does`,
   todo: "fix that first",
 });
 
-/** The provider's errors already say what to do. */
+/** Adds no remedy of its own: the provider's errors already contain one. */
 export function failed(id: string, message: string, code: ErrorCode): Line {
   return settled.has(code)
     ? notReady(id, message, "previews and refreshes that need this listing fail until then")
     : couldNotTell(id, message, "run again");
 }
 
-/** The plan's limit is on no route; only a rejected create shows it (spec 4.1, 8). */
+/** No route returns the plan's limit. Only a rejected create shows it (spec 4.1, 8). */
 function limit(lines: readonly Line[]): Line {
   const tools = lines.find(({ id, state }) => id === "look-up.tools" && state === "ready");
   return forInformation(

@@ -50,7 +50,7 @@ function problems(stdout: string): string[] {
     .filter((message) => message !== "" && !SUMMARY.test(message));
 }
 
-/** The engine's summary lines, which repeat that resources have errors. */
+/** Summary lines of the engine. They only say that there are errors. */
 const SUMMARY =
   /^(?:preview failed|update failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
 

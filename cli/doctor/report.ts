@@ -1,4 +1,4 @@
-/** The report of `voicecall doctor`: one line per check, each with one of three results, and the overall result. */
+/** The report of `voicecall doctor`: one line per check, and the overall result. */
 import pc from "picocolors";
 import { printable } from "../../provider/quoted.js";
 import { type ExitCode, exitCodes } from "../exit.js";
@@ -10,11 +10,11 @@ export interface Line {
   id: string;
   state: State;
   found: string;
-  /** What to do; absent if nothing needs to be done. */
+  /** What to do; absent if nothing is wrong. */
   todo?: string;
   /**
-   * Set if this line does not affect the exit code, because no check can settle the question and every pipeline would
-   * fail.
+   * The line does not affect the exit code. Without this, every pipeline would fail, because no check can find the
+   * answer.
    */
   informative?: true;
 }
@@ -47,7 +47,7 @@ export function exitCodeOf(verdict: State): ExitCode {
   return { ready: exitCodes.ok, "not ready": exitCodes.found, "could not tell": exitCodes.failed }[verdict];
 }
 
-/** The format of `--json`. An incompatible change raises the version. */
+/** The format of `--json`. Incompatible changes increase the version. */
 export interface Report {
   version: 1;
   verdict: State;

@@ -1,6 +1,6 @@
 /**
- * Checks whether the assumed routes are present, absent or unknown. Sends only GET and OPTIONS, and reads the allowed
- * methods from the response. Never sends a PUT or DELETE, which would be a write if the id existed.
+ * Checks which assumed routes exist. Sends only GET and OPTIONS, and reads the allowed methods from the response.
+ * Never sends PUT or DELETE, which would be a write if the id existed.
  */
 import {
   routeText,
@@ -19,7 +19,7 @@ import type { Ask } from "./service.js";
 /** An id that probably does not exist. Even if it does, GET and OPTIONS change nothing. */
 const unusedId = 2_147_483_647;
 
-/** A path that does not exist. If OPTIONS succeeds here too, its responses say nothing about routes. */
+/** A path that does not exist. If OPTIONS succeeds here too, it proves nothing about routes. */
 const unusedPath = "/user/voicecall-doctor";
 
 export async function assumedRoutes(session: Session, ask: Ask): Promise<Line[]> {
@@ -51,7 +51,7 @@ async function listing(id: string, name: string, route: Route, { campaigns }: Se
   }
 }
 
-/** The methods that a path allows. They are proven if they come from a 405, which only an existing path returns. */
+/** The methods that a path allows. Only a 405 proves them, because only an existing path returns it. */
 type Allowed = { methods: readonly string[]; isProven: boolean } | undefined;
 type AllowedOn = (path: string, isDocumented: boolean) => Promise<Allowed>;
 
@@ -68,7 +68,7 @@ async function advertised(
   const allowedMethods = await allowed(route.path, documented.includes("GET"));
   if (allowedMethods?.methods.includes(route.method))
     return ready(id, `present: ${routeText(route)} (reported by the service)`);
-  // A list without the documented methods does not describe the routes of this service.
+  // If the list lacks the documented methods, it does not describe the routes of this service.
   const complete =
     allowedMethods?.isProven === true ||
     (documented.length > 0 && documented.every((method) => allowedMethods?.methods.includes(method)));
@@ -95,7 +95,7 @@ const absent = (id: string, name: string, why: string): Line =>
     `ask the service's operator for the route and set it: pulumi config set voicecall:routes '{"${name}": "METHOD /path"}', or "none" if there is none`,
   );
 
-/** Sends one request per path, since several routes share a path. */
+/** One request per path, because several routes share a path. */
 function cachedByPath(ask: Ask): AllowedOn {
   const cached = new Map<string, Promise<Allowed>>();
   let control: Promise<boolean> | undefined;
@@ -105,7 +105,7 @@ function cachedByPath(ask: Ask): AllowedOn {
     const real = path.replace("{id}", String(unusedId));
     const offered = methodsOf(await send(ask, "OPTIONS", real));
     if (offered && !(await isGeneric())) return { methods: offered, isProven: false };
-    // A documented GET would read a record, and so never return 405.
+    // A documented GET exists, so it would never return 405.
     if (isDocumented) return undefined;
     const answer = await send(ask, "GET", real);
     const methods = answer?.status === 405 ? methodsOf(answer) : undefined;
@@ -140,7 +140,7 @@ function methodsOf(answer: TransportResponse | undefined): string[] | undefined 
     .filter(Boolean);
 }
 
-/** Ids of the route checks, for a report without requests. */
+/** Ids of the route checks, for a report without any requests. */
 export const routeIds = (routes: RouteTable): string[] =>
   (Object.keys(routes) as RouteName[])
     .filter((name) => routes[name].basis === "assumed")

@@ -31,7 +31,7 @@ export function asking(settings: Settings): Asking {
   };
 }
 
-/** Checks reachability and clock with any one response. */
+/** Checks whether the service can be reached, and its clock, with a single request. */
 export async function reach(ask: Ask, settings: Settings): Promise<{ reached: boolean; lines: Line[] }> {
   const startedAt = Date.now();
   try {
@@ -57,12 +57,12 @@ export async function reach(ask: Ask, settings: Settings): Promise<{ reached: bo
 
 const minutes = 60_000;
 
-/** A larger difference cannot be network delay: one of the clocks is wrong. */
+/** A larger difference is too long for network delay, so one of the clocks is wrong. */
 const farOff = 5 * minutes;
 
 /**
- * The clock matters because an object that is missing from a listing counts as gone only `listLag` after its recorded
- * creation time. One machine may create an object and another refresh it, so each machine is compared with the service.
+ * A missing object is considered gone only when `listLag` has passed since its recorded creation time. One machine
+ * may create an object and another one refresh it. So the clock of each machine must agree with the service's.
  * @param now milliseconds since the epoch, halfway between request and response
  */
 export function clockLine(date: string | undefined, now: number, listLag: number): Line {
@@ -76,7 +76,7 @@ export function clockLine(date: string | undefined, now: number, listLag: number
       ),
     );
   }
-  // The header has whole seconds, rounded down, so half a second is added on average.
+  // The header is rounded down to whole seconds, which is half a second on average.
   const skew = now - (serviceTime + 500);
   const side = skew > 0 ? "ahead of" : "behind";
   const apart = `this machine's clock is ${span(Math.abs(skew))} ${side} the service's`;

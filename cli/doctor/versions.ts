@@ -14,7 +14,7 @@ const leastPulumi = "3.254.0";
 const isIn = (range: string, version: string): boolean =>
   satisfies(version, range, { includePrerelease: true });
 
-/** @param folder of Pulumi.yaml; undefined with `--no-program` */
+/** @param folder the folder of Pulumi.yaml; undefined with `--no-program` */
 export async function versions(folder: string | undefined): Promise<Line[]> {
   const thisPackage = ownPackage();
   return [
@@ -51,7 +51,7 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
     const line = absent
       ? notReady(id, "there is no pulumi command on the PATH", install)
       : couldNotTell(id, "`pulumi version` failed", install);
-    // Without a program, the CLI may not be needed, so the line is informative.
+    // Without a program, the CLI may not be needed, so a missing one is no failure.
     return [folder === undefined ? forInformation(line) : line];
   }
 }
@@ -89,7 +89,8 @@ function packages(folder: string, thisPackage: OwnPackage): Line[] {
 
 function installed(folder: string, name: string): string | undefined {
   try {
-    // Resolves the package like the provider text in state. The trailing slash makes Node start in the folder itself.
+    // The same resolution as in the provider text in state. The trailing slash makes Node start in the folder
+    // itself.
     const file = createRequire(`${path.resolve(folder)}/`).resolve(`${name}/package.json`);
     return (JSON.parse(readFileSync(file, "utf8")) as OwnPackage).version;
   } catch {

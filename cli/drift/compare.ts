@@ -1,4 +1,4 @@
-/** Builds the report from the state and live values that the engine has read. */
+/** Builds the report from recorded state and the live values that the engine has read. */
 import {
   type Bag,
   type Definition,
@@ -48,10 +48,10 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   for (const { kind, id, text, difference } of noted) {
     const reportedResource = resources.get(objectOf(kind, id));
     if (difference && reportedResource && wasAdded(found, reportedResource, difference)) continue;
-    // If an object is reported as gone, other messages about it add nothing.
+    // For an object that is gone, other messages are of no use.
     if (reportedResource && !found.gone.includes(reportedResource)) addNote({ ...reportedResource, text });
   }
-  // An older provider reports no messages as data, and its lines do not tell which resource they are about.
+  // A provider that reports no messages as data is older. Its lines do not name their resource as data either.
   if (!reading.messages) for (const { text, warning } of reading.lines) if (!warning) addNote({ text });
   const errors = new Map(messages.map(({ text, error }) => [text, error]));
   for (const { urn, text } of reading.failures) {
@@ -98,8 +98,8 @@ function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds the names of the ids in a reference. They come from the provider, or from resources of the stack if the provider
- * is too old to report them.
+ * Adds the names of the ids in a reference. They come from the provider. If it is too old to report them, they come
+ * from the stack's resources.
  */
 function withNames(
   field: ReportedField,
@@ -140,7 +140,7 @@ async function compareOne(
   const { definition, unreadable } = catalog[kind];
   const declared = masked(old.inputs) as Bag;
   const outputs = masked(live.outputs) as Bag;
-  // "same" also occurs for fields in `ignoreChanges`.
+  // With `ignoreChanges`, the engine reports "same" although fields differ.
   const { fields, found: changed } =
     read.op === "same"
       ? { fields: [], found: [] }
@@ -168,10 +168,7 @@ async function compareOne(
   } else if (paths.length > 0) found.notReadable.push({ ...reportedResource, paths });
 }
 
-/**
- * Declared fields that cannot be compared: those that records never show, those that cannot be changed, and those
- * missing in this record.
- */
+/** Declared fields that cannot be compared: never in records, not changeable, or missing in this record. */
 function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)

@@ -1,4 +1,4 @@
-/** Parses the engine's events of a refresh that stores nothing, one event per line. */
+/** Parses the engine's events during a refresh that stores nothing, one event per line. */
 import { z } from "zod";
 import { TYPE_PREFIX } from "../../sdk/provider-text.js";
 import type { Message } from "../../provider/messages.js";
@@ -12,7 +12,6 @@ const side = z.object({
   outputs: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** What the engine reports about one step of a resource. */
 export const metadata = z.object({
   op: z.string(),
   urn: z.string(),
@@ -23,7 +22,6 @@ export const metadata = z.object({
   diffs: z.array(z.string()).nullish(),
 });
 
-/** One event of the engine. */
 export const event = z.object({
   resourcePreEvent: z.object({ metadata }).optional(),
   resOutputsEvent: z.object({ metadata }).optional(),
@@ -35,7 +33,7 @@ export const event = z.object({
 
 export type Side = z.output<typeof side>;
 
-/** One resource: its state as recorded, and its live state. */
+/** One resource: its recorded and its live state. */
 export interface ReadResource {
   readonly urn: string;
   readonly kind: string;
@@ -43,7 +41,7 @@ export interface ReadResource {
   readonly old: Side;
   /** Absent if the object is gone. */
   readonly live: Side | undefined;
-  /** Paths of differences as the engine reports them, including secret ones. */
+  /** The engine's paths of the differences, including secret ones. */
   readonly paths: readonly string[];
 }
 
@@ -53,13 +51,12 @@ export interface Reading {
   readonly failures: readonly { urn?: string; text: string }[];
   /** Other messages of the provider and the engine. */
   readonly lines: readonly { text: string; warning: boolean }[];
-  /** Notes and errors that the provider has reported as data. Absent if the provider is too old for that. */
+  /** Notes and errors as data. Absent if the provider is too old for that. */
   readonly messages?: readonly Message[] | undefined;
-  /** Whether each resource was either read or named in a failure. */
+  /** Whether every resource was read or is named in a failure. */
   readonly complete: boolean;
 }
 
-/** Receives the engine's output line by line, and collects the result. */
 export class EventReader {
   readonly #begun = new Set<string>();
   readonly #read = new Map<string, ReadResource>();
@@ -88,7 +85,7 @@ export class EventReader {
     ];
     return {
       resources: [...this.#read.values()].sort((left, right) => (left.urn < right.urn ? -1 : 1)),
-      // "preview failed" adds nothing if another message gives the reason.
+      // If another message gives the reason, "preview failed" adds nothing.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
       lines: this.#lines,
       complete: this.#result !== undefined,
@@ -105,7 +102,7 @@ export class EventReader {
     severity: string;
   }): void {
     const text = message.trim();
-    // The host prints an error, and the engine then reports it again.
+    // The host prints an error, and then the engine reports the same error.
     if (text === "" || severity === "info#err" || severity === "debug") return;
     if (severity === "error") {
       this.#failures.push({ ...(urn && { urn }), text: text.replace(/^Preview failed: /, "") });
@@ -133,7 +130,7 @@ function resource(read: z.output<typeof metadata>): ReadResource {
   };
 }
 
-/** Parallel reads share listings and fail together, so an outage shows quickly. */
+/** A high number, so that an outage is noticed early: parallel reads share listings, and fail together. */
 const PARALLEL = "64";
 
 /**
@@ -148,7 +145,7 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
       [..."refresh --preview-only --json --color never --target".split(" "), target, "--parallel", PARALLEL],
       options,
       {
-        // Without this variable, the output is a single document, with the new state in place of the old one.
+        // Otherwise the output is one document, which has the new state but not the old one.
         env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
         onLine: (line) => onRead(reader.add(line)),
       },

@@ -17,13 +17,13 @@ import { SECRET, holdsSecret, isSecret, masked } from "./secret.js";
 
 export interface Differences {
   readonly fields: readonly ReportedField[];
-  /** The fields as changes, for the provider's rules. */
+  /** The fields as changes, as the provider's rules take them. */
   readonly found: readonly Change[];
 }
 
 type Json = Exclude<ReportedField["declared"], undefined>;
 
-/** @param session without a token: names are compared as text, since `read` returns the program's spelling */
+/** @param session has no token: names are compared as text, because `read` keeps the program's spelling */
 export async function differences(
   definition: Definition,
   { old, live, paths }: ReadResource & { live: Side },
@@ -40,7 +40,7 @@ export async function differences(
     const before = own(old.inputs, property);
     if (before === undefined) continue;
     const after = own(live.inputs, property);
-    // Both sides are masked here, so a difference between secrets is known only from the engine's comparison.
+    // Both sides are masked here, so only the engine's comparison shows whether a secret differs.
     const change =
       holdsSecret(before) || holdsSecret(after)
         ? named.some(([root]) => root === property) && ({ property, how: "set" } as const)
@@ -53,7 +53,7 @@ export async function differences(
   return { fields, found };
 }
 
-/** Reports the differences between two objects key by key, as deep as both sides contain objects. */
+/** Splits a difference between two objects into one per key, at every level where both sides are objects. */
 function parts(
   field: Field,
   path: readonly string[],
@@ -70,7 +70,7 @@ function parts(
     const below = [...path, key];
     return named.some((name) => below.every((segment, index) => name[index] === segment));
   });
-  // A secret value that was manually moved to another key is no longer marked as secret.
+  // If a secret value was moved to a different key, the engine no longer marks it as secret.
   const hides = holdsSecret(before);
   const found = differing.flatMap((key) =>
     hides && own(before, key) === undefined

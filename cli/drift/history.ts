@@ -1,11 +1,11 @@
-/** Finds out whether state still is what the last apply stored: a refresh writes manual changes into state. */
+/** Finds out whether state is still what the last apply stored. A refresh writes manual changes into state. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { programFolder, pulumi, type StackOptions } from "../pulumi.js";
 import { outcomeOf, type Report } from "./report.js";
 
-/** Only these keys are parsed, since an entry also contains the stack's configuration. */
+/** No other keys are parsed, because an entry also contains the stack's configuration. */
 const entrySchema = z.object({
   kind: z.string(),
   result: z.string(),
@@ -17,16 +17,17 @@ const entrySchema = z.object({
 export type Entry = z.output<typeof entrySchema>;
 
 export type Standing =
-  /** State is what the last apply stored, as far as the history shows. */
+  /** As far as the history shows, state is what the last apply stored. */
   | { kind: "applied" }
   /**
-   * A later refresh changed state, at the time `at`. `isFailed`: the refresh failed, and may have changed only a part.
+   * A refresh changed state after that, at the time `at`. If `isFailed`, the refresh failed and may have changed
+   * only a part.
    */
   | { kind: "refreshed"; at: string; isFailed?: true }
   | { kind: "unknown" };
 
 const PAGE = 20;
-/** Reading a page takes one run of the CLI. Daily refreshes and one apply per quarter fill five pages. */
+/** Each page takes one run of the CLI. Daily refreshes and one apply per quarter fill five pages. */
 const MOST_PAGES = 10;
 
 /** Decides from the stack's history. Returns "unknown" on any failure. */
@@ -41,7 +42,7 @@ export async function standingOf(options: StackOptions): Promise<Standing> {
       if (entries.length < PAGE) return { kind: "applied" };
     }
   } catch {
-    // The reason is dropped, since the CLI's output may contain configuration.
+    // The reason is not shown, because the CLI's output may contain configuration.
   }
   return { kind: "unknown" };
 }
@@ -57,8 +58,8 @@ async function readPage(page: number, options: StackOptions): Promise<Entry[]> {
 
 /**
  * @param entries newest first
- * @param always whether the project refreshes with every update
- * @returns undefined if these entries do not show it
+ * @param always whether the project refreshes on every update
+ * @returns undefined if these entries do not decide it
  */
 export function standingAfter(entries: readonly Entry[], always = false): Standing | undefined {
   for (const entry of entries) {
@@ -73,7 +74,7 @@ export function standingAfter(entries: readonly Entry[], always = false): Standi
   return undefined;
 }
 
-/** Whether state matches the program afterwards: after an update of the whole stack, or an import of state. */
+/** Whether state matched the program after this entry: an update of the whole stack, or an import of state. */
 function settles({ kind, result, environment }: Entry): boolean {
   if (result !== "succeeded") return false;
   return (
@@ -86,12 +87,12 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
     const { update = 0, delete: gone = 0 } = resourceChanges ?? {};
     return update + gone > 0;
   }
-  // The entry of a failed update counts the steps of the update only, and not the changes made by its refresh. Those
-  // stay in state even if the refresh itself failed. So the entry shows only that there was a refresh.
+  // A failed update may have refreshed before it failed, and what the refresh stored remains. Its entry counts only
+  // the steps of the update. So it shows only whether there was a refresh.
   return kind !== "preview" && result !== "succeeded" && (always || given(environment, "refresh"));
 }
 
-/** Whether the CLI ran with one of these options, as a flag or as an environment variable. */
+/** Whether the CLI had one of these options, as a flag or as an environment variable. */
 const given = (environment: Entry["environment"], ...options: string[]): boolean =>
   Object.entries(environment ?? {}).some(([key, value]) => {
     const option = /^pulumi\.(?:flag\.|env\.pulumi_option_)(.+)$/.exec(key.toLowerCase())?.[1];
@@ -108,7 +109,7 @@ function refreshesAlways(options: StackOptions): boolean {
   );
 }
 
-/** Warns if a refresh has changed state, because earlier manual changes are then no longer visible. */
+/** Warns if a refresh has changed state, because it may have stored earlier manual changes. */
 export function withStanding(report: Report, standing: Standing): Report {
   if (standing.kind === "refreshed") {
     const when = day(standing.at);

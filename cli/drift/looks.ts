@@ -1,7 +1,7 @@
-/** Finds out whether two values look the same. The two sides of a reported difference must never look the same. */
+/** Finds out whether two different texts look the same. The report then shows them in a form that differs visibly. */
 import { printable } from "../../provider/quoted.js";
 
-/** Different characters within one of these scripts look different. Characters from two scripts may look the same. */
+/** Characters within one of these scripts look different. Characters from two scripts may look the same. */
 const families = [
   /[\p{Script=Latin}!-~]/u,
   ...["Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Hangul", "Hiragana"].map(
@@ -23,7 +23,7 @@ export function looksLike(left: string, right: string): boolean {
 const isAlike = (left: string, right: string): boolean =>
   left === right || !families.some((family) => family.test(left) && family.test(right));
 
-/** The text as ASCII JSON, which makes every difference visible, even in white space. */
+/** The text as ASCII JSON, in which every difference is visible, even in white space. */
 export const explicit = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/(?<= ) /g, "\\u0020")

@@ -1,14 +1,14 @@
-/** The report as a GitHub comment: in collapsed sections, and within the size limit of comments. */
+/** The report as a GitHub comment: collapsed sections, within the size limit of comments. */
 import type { Report } from "./report.js";
 import { printable } from "../../provider/quoted.js";
 import { mayBeToken } from "../path-token.js";
 import { shownField } from "./shown.js";
 import { grouped, heading, nextStep, verdict } from "./text.js";
 
-/** GitHub allows 65,536 characters. The difference leaves room for lines that callers add. */
+/** GitHub allows 65,536 characters. The rest is for lines that callers add. */
 export const MOST_CHARACTERS = 59_000;
 
-/** The limit for one resource, so that one long prompt leaves room for others. */
+/** The limit for one resource, so that a long prompt leaves room for others. */
 const MOST_OF_ONE = 8_000;
 const MOST_LISTED = 100;
 
@@ -20,7 +20,7 @@ export function asMarkdown(report: Report): string {
   return fitted(title, sectionsOf(report), "voicecall drift");
 }
 
-/** A collapsed section for each kind of finding, and for each resource that differs. */
+/** A collapsed section for each kind of finding and for each resource with drift. */
 export function sectionsOf({
   drift,
   gone,
@@ -50,7 +50,7 @@ export function sectionsOf({
   ].filter((section) => section !== "");
 }
 
-/** As many sections as fit, in order. For the others: their number, and the command that shows them. */
+/** As many sections as fit, in order. For the rest: how many they are, and the command that shows them. */
 export function fitted(title: string, sections: readonly string[], command: string): string {
   let text = title;
   let left = 0;
@@ -62,7 +62,7 @@ export function fitted(title: string, sections: readonly string[], command: stri
   return `${text}\n**${left} section${left === 1 ? " is" : "s are"} left out here for length.** \`${command}\` shows them all.\n`;
 }
 
-/** The header lines of a diff, in the format of git. */
+/** The header lines of a diff, as in git. */
 const legend = ({ fields }: Drifted): string[] =>
   fields.every(({ secret }) => secret) ? [] : ["--- last applied", "+++ in the service"];
 
@@ -88,7 +88,10 @@ function list(title: string, lines: readonly string[], open = false): string {
 export const details = (summary: string, body: string, open = false): string =>
   `<details${open ? " open" : ""}><summary>${summary}</summary>\n\n${body}\n\n</details>\n`;
 
-/** More people read a comment than a terminal. A URL may have credentials in its user name, password, path and query. */
+/**
+ * A comment has more readers than a terminal. The user name, password, path and query of a URL may contain
+ * credentials.
+ */
 const withoutUrlCredentials = (text: string): string =>
   text
     .replace(/(https?:\/\/)[^\s/?#@"'<>]+@/gi, "$1[hidden]@")
@@ -98,7 +101,7 @@ const withoutUrlCredentials = (text: string): string =>
       return host + segments.join("/");
     });
 
-/** Uses a fence longer than any in the text, so that no part of the text counts as markup or as a mention. */
+/** The fence is longer than any in the text, so that nothing in the text becomes markup or a mention. */
 export function fenced(lines: readonly string[], language = "diff"): string {
   let text = printable(withoutUrlCredentials(lines.join("\n")));
   if (text.length > MOST_OF_ONE) {
@@ -110,7 +113,7 @@ export function fenced(lines: readonly string[], language = "diff"): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** Code in HTML. Names come from the program and the service, and must not become markup or mentions. */
+/** Code in HTML. Names from the program or the service must not become markup or mentions. */
 export const inCode = (text: string): string =>
   `<code>${printable(withoutUrlCredentials(text))
     .replace(/\s+/g, " ")

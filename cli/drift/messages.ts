@@ -6,13 +6,13 @@ import { MESSAGES_FILE, type Message, messageSchema } from "../../provider/messa
 /**
  * Runs the engine with a file for the messages of its provider hosts.
  * @param run receives the environment variables for the engine
- * @returns the result with the messages; these are undefined if the installed provider writes none or uses another
+ * @returns the result and the messages; undefined messages if the installed provider writes none, or in a different
  * format
  */
 export async function withMessages<T>(
   run: (env: Record<string, string>) => Promise<T>,
 ): Promise<{ result: T; messages: Message[] | undefined }> {
-  // Only the current user can read the folder.
+  // Only the current user can read this folder.
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-drift-"));
   const file = path.join(folder, "messages");
   try {

@@ -1,4 +1,4 @@
-/** The JSON report of `voicecall drift`. Its format is documented and only gains keys. */
+/** The JSON report of `voicecall drift`. Its format is documented. Changes only add keys. */
 import { z } from "zod";
 import { errorSchema } from "../../provider/messages.js";
 
@@ -17,9 +17,9 @@ const resource = z.object({
 const field = z.object({
   /** The property, with the key if only one key of an object differs: `variables.company`. */
   path: z.string(),
-  /** The value of the last apply; absent if the program does not have the key. */
+  /** The value at the last apply; absent if the program lacks the key. */
   declared: z.json().optional(),
-  /** The live value; absent if the service does not have the key. */
+  /** The live value; absent if the service lacks the key. */
   live: z.json().optional(),
   /** Names for the ids in both values, by id. */
   names: z.record(z.string(), z.string()).optional(),
@@ -46,7 +46,7 @@ export const reportSchema = z.object({
   untracked: z
     .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
     .optional(),
-  /** Why the result is unknown, for one resource or for all. Errors of the provider have a code and a reason. */
+  /** Why the result is unknown, for one resource or for all. Errors of the provider also have a code and a reason. */
   errors: z.array(resource.partial().extend({ text: z.string(), ...errorSchema.partial().shape })),
 });
 
@@ -66,7 +66,6 @@ export type Untracked = Pick<Report, "notes" | "errors"> & {
   readonly untracked: NonNullable<Report["untracked"]>;
 };
 
-/** Adds untracked objects to the report. */
 export function withUntracked(report: Report, { untracked, notes, errors }: Untracked): Report {
   const whole = {
     ...report,

@@ -1,4 +1,4 @@
-/** The engine's placeholder for a secret, and the word with which reports replace it. */
+/** The engine's placeholder for a secret, and the word for it in reports. */
 import { SIGNATURE } from "../../provider/carried.js";
 import { isObject } from "../../provider/facade.js";
 

@@ -17,7 +17,7 @@ export type ShownField =
 const INLINE = 60;
 const WIDTH = 160;
 const MOST_LINES = 40;
-/** If more lines than this have changed, the texts have too little in common for a line diff. */
+/** If more lines than this differ, a line diff would be of no use. */
 const MOST_EDITS = 1_000;
 
 export function shownField({
@@ -40,7 +40,7 @@ export function shownField({
   return { path, lines: visible(bounded(lineDiff(text(declared), text(live)))) };
 }
 
-/** An id or a list of ids, each with its name if known. */
+/** An id or a list of ids, with names where they are known. */
 function withNames(value: unknown, names: Readonly<Record<string, string>>): unknown {
   if (Array.isArray(value)) return value.map((id: unknown) => withNames(id, names));
   if (typeof value !== "number" && typeof value !== "string") return value;
@@ -55,7 +55,7 @@ const inline = (value: unknown): string =>
 const text = (value: unknown): string =>
   value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
 
-/** The visible part of a line, with a placeholder for the rest. */
+/** The visible part of a line. A placeholder replaces the rest. */
 interface Piece {
   readonly sign: DiffLine["sign"];
   readonly text: string;
@@ -92,7 +92,7 @@ const places = (before: string, after: string): string => {
   return `${before.includes("-") ? "lines" : "line"} ${before}`;
 };
 
-/** Shortens each long line around its difference to the matching line, so that the difference stays visible. */
+/** Shortens long lines around the difference from the matching line, so that the difference stays visible. */
 function aligned(lines: readonly DiffLine[]): Piece[] {
   const pieces: Piece[] = [];
   for (let at = 0; at < lines.length;) {
@@ -144,7 +144,7 @@ function bounded(lines: readonly Piece[]): Piece[] {
   ];
 }
 
-/** Shows both texts as escape sequences if they would look the same. */
+/** Writes both texts with escape sequences if they would otherwise look the same. */
 function visible(lines: readonly Piece[]): DiffLine[] {
   const alike = new Set<Piece>();
   for (let at = 0; at < lines.length;) {

@@ -4,13 +4,13 @@ import type { Report } from "./report.js";
 
 export interface Drift {
   readonly report: Report;
-  /** Warnings of the provider and the engine that are not about a resource. */
+  /** Warnings that are not about a single resource. */
   readonly warnings: readonly string[];
 }
 
 /** @param onRead receives the number of resources read so far */
 export async function driftOf(options: StackOptions, onRead: (count: number) => void): Promise<Drift> {
-  // Loads the provider while the engine starts. `--help` does not load it.
+  // Loaded while the engine starts, and not at all for `--help`.
   const { readStack } = await import("./events.js");
   const { standingOf, withStanding } = await import("./history.js");
   const [reading, standing, { compare, stackOf }] = await Promise.all([

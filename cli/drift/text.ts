@@ -4,7 +4,7 @@ import type { Report, ReportedResource } from "./report.js";
 import { counted, firstFew, printable } from "../../provider/quoted.js";
 import { type DiffLine, shownField } from "./shown.js";
 
-/** The maximum number of listed entries of one kind. The rest is only counted; `--json` lists all. */
+/** The maximum number of entries per list. The rest is counted. `--json` has all. */
 const MOST_LISTED = 50;
 
 /** The maximum number of named resources that failed for the same reason. */
@@ -43,7 +43,7 @@ export function asText(report: Report): string {
 export const heading = ({ title, name, id }: ReportedResource): string =>
   printable(`${title} (${name})${id === undefined ? "" : `, id ${id}`}`);
 
-/** Explains the two values of a field: the program may have changed since the last apply. */
+/** Says which two values are shown, because the program may have changed since the last apply. */
 function legend({ fields }: Drifted): string[] {
   const formatted = fields.map(shownField);
   if (formatted.some((field) => "lines" in field))
@@ -76,7 +76,7 @@ function list(title: string, lines: readonly string[], colour: (text: string) =>
   ].join("\n");
 }
 
-/** Many resources often fail for the same reason. It is reported once, with all names. */
+/** Groups errors by reason, because many resources often fail for the same reason. */
 export function grouped(errors: Report["errors"]): string[] {
   const groups = new Map<string, Report["errors"]>();
   for (const error of errors) groups.set(reasonOf(error), [...(groups.get(reasonOf(error)) ?? []), error]);
@@ -84,7 +84,7 @@ export function grouped(errors: Report["errors"]): string[] {
 }
 
 function asOne(errors: Report["errors"]): string {
-  // The longest part of the text that all of the errors share.
+  // The longest text that all errors share.
   const text = [({ text }: ReportedError) => text, requestAndReason, reasonOf]
     .map((part) => new Set(errors.map(part)))
     .find(({ size }) => size === 1)!
@@ -103,7 +103,7 @@ const reasonOf = ({ text, reason = text }: ReportedError): string => reason;
 const requestAndReason = ({ text, request, reason = text }: ReportedError): string =>
   request === undefined ? reason : `${request}: ${reason}`;
 
-/** What to do next, if the program can restore anything. */
+/** What to do next. Empty if the program cannot restore anything. */
 export function nextStep({ drift, gone }: Report): string[] {
   if (drift.length + gone.length === 0) return [];
   const restore = "`pulumi up --refresh` restores what the program declares.";
@@ -122,7 +122,7 @@ export function verdict({ stack, compared, drift, gone, untracked, errors, outco
     drift.length > 0 && `${drift.length} differ${drift.length === 1 ? "s" : ""}`,
     gone.length > 0 && `${gone.length} ${gone.length === 1 ? "is" : "are"} gone`,
     untracked && untracked.length > 0 && `${untracked.length} untracked`,
-    // After a failure, there may be untracked objects that were not found.
+    // After a failure, there may be untracked objects that were not read.
     untracked?.length === 0 && outcome !== "could not tell" && "nothing untracked",
   ].filter((one) => one !== false && one !== undefined);
   const intro = `Stack ${printable(stack)}, ${counted(compared, "resource")} compared: `;

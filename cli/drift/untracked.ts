@@ -24,7 +24,7 @@ const reportedKind = (kind: string): string => (isKind(kind) && catalog[kind].un
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 export async function findUntracked(options: StackOptions & TrustOptions): Promise<Untracked> {
-  // Secrets are read in clear text, since tokens may be among them. None of them is stored or shown.
+  // With secrets in clear text, because they may include tokens. They are neither stored nor shown.
   const resources = await stateOf(options, { withSecrets: true });
   const found: Untracked = { untracked: [], notes: [], errors: [] };
   const accounts = await accountsOf(resources, options, found);
@@ -33,7 +33,7 @@ export async function findUntracked(options: StackOptions & TrustOptions): Promi
 }
 
 async function listAccounts(accounts: readonly Named[], found: Untracked): Promise<void> {
-  // Two tokens may belong to one user, so objects are tracked per base URL and each is reported once.
+  // Two tokens may belong to one user. So objects are identified by base URL, and each is reported once.
   const known = new Set(
     accounts.flatMap(({ settings, managed }) => managed.map((one) => `${settings.baseUrl} ${one}`)),
   );
@@ -54,11 +54,11 @@ async function listAccounts(accounts: readonly Named[], found: Untracked): Promi
 interface Named {
   readonly name: string;
   readonly settings: Settings;
-  /** Kind and id of each object that the stack manages in this account. */
+  /** Kind and id of each object that the stack manages in the account. */
   readonly managed: readonly string[];
 }
 
-/** The accounts of all providers in state, or the default account if state has no providers. */
+/** The accounts of all providers in state. Without providers, the default account. */
 async function accountsOf(
   resources: readonly StateResource[],
   options: StackOptions & TrustOptions,
@@ -100,7 +100,7 @@ async function accountsOf(
   return named;
 }
 
-/** A LeadSet has no object of its own: its leads count. */
+/** A LeadSet has no object itself, but it has leads. */
 function objectsOf({ type, id, outputs }: StateResource): string[] {
   const kind = type.slice(TYPE_PREFIX.length);
   return [
@@ -109,21 +109,21 @@ function objectsOf({ type, id, outputs }: StateResource): string[] {
   ];
 }
 
-/** State may come from someone else, since the folder determines the backend. */
+/** The folder determines the backend, so state may come from somebody else. */
 async function trusted(settings: Settings, options: TrustOptions): Promise<Settings> {
   const why = await reasonNotToSend(settings, options);
   if (why !== undefined) throw new Error(`nothing was sent: ${why}; ${trustRemedy}`);
   return settings;
 }
 
-/** In an exported state, a secret is an object that contains the value as JSON text. */
+/** An exported state has a secret as an object that contains the value as JSON text. */
 function inClear(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   const secret = z.object({ plaintext: z.string() }).safeParse(value).data;
   return secret && z.string().parse(JSON.parse(secret.plaintext));
 }
 
-/** @param known objects that are already tracked or reported; those reported here are added */
+/** @param known objects that are managed or already reported; this function adds the objects that it reports */
 async function listAccount(session: Session, known: Set<string>, found: Untracked): Promise<void> {
   const account = session.settings.baseUrl;
   for (const kind of kinds) {
@@ -138,7 +138,7 @@ async function listAccount(session: Session, known: Set<string>, found: Untracke
         found.untracked.push({ account, kind, title: title(row), id: String(row.id) });
       }
     } catch (error) {
-      // The route is assumed, so its absence is not an error.
+      // The service may lack an assumed route, so that is not an error.
       const where = optional && isVoicecallError(error, "route-missing", "unsupported") ? "notes" : "errors";
       found[where].push({ text: `Untracked objects of ${account}: ${reasonOf(error)}` });
     }

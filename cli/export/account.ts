@@ -1,4 +1,4 @@
-/** Reads the account, and selects the part to export by name or id. */
+/** Reads the account, and selects objects to export by name or id. */
 import type { ServiceRecord, Session } from "../../provider/facade.js";
 import { catalog, references } from "../../provider/facade.js";
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
@@ -17,19 +17,19 @@ export async function readAccount(session: Session, choice: Choice): Promise<Acc
   return account as Account;
 }
 
-/** Whether an export reads the objects of a kind: if it is requested, and a program can declare any. */
+/** Whether an export reads the objects of a kind: if requested, and if a program can declare them. */
 export const isRead = (choice: Choice, kind: Kind): boolean =>
   isRequested(choice, kind) && catalog[kind].exported.never === undefined;
 
 /**
- * The selected objects and everything that they refer to, or the whole account without a selection.
+ * The selected objects and everything that they refer to. Without a selection, the whole account.
  * @throws Error for a name or id that does not exist or is not unique
  */
 export function selectedPart(account: Account, choice: Choice): Account {
   if (kinds.every((kind) => selected(choice, kind).length === 0)) return account;
   const part = { ...account };
   const referred = new Map<Kind, Set<unknown>>();
-  // Objects refer only to objects of kinds that come earlier in the list.
+  // In reverse, because objects refer only to objects of earlier kinds.
   for (const kind of [...kinds].reverse()) {
     const { noun, select } = namesOf(kind);
     if (!select) continue;

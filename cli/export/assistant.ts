@@ -1,4 +1,7 @@
-/** Extra code for an assistant: tools as resources, the prompt as a file, and a guessed model. */
+/**
+ * What an exported assistant needs in addition to its fields: tools as resources, the prompt as a file, and a
+ * guessed model.
+ */
 import {
   NOT_READABLE,
   catalog,
@@ -50,7 +53,7 @@ export async function assistantAdditions(
 const notShown = (record: ServiceRecord): string =>
   `${label("Assistant", record, String(record.id))}: tools is left out, since the service does not show which tools are attached. They stay attached. Before you declare tools, look up the attached ones in the service: declared tools replace all others.`;
 
-/** Whether a built-in tool contains a secret, which no program may contain in clear text. */
+/** Whether a built-in tool contains a secret. No program may contain it in clear text. */
 const hasToolWithKey = ({ tools }: ServiceRecord): boolean =>
   Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool["type"] === "calendar_integration");
 
@@ -70,7 +73,7 @@ function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, in
 }
 
 /**
- * The attached tools, as resources if the program contains them and as ids otherwise. Undefined if the record shows
+ * The attached tools: as resources if the program declares them, otherwise as ids. Undefined if the record shows
  * none.
  */
 async function toolsInstead(
@@ -84,7 +87,7 @@ async function toolsInstead(
   return { tools: (ids as number[]).map((id) => (declared.has(id) ? String(id) : id)) };
 }
 
-/** A program must name a model, even if the service shows no model with a name (docs/assumptions.md: multimodal). */
+/** A program must declare a model, even if the service has no name for it (docs/assumptions.md: multimodal). */
 async function modelInstead(
   session: Session,
   record: ServiceRecord,

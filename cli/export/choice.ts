@@ -1,4 +1,4 @@
-/** The selection on the command line, and the options that repeat it. */
+/** The selection on the command line, and options that repeat it. */
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 
 export interface Choice {
@@ -6,7 +6,7 @@ export interface Choice {
   readonly selected: Readonly<Partial<Record<Kind, readonly string[]>>>;
   /** Kinds that are exported only on request. */
   readonly requested: readonly Kind[];
-  /** Declares all readable fields, including those at the service's default. */
+  /** Declares all readable fields, including those with the service's default. */
   readonly full: boolean;
 }
 
@@ -21,7 +21,7 @@ export const selected = (choice: Choice, kind: Kind): readonly string[] => choic
 export const isRequested = (choice: Choice, kind: Kind): boolean =>
   !requestable.includes(kind) || choice.requested.includes(kind);
 
-/** Keyed by option name, as in commander and in the manifest. */
+/** By option name, as in commander and in the manifest. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 export function choiceFrom(options: OptionValues): Choice {

@@ -1,7 +1,7 @@
 /** Formats values as TypeScript. */
 import { printable } from "../../provider/quoted.js";
 
-/** An expression that is written to the program unchanged. */
+/** An expression that the program contains unchanged. */
 export class Code {
   constructor(readonly text: string) {}
 }
@@ -9,9 +9,9 @@ export class Code {
 const WIDTH = 100;
 
 /**
- * Formats a value on one line if it fits, otherwise with one item per line.
+ * Formats a value: on one line if it fits, otherwise one item per line.
  * @param indent indentation of the first line, in spaces
- * @param comments by key of the outermost object, each written above its key
+ * @param comments by key of the outermost object; each is written above its key
  */
 export function code(
   value: unknown,
@@ -46,18 +46,18 @@ function oneLine(value: unknown): string {
 const isNested = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !(value instanceof Code);
 
-/** The key `__proto__` would set the prototype, even in quotes. */
+/** A key `__proto__` would set the prototype, even in quotes. */
 function keyText(key: string): string {
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-/** Escapes line ends, invisible characters and direction marks, so that the code does what it appears to do. */
+/** Escapes line breaks, invisible characters and direction marks, so that the code does what it seems to do. */
 export const quoted = (text: string): string => asEmoji(printable(JSON.stringify(text)));
 
-/** A variation selector after an emoji is harmless: it only requests the colored form. */
+/** A variation selector after an emoji is harmless: it only asks for the colored form. */
 const asEmoji = (text: string): string => text.replace(/(?<=\p{Extended_Pictographic})\\ufe0f/gu, "\ufe0f");
 
-/** A comment on one line, whatever the text contains. */
+/** A comment that stays on one line, whatever the text contains. */
 export const commented = (text: string): string =>
   `// ${printable(text.replace(/[\s\u0085\u2028\u2029]+/g, " "))}`;

@@ -1,4 +1,4 @@
-/** `voicecall export`: writes an account as a Pulumi program with a file for `pulumi import`. */
+/** `voicecall export`: writes an account as a Pulumi program, with a file for `pulumi import`. */
 import type { Command } from "commander";
 import pc from "picocolors";
 import { ending, exitCodes, type ExitCode } from "../exit.js";

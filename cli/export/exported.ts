@@ -10,9 +10,9 @@ export interface Exported {
   readonly name: Name;
   readonly inputs: Bag;
   readonly outputs: Bag;
-  /** The prompt file of an assistant, if a file can hold its prompt. */
+  /** The file with the assistant's prompt. Absent if no file can contain it. */
   readonly prompt?: PromptFile;
-  /** Notes for readers of the program, by property. */
+  /** Comments in the program, by property. */
   readonly comments: Readonly<Record<string, string>>;
 }
 

@@ -13,16 +13,16 @@ import type { Files, Program } from "./program.js";
 const HARMLESS = [".git", ".DS_Store"];
 
 export interface Plan {
-  /** The files of the program. The next export replaces them. */
+  /** The files of the program, which the next export replaces. */
   readonly program: Program;
-  /** The information for the next export, given the hashes of the files. */
+  /** Text of the manifest, which the next export reads. */
   readonly manifest: (hashesOf: (file: string, text: string) => Hashes) => string;
-  /** The command that exports the same objects to a new folder. */
+  /** A command that exports the same objects to a new folder. */
   readonly elsewhere: string;
-  /** Files that are written only if they do not exist. */
+  /** Files to write only if they do not exist. */
   readonly project: Files;
   /**
-   * Contains secrets, so it is not listed in the manifest, and only the owner can read it. Absent if nothing needs to
+   * Contains secrets, so only the owner can read it, and the manifest does not list it. Absent if nothing needs to
    * be imported.
    */
   readonly importFile: string | undefined;
@@ -30,21 +30,18 @@ export interface Plan {
 
 /** What an export did to the files of its folder. */
 export interface Written {
-  /**
-   * Files of the program that are new, changed or gone since the last export. After the first export, no file counts as
-   * new.
-   */
+  /** Files of the program that are new, changed or removed since the last export. A first export adds none. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Existing files with other content, which no export wrote or which were edited since. */
+  /** Files with different content before, which no export wrote or which were edited since. */
   readonly overwritten: readonly string[];
-  /** Files that were edited since the last export and that stay unchanged. */
+  /** Files that were edited since the last export and were not changed. */
   readonly leftAlone: readonly LeftAlone[];
 }
 
 /**
- * @param before what the last export wrote to this folder, if there was one
+ * @param before the manifest of the last export to this folder, if there was one
  * @throws Error that names the obstacle, before anything is written
  */
 export function writeExport(
@@ -82,7 +79,7 @@ export function writeExport(
   const overwritten = force ? others : [];
   if (overwritten.length > 0) warn(`${OVERWRITTEN} ${overwritten.join(", ")}`);
   const written = planned.filter(([file]) => !edited.includes(file));
-  // An edited file that stays may read a prompt that no longer belongs to the program.
+  // If an edited file stays, it may still read a prompt file that the program no longer has.
   const staying = [...edited, ...stale.filter(isOthers)].map((file) => read(folder, file));
   const isRead = (file: string): boolean =>
     file.startsWith("prompts/") && staying.some((text) => text.includes(file));
@@ -90,11 +87,10 @@ export function writeExport(
   const stillRead = unused.filter(isRead);
   const removed = unused.filter((file) => !isRead(file));
   mkdirSync(folder, { recursive: true });
-  // An edited file keeps its old hash, so that it counts as edited until its content matches an export again.
+  // An edited file keeps its old hash, so it remains edited until its content matches an export again.
   const hashes = (file: string, text: string): Hashes =>
     edited.includes(file) ? { sha256: known[file]!.sha256 } : { sha256: hash(text) };
-  // The manifest is written first: after an interrupted run, the next one recognizes the folder and the older files in
-  // it.
+  // First, so that after an interrupted run the next one recognizes the folder and its older files.
   const earlier = (file: string): string[] =>
     known[file] ? [known[file].sha256, ...(known[file].earlier ?? [])] : [];
   write(
@@ -144,7 +140,7 @@ function refuse(folder: string, files: readonly string[]): void {
 const exists = (folder: string, file: string): boolean => existsSync(inside(folder, file));
 const read = (folder: string, file: string): string => readFileSync(inside(folder, file), "utf8");
 
-/** Always creates a new file: a mode applies only to new files, and an existing file may be a hard link. */
+/** Deletes the file first: the mode applies only to new files, and an existing file may be a hard link. */
 function write(folder: string, file: string, text: string): void {
   const target = inside(folder, file);
   mkdirSync(path.dirname(target), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Writes the values of headers and static fields, and URLs with a credential, to the stack's configuration and never
- * into the program.
+ * Writes secrets to the stack's configuration instead of the program: values of headers and static fields, and URLs
+ * with a credential.
  */
 import { mayBeToken } from "../path-token.js";
 import { type StackOptions, pulumiOrFail } from "../pulumi.js";
@@ -15,7 +15,10 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** A list with secret values: the prefix of their configuration keys, and the key that names an item. */
+/**
+ * A list with secret values. `prefix` is for their configuration keys, and `naming` is the property that names an
+ * item.
+ */
 interface SecretList {
   readonly prefix: string;
   readonly naming: string;
@@ -32,9 +35,9 @@ const itemsOf = (tool: Exported, property: string): readonly Item[] =>
   (tool.inputs[property] ?? []) as Item[];
 
 /**
- * The configuration keys of a list's values, in order. Keys are unique in a program: a tool's name contains an
- * underscore only in its suffix `_ID`, a header's name never begins with such a suffix, and each escape sequence with
- * dots encodes exactly one character.
+ * The configuration keys of a list's values, in order. They are unique in a program: the name of a tool has an
+ * underscore only in its suffix `_ID`, the name of a header never starts with such a suffix, and each escape
+ * sequence with dots encodes one character.
  */
 function keysOf(tool: Exported, property: string): string[] {
   const { prefix, naming } = secretLists[property]!;
@@ -50,7 +53,7 @@ function keysOf(tool: Exported, property: string): string[] {
 const keyPart = (name: string): string =>
   name.replace(/[^A-Za-z0-9_-]|^\d(?=\d*_)/gu, (character) => `.${character.codePointAt(0)!.toString(16)}.`);
 
-/** The secret values of these objects, in the order of their keys in the program. */
+/** The secret values of these objects, in the order of their keys. */
 export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
   objects.flatMap((one) => [
     ...Object.keys(secretLists).flatMap((property) => {
@@ -64,16 +67,16 @@ export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
     ),
   ]);
 
-/** Whether the property holds a URL. A test compares this with the field tables. */
+/** Whether the property contains a URL. A test compares this with the field tables. */
 export const isUrl = (property: string): boolean => /^endpoint$|Url$/.test(property);
 
 /**
- * The part of a URL that may be a credential. A parameter whose value the service fills in is not a credential.
- * @returns undefined if there is no such part, or if the property holds no URL
+ * The part of a URL that may be a credential. Parameters that the service fills in are not.
+ * @returns undefined without such a part, or if the property is no URL
  */
 export function credentialIn(property: string, value: unknown): string | undefined {
   if (!isUrl(property) || typeof value !== "string") return undefined;
-  // Placeholders may be anywhere, even in the host, so a URL parser would miss some of these.
+  // Not with a URL parser, because placeholders may be anywhere, even in the host.
   if (/^https?:\/\/[^/?#\\]*@/i.test(value)) return "a user name or password";
   const [, ...query] = value.split("?");
   const parameters = query.join("?").split("&");
@@ -85,15 +88,14 @@ export function credentialIn(property: string, value: unknown): string | undefin
 
 const TOKEN_PATH = "a path that may contain a token";
 
-/** The key is unique in a program: only the object's name contains an underscore, and only before its id. */
+/** Unique in a program: only the name of the object has an underscore, and only before its id. */
 const urlKey = ({ kind, name }: Exported, property: string): string =>
   `url_${namesOf(kind).noun}_${name.resource}_${property}`;
 
-/** The code for a URL that may contain a credential. */
 export const secretUrl = (one: Exported, property: string): Code =>
   new Code(`config.requireSecret(${quoted(urlKey(one, property))})`);
 
-/** Notes for the readers of the program about URLs that are in secret configuration. */
+/** Comments about URLs that are in secret configuration. */
 export const urlNotes = (objectLabel: string, one: Exported): string[] =>
   Object.entries(one.inputs).flatMap(([property, value]) => {
     const part = credentialIn(property, value);
@@ -103,7 +105,6 @@ export const urlNotes = (objectLabel: string, one: Exported): string[] =>
     ];
   });
 
-/** The items of a list with secret values, as code. */
 export function secretItems(
   tool: Exported,
   property: string,
@@ -117,18 +118,18 @@ export function secretItems(
 }
 
 export interface InStack extends StackOptions {
-  /** Also replaces values that are already set. */
+  /** Also replaces values that are set already. */
   readonly force: boolean;
 }
 
-/** The keys for which the stack had another value than the service. */
+/** The keys with different values in the stack and in the service. */
 export interface Differing {
-  /** Not changed, since the stack's value may be newer. */
+  /** Left as they are, because the stack's value may be newer. */
   readonly kept: readonly string[];
   readonly replaced: readonly string[];
 }
 
-/** Sets the values that the stack does not have, through standard input, so that no process list shows them. */
+/** Sets the values that the stack lacks, through standard input, so that no process list shows them. */
 export async function setSecretValues(
   values: readonly SecretValue[],
   project: string,
@@ -145,7 +146,7 @@ export async function setSecretValues(
   const toSet = options.force ? different : different.filter((one) => !differing.includes(one));
   for (const [index, { key, value }] of toSet.entries()) {
     say(`set secret values in the stack: ${index + 1} of ${toSet.length}`);
-    // The CLI removes one line end from the value.
+    // The CLI removes one line break from the end of the value.
     await pulumiOrFail(`set ${key}`, ["config", "set", "--secret", key], options, { input: `${value}\n` });
   }
   const after = toSet.length > 0 ? await config() : before;

@@ -1,4 +1,4 @@
-/** The file for `pulumi import --file`, with the inputs and outputs of each resource as state will hold them. */
+/** The file for `pulumi import --file`. Contains the inputs and outputs of each resource as state will have them. */
 import { SIGNATURE } from "../../provider/carried.js";
 import { type Bag, catalog } from "../../provider/facade.js";
 import { kinds } from "../../provider/kind.js";
@@ -8,7 +8,7 @@ import { credentialIn } from "./header-values.js";
 
 export const IMPORT_FILE = "import.json";
 
-/** Marks a secret for the engine. The value follows, in clear text, as JSON. */
+/** Marks a secret for the engine. Its value is next to this, in clear text, as JSON. */
 const SECRET = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270" };
 
 export function importFile(exported: Resources): string {

@@ -1,4 +1,4 @@
-/** Finds out what the folder's stack already has, so that nothing is imported twice. */
+/** Finds out which objects the folder's stack has, so that nothing is imported twice. */
 import { kinds } from "../../provider/kind.js";
 import { typeToken } from "../../sdk/provider-text.js";
 import { stackConfig } from "../account.js";
@@ -12,19 +12,19 @@ import type { SecretValue } from "./header-values.js";
 /** Whether state has a resource with the same type, name and id. */
 export type IsImported = (one: Exported) => boolean;
 
-/** What the state of the folder's stack says about the account's objects. */
+/** What the folder's stack has of the account's objects. */
 export interface Imported {
-  /** The name of the stack, if it has resources. */
+  /** The name of the stack. Undefined if it has no resources. */
   readonly stack: string | undefined;
   readonly has: IsImported;
   /**
-   * The URNs of protected objects that the account no longer has. Their protection stops every preview of a program
-   * without them.
+   * The URNs of protected objects that the account no longer has. If the program lacks them, their protection stops
+   * every preview.
    */
   gone(all: Account, choice: Choice): string[];
 }
 
-/** @returns undefined if the stack cannot be read: it may not exist yet, or there may be no Pulumi CLI */
+/** @returns undefined if the stack cannot be read, for example because there is no stack yet or no Pulumi CLI */
 export async function importedIn(options: StackOptions): Promise<Imported | undefined> {
   try {
     const resources = await stateOf(options);
@@ -57,13 +57,13 @@ export const toImport = (resources: Resources, isImported: IsImported): Resource
     kinds.map((kind) => [kind, resources[kind].filter((one) => !isImported(one))]),
   ) as unknown as Resources;
 
-/** Secret values that the stack's configuration lacks, and those for which it has another value than the service. */
+/** Secret values that the stack's configuration lacks, and those with a different value in the service. */
 export interface Configured {
   readonly unset: readonly SecretValue[];
   readonly differing: readonly SecretValue[];
 }
 
-/** If the configuration cannot be read, all values count as lacking. */
+/** If the configuration cannot be read, it is assumed to lack all values. */
 export async function configured(
   values: readonly SecretValue[],
   project: string,

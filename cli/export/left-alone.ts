@@ -1,4 +1,4 @@
-/** Files that were edited since the last export. They stay unchanged if they still fit the rest of the program. */
+/** Files that were edited since the last export. They stay as they are, if they still fit the rest of the program. */
 import { firstFew } from "../../provider/quoted.js";
 import type { Exported } from "./exported.js";
 import type { Manifest } from "./manifest.js";
@@ -8,22 +8,22 @@ export interface LeftAlone {
   readonly file: string;
   /**
    * "unchanged": this export would write the same content as the last one.
-   * "changed": it would write other content, which the edited file may lack.
+   * "changed": it would write different content, which the edited file may lack.
    * "removed": the file no longer belongs to the program.
-   * "read": the same, and nobody edited it, but an edited file reads it.
+   * "read": the file no longer belongs to the program and was not edited, but an edited file reads it.
    */
   readonly why: "unchanged" | "changed" | "removed" | "read";
 }
 
-/** A file of the program that was edited, with its current content. */
+/** A file of the program that was edited, with its content. */
 export interface Edited {
   readonly file: string;
   readonly text: string;
 }
 
 /**
- * @param elsewhere the command that exports the same objects to a new folder
- * @throws Error if an edited file that stays unchanged does not declare a new object, or still uses one that is gone
+ * @param elsewhere a command that exports the same objects to a new folder
+ * @throws Error if an edited file does not declare a new object, or still uses one that is gone
  */
 export function refuseMisfits(
   folder: string,
@@ -61,8 +61,8 @@ export function refuseMisfits(
 }
 
 /**
- * Whether an index.ts imports every module of the program, and of the modules that exports write no other. Then it lacks
- * nothing of the account, whatever else was edited.
+ * Whether an index.ts imports exactly the program's modules, apart from modules that no export has written. Then it
+ * is complete, whatever else was edited.
  */
 export function isWholeIndex(text: string, { declares }: Program): boolean {
   const code = text.replace(/\/\*[^]*?\*\//g, "");
@@ -81,7 +81,7 @@ const isModule = (file: string): boolean => file.endsWith(".ts") && file !== "in
 
 type Known = Manifest["files"][string]["objects"];
 
-/** New objects that the file does not contain, and gone ones that it still contains. */
+/** New objects that the file lacks, and removed ones that it still has. */
 function objectsIn(
   now: readonly Exported[],
   before: Known,

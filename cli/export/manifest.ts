@@ -1,4 +1,4 @@
-/** The manifest: what an export wrote, and from which account. The next export reads it. */
+/** The manifest: what an export wrote, and from which account, for the next export. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +31,7 @@ const optionShapes: Record<string, z.ZodType> = {
 
 const hashes = {
   sha256: z.string(),
-  /** What the file may contain instead, if the export that wrote this manifest was interrupted. */
+  /** Hashes of the file's older content, which remains if the export that wrote this manifest was interrupted. */
   earlier: z.array(z.string()).optional(),
 };
 
@@ -69,8 +69,8 @@ const consistent = shape.superRefine(({ files }, context) => {
 });
 
 /**
- * Undefined if nothing was exported to this folder. The folder may come from anywhere, and entries of the manifest
- * become paths, code and commands. So only entries that an export could have written are accepted.
+ * Undefined if there was no export to this folder. Rejects entries that no export could have written: the folder
+ * may come from anywhere, and entries become paths, code and commands.
  * @throws Error that names the invalid entry
  */
 export function manifestOf(folder: string): Manifest | undefined {
@@ -99,7 +99,7 @@ function reasonWithEntry({ path: place, message }: z.core.$ZodIssue): string {
   return `${keyText(String(first))}${steps.join("")} ${message}`;
 }
 
-/** The names in the last export for the objects of a kind. */
+/** The names of a kind's objects in the last export. */
 export function knownNames(before: Manifest | undefined, kind: Exported["kind"]): Map<number, Known> {
   const objects = Object.values(before?.files ?? {}).flatMap((file) => file.objects);
   return new Map(objects.filter((one) => one.kind === kind).map((one) => [one.id, one]));
@@ -111,11 +111,11 @@ export type Hashes = Pick<Manifest["files"][string], "sha256" | "earlier">;
 export const wasWritten = (text: string, known: Hashes | undefined): boolean =>
   known !== undefined && [known.sha256, ...(known.earlier ?? [])].includes(hash(text));
 
-/** The notes that the last export printed too. */
+/** The notes that the last export printed as well. */
 export const repeatedNotes = (notes: readonly string[], before: Manifest | undefined): string[] =>
   notes.filter((note) => before?.notes.includes(hash(note)));
 
-/** What an export knows beyond the files of the program. */
+/** What the manifest contains besides the files. */
 export interface Facts {
   readonly choice: Choice;
   /** The user id of the account, if the service shows it. */
@@ -123,7 +123,7 @@ export interface Facts {
   readonly notes: readonly string[];
 }
 
-/** @param hashesOf the hashes that the next export finds if nobody edits the file */
+/** @param hashesOf the hashes that an unedited file will have at the next export */
 export function manifestText(
   { files, declares }: Program,
   { choice, user, notes }: Facts,

@@ -1,9 +1,9 @@
-/** Names of objects in the program. They stay the same when other objects are added or removed. */
+/** Names of objects in the program. Adding or removing other objects does not change them. */
 
 export interface Name {
   /** The name of the TypeScript variable. */
   readonly variable: string;
-  /** The name of the resource in the stack, which is also the name of its file. */
+  /** The name of the resource, which is also the name of its file. */
   readonly resource: string;
 }
 
@@ -13,12 +13,12 @@ export interface Titled {
   readonly title: string;
 }
 
-/** The names that an earlier export gave to an object, and the name that the object then had in the service. */
+/** The names of an object in an earlier export, and its name in the service at that time. */
 export interface Known extends Name {
   readonly title?: string | undefined;
 }
 
-/** Names that the program's files import, and names that a TypeScript module must not declare. */
+/** Names that the program's files import, and names that a TypeScript module cannot declare. */
 const TAKEN = new Set(
   (
     "arguments await break case catch class config const continue debugger default delete do else enum eval export " +
@@ -28,7 +28,7 @@ const TAKEN = new Set(
   ).split(" "),
 );
 
-/** Letters that are too new for the TypeScript version of the exported program. A test compares the two. */
+/** Letters that the TypeScript version of the exported program does not know yet. A test compares the two. */
 const LATE = new RegExp(
   "[" +
     "\\u088f\\u0897\\u0c5c\\u0cdc\\u1acf-\\u1add\\u1ae0-\\u1aeb\\u1c89-\\u1c8a\\ua7cb-\\ua7cf\\ua7d2\\ua7d4" +
@@ -49,15 +49,15 @@ const LATE = new RegExp(
 /** Names that Windows reserves for devices, with any extension. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** File systems limit a name to 255 bytes, and a character may take four. */
+/** File systems limit names to 255 bytes, and a character may take four. */
 const LONGEST = 48;
 
 /**
- * Names by id, for all objects of a kind in the account, selected or not. If several would get the same name (ignoring
- * case, as some file systems do), the object with the lowest id gets it without a suffix. Ids ascend, so a new object
+ * Names by id for all objects of a kind, selected or not. If several would get the same name (ignoring case, as
+ * some file systems do), the object with the lowest id gets it without a suffix. Because ids ascend, a new object
  * never changes the name of an older one.
- * @param kind the name for an object whose title contains no letter and no digit
- * @param known names from an earlier export, which state contains: they stay even if the object was renamed
+ * @param kind the name for an object whose title has no letters and no digits
+ * @param known names from an earlier export. State contains them, so they stay even if the object was renamed
  */
 export function names(
   objects: readonly Titled[],
@@ -77,7 +77,7 @@ export function names(
     const isPlain = words.length > 0 && !taken.has(key) && !DEVICES.test(key);
     taken.add(key);
     const plain = words.length > 0 ? words : [kind];
-    // Words contain no underscore, so a name with the id is unique.
+    // Unique, because words contain no underscore.
     const end = isPlain ? "" : `_${id}`;
     result.set(id, { variable: variable(plain, end), resource: plain.join("-").toLowerCase() + end });
   }
@@ -104,17 +104,17 @@ export function isName({ variable, resource }: Name, id: number): boolean {
   return isSpelled && keyOf([text]) === keyOf(plain.split("-"));
 }
 
-/** A key that is equal for words that differ only in case. */
+/** A key that is equal for words with different case. */
 const keyOf = (words: readonly string[]): string => words.join("").toLowerCase().toUpperCase().toLowerCase();
 
-/** Letters and digits of every script. Other characters that identifiers may contain separate words. */
+/** Letters and digits of all scripts. Other characters of identifiers separate words. */
 function wordsOf(title: string): string[] {
   const words = title
     .normalize("NFC")
     .replace(LATE, " ")
-    // Invisible characters separate words too, since names that differ only in them look the same.
+    // Invisible characters separate words too: names that differ only in them would look the same.
     .split(/(?:[^\p{ID_Continue}]|[_\p{Default_Ignorable_Code_Point}])+/u)
-    // Without its letter, a combining mark would attach to the preceding character.
+    // A combining mark without its letter would join the preceding character.
     .map((word) => word.replace(/^\p{M}+/u, ""))
     .filter((word) => word !== "");
   const fitting: string[] = [];
@@ -138,13 +138,13 @@ function spelled(text: string, end: string): string {
   return TAKEN.has(text) && end === "" ? `${text}_` : text + end;
 }
 
-/** Converts a word in capitals to lower case. Other words keep their capitals. */
+/** Converts words in capitals to lower case. Other words keep their capitals. */
 const withoutCapitals = (word: string): string => (word === word.toUpperCase() ? word.toLowerCase() : word);
 
 const upperFirst = (word: string): string => changeFirst(word, (letter) => letter.toUpperCase());
 const lowerFirst = (word: string): string => changeFirst(word, (letter) => letter.toLowerCase());
 
-/** An old letter may have a counterpart in the other case that is too new. */
+/** The other case of an old letter may be too new. */
 function changeFirst(word: string, change: (letter: string) => string): string {
   const [letter = "", ...rest] = word;
   const changed = change(letter);

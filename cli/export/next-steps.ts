@@ -6,26 +6,26 @@ import type { ExportOptions } from "./run.js";
 import type { SecretValue } from "./header-values.js";
 import { IMPORT_FILE } from "./import-file.js";
 
-/** The state of the folder and of its stack, as far as the steps depend on it. */
+/** What the next steps depend on. */
 export interface Situation {
   readonly isInstalled: boolean;
   readonly hasStack: boolean;
-  /** The stack from `--stack`, which may not be the selected one. */
+  /** The stack from `--stack`. A different one may be selected. */
   readonly stack?: string | undefined;
   /** The commands that set secret values. */
   readonly setConfig: readonly string[];
   /** The stack already has every object, so there is no import file. */
   readonly isImported: boolean;
-  /** The URNs of objects that only the stack still has. */
+  /** The URNs of objects that only the stack has. */
   readonly gone: readonly string[];
-  /** Whether the program has changed only because the account has. */
+  /** Whether the program has changed only because the account changed. */
   readonly isBehind: boolean;
 }
 
 const stackFiles = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((file) => /^Pulumi\..+\.yaml$/.test(file)) : [];
 
-/** The steps that have left traces in the folder. A stack with configuration has a file there. */
+/** The steps already done, as the folder shows. A stack with configuration has a file there. */
 export const doneIn = (folder: string): Pick<Situation, "isInstalled" | "hasStack"> => ({
   isInstalled: existsSync(path.join(folder, "node_modules/pulumi-voicecall")),
   hasStack: stackFiles(folder).length > 0,
@@ -55,7 +55,7 @@ export function nextSteps({ stack, gone, ...situation }: Situation): string[] {
 export const setCommand = ({ key }: SecretValue): string => `pulumi config set --secret ${inShell(key)}`;
 
 /**
- * The command that repeats the export in the folder and also sets the secret values.
+ * The command that exports to the folder again, and sets the secret values.
  * @param selected the selected stack, if it is known
  */
 export function againWithStack(folder: string, options: ExportOptions, selected: string | undefined): string {
@@ -64,7 +64,7 @@ export function againWithStack(folder: string, options: ExportOptions, selected:
   return exportCommand(`. --stack ${inShell(selected ?? onlyOne ?? "dev")}`, options);
 }
 
-/** @param where the folder, quoted for the command line */
+/** @param where the folder, quoted for a shell */
 export function exportCommand(where: string, { stack, ...choice }: Choice & { stack?: string }): string {
   const chosen = Object.entries(optionsOf(choice)).flatMap(([option, value]) => {
     if (Array.isArray(value)) return value.map((word: string) => `--${option} ${inShell(word)}`);

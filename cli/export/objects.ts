@@ -1,4 +1,4 @@
-/** Turns each object of the account into a resource, with a name, declared inputs and state. */
+/** Turns each object of the account into a resource with a name, declared inputs and state. */
 import { Undeclarable, catalog, declare, label } from "../../provider/facade.js";
 import type { Bag, Omitted, ServiceRecord, Session } from "../../provider/facade.js";
 import { type Kind, kinds, labelOf, namesOf } from "../../provider/kind.js";
@@ -16,20 +16,19 @@ export interface Objects {
   readonly resources: Resources;
   /** Objects that the program cannot declare. */
   readonly leftOut: readonly string[];
-  /** Notes about values that the program leaves out, although it declares the object. */
+  /** Notes about values that the program lacks, of objects that it declares. */
   readonly notes: readonly string[];
-  /** Notes about objects with another name than at the last export. */
+  /** Notes about objects that were renamed since the last export. */
   readonly renamed: readonly string[];
-  /** The number of values that the program leaves out. */
+  /** The number of values that the program lacks. */
   readonly omitted: Omitted;
 }
 
-/** Extra code for an object, in addition to its fields. */
 export interface Additions {
   readonly instead: Bag;
   readonly comments: Readonly<Record<string, string>>;
   readonly prompt?: PromptFile | undefined;
-  /** The number of values that it leaves out. */
+  /** The number of values that the program lacks. */
   readonly omitted: number;
   /** Notes about the declared inputs. */
   readonly notes: (inputs: Bag) => readonly string[];
@@ -40,8 +39,8 @@ type Add = (session: Session, record: ServiceRecord, before: Partial<Resources>)
 const additions: Partial<Record<Kind, Add>> = { Assistant: assistantAdditions };
 
 /**
- * @param all the whole account, so that names do not depend on the selection
- * @param part the part to export
+ * @param all the whole account, because names must not depend on the selection
+ * @param part the objects to export
  * @param before the last export to the same folder
  */
 export async function objects(

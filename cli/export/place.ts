@@ -1,10 +1,10 @@
-/** Keeps an export inside its folder: no file name and no link may lead outside. */
+/** Keeps an export inside its folder: no file name and no link may point outside. */
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { firstFew, quoted } from "../../provider/quoted.js";
 import { yamlKeys } from "../yaml.js";
 
-/** @throws Error if the file would be outside the folder */
+/** @throws Error if the file is outside the folder */
 export function inside(folder: string, file: string): string {
   const target = path.join(folder, file);
   const relativePath = path.relative(folder, target);
@@ -15,12 +15,12 @@ export function inside(folder: string, file: string): string {
 }
 
 /**
- * @param files in the folder that the export will read, write or remove
- * @throws Error that names each symbolic link in their paths, even a dangling one, and anything else that is neither a
- * folder nor a file
+ * @param files files in the folder that the export will read, write or remove
+ * @throws Error that names each symbolic link in their paths, even a dangling one, and everything else that is
+ * neither folder nor file
  */
 export function refuseLinks(folder: string, files: readonly string[]): void {
-  // Resolved, since a trailing slash or dot would follow the link.
+  // Resolved, because a slash or dot at the end would follow the link.
   if (kindOf(path.resolve(folder)) === "link") {
     throw new Error(`Nothing was written: ${folder} is a symbolic link. Name the folder that it points to.`);
   }
@@ -50,7 +50,7 @@ export function refuseConfigElsewhere(folder: string): void {
   );
 }
 
-/** The first unexpected component of the path. */
+/** The first component of the path that is not as expected. */
 function obstacle(folder: string, file: string): string[] {
   const steps = file.split("/");
   for (const index of steps.keys()) {

@@ -59,7 +59,7 @@ export function isProgramFile(file: string): boolean {
   );
 }
 
-/** The module name by which index.ts imports a file. */
+/** The module name of a file, for the import in index.ts. */
 export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
 
 function indexFile(files: readonly string[]): string {
@@ -89,10 +89,10 @@ function fileText(objects: readonly Exported[], resources: Resources): string {
   return [head.join(""), ...items].join("\n");
 }
 
-/** Something that a file imports: "config", "prompt", or the module of another kind. */
+/** What a file imports: "config", "prompt", or the module of another kind. */
 type Need = string;
 
-/** The inputs in order. Values that the program reads from elsewhere are replaced by code. */
+/** The inputs in order. Code replaces values that the program reads from elsewhere. */
 function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Record<string, unknown> {
   const use = (need: Need, value: string): Code => (needs.add(need), new Code(value));
   const { fields } = catalog[one.kind].definition;
@@ -121,7 +121,7 @@ function argumentsOf(one: Exported, resources: Resources, needs: Set<Need>): Rec
   return Object.fromEntries(entries);
 }
 
-/** `pulumi import` protects resources, so the program has to declare `protect` too. */
+/** `pulumi import` protects resources, so the program must set `protect` as well. */
 function resource({ kind, name, comments }: Exported, args: object): string {
   return `new ${kind}(\n  ${quoted(name.resource)},\n  ${code(args, 2, comments)},\n  { protect: true },\n);\n`;
 }

@@ -1,8 +1,8 @@
-/** The files that make the folder a Pulumi project. They are written once, and later exports do not change them. */
+/** The files that make the folder a Pulumi project. Written once: later exports do not change them. */
 import { IMPORT_FILE } from "./import-file.js";
 import type { Files } from "./program.js";
 
-/** Versions that are tested together. */
+/** These versions are tested together. */
 const DEPENDENCIES = { "@pulumi/pulumi": "3.248.0" };
 const DEV_DEPENDENCIES = { "@types/node": "^20.19.0", "ts-node": "^10.9.2", typescript: "~6.0.0" };
 
@@ -16,7 +16,7 @@ export function projectName(folder: string): string {
   return name === "" ? "voicecall" : name;
 }
 
-/** @param version of this package */
+/** @param version the version of this package */
 export function projectFiles(name: string, version: string): Files {
   return new Map([
     ["Pulumi.yaml", `name: ${JSON.stringify(name)}\nruntime: nodejs\nmain: index.ts\n`],

@@ -1,4 +1,4 @@
-/** Writes a live prompt to a file from which `prompt()` reproduces the same text. */
+/** Writes a live prompt to a file, from which `prompt()` reproduces the same text. */
 import { isDeepStrictEqual } from "node:util";
 import { normal, placeholders } from "../../provider/facade.js";
 import { firstFew, printable } from "../../provider/quoted.js";
@@ -9,13 +9,13 @@ export interface PromptFile {
   readonly source: string;
   /** The result of `prompt()`: the live text, or a text that the service treats as equal. */
   readonly text: string;
-  /** Variables that front matter leaves to the service. */
+  /** Variables in front matter that the service fills in. */
   readonly variables: readonly string[];
 }
 
 /**
- * Undefined if no file reproduces the text, for example with an isolated carriage return, or if the text contains
- * invisible characters. The program then contains the prompt with escape sequences.
+ * Undefined if no file reproduces the text, or if it contains invisible characters. The program then contains the
+ * prompt with escape sequences.
  */
 export function promptFile(live: string): PromptFile | undefined {
   if (hiddenIn(live).size > 0) return undefined;
@@ -28,7 +28,7 @@ export function promptFile(live: string): PromptFile | undefined {
       variables.add(name);
       return whole;
     });
-  // The prompt checks see the text as sent, in which an escaped name looks like a variable.
+  // The prompt checks see the text as it is sent, where an escaped name looks like a variable.
   for (const name of placeholders(body)) if (isDeclarable(name)) variables.add(name);
   const source = `${frontMatter([...variables], body.startsWith("---"))}${body}\n`;
   try {
@@ -43,17 +43,16 @@ export function promptFile(live: string): PromptFile | undefined {
   }
 }
 
-/** Front matter rejects this name. */
 const isDeclarable = (name: string): boolean => name !== "__proto__";
 
-/** Invisible, but part of the spelling: between letters of many scripts, and within emoji. */
+/** Invisible, but part of the spelling, between letters of many scripts and within emoji. */
 const joiners =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
 /** An emoji may contain characters that are invisible on their own. */
 const emoji = new RegExp("\\p{RGI_Emoji}", "gv");
 
-/** The invisible characters of a prompt, and the first line that has each. A reader of a file would not see them. */
+/** The invisible characters of a prompt, each with its first line. Readers of a file would not see them. */
 function hiddenIn(live: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const rest = live.replace(/\r\n/g, "\n").replace(joiners, "").replace(emoji, "");
@@ -65,7 +64,7 @@ function hiddenIn(live: string): ReadonlyMap<string, number> {
   return found;
 }
 
-/** Why no file has this prompt, if `promptFile` returned none. */
+/** Why the prompt has no file, if `promptFile` returned none. */
 export function whyNoFile(live: string): string {
   const hidden = [...hiddenIn(live)].map(([character, line]) => `${codePoint(character)} in line ${line}`);
   if (hidden.length === 0) return "no file reproduces it exactly";
@@ -75,13 +74,13 @@ export function whyNoFile(live: string): string {
 const codePoint = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** A prompt that starts with dashes would be read as front matter, so an empty front matter is put before it. */
+/** A prompt that starts with dashes would be taken for front matter, so it gets an empty one. */
 function frontMatter(variables: readonly string[], hasRule: boolean): string {
   if (variables.length === 0 && !hasRule) return "";
   const line = `variables: [${variables.map(yamlName).join(", ")}]`;
   return `---\n${line.length <= 100 ? line : `variables:\n${variables.map((name) => `  - ${yamlName(name)}`).join("\n")}`}\n---\n\n`;
 }
 
-/** Quotes names that YAML would not read as text. */
+/** Quotes names that YAML would not treat as text. */
 const yamlName = (name: string): string =>
   /^(null|true|false|yes|no|on|off|y|n)$/i.test(name) ? `"${name}"` : name;

@@ -1,4 +1,4 @@
-/** The README.md of an exported program. It is written once, so it must stay true after later exports. */
+/** The README.md of an exported program. Written once, so it must stay true after later exports. */
 import type { Choice } from "./choice.js";
 import { IMPORT_FILE } from "./import-file.js";
 import { INSTALL, exportCommand } from "./next-steps.js";

@@ -1,4 +1,4 @@
-/** Runs an export. Reads from the service and never writes to it. */
+/** Runs an export. Never writes to the service. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type ApiForm, type Omitted, catalog, inForm, openSession, role } from "../../provider/facade.js";
@@ -40,20 +40,20 @@ export interface ExportResult extends Written {
   readonly project: string;
   /** The number of objects, by the plural name of their kind. */
   readonly resources: Readonly<Record<string, number>>;
-  /** The files of the program. The next export writes them again. */
+  /** The files of the program, which the next export replaces. */
   readonly files: readonly string[];
-  /** Objects that only the last export declared, each with the reason. */
+  /** Objects that the last export declared and this one does not, with the reason. */
   readonly takenOut: readonly string[];
-  /** Objects that the program cannot declare, each with the reason. */
+  /** Objects that the program cannot declare, with the reason. */
   readonly leftOut: readonly string[];
   readonly notes: readonly string[];
-  /** The notes that the last export to the folder printed too. */
+  /** The notes that the last export to the folder printed as well. */
   readonly repeatedNotes: readonly string[];
-  /** The number of values that the program leaves out. */
+  /** The number of values that the program lacks. */
   readonly omitted: Omitted;
-  /** Configuration keys from which the program reads secret values. */
+  /** Configuration keys for secret values of the program. */
   readonly config: readonly string[];
-  /** Those that the stack is not known to have. */
+  /** Keys that the stack lacks, as far as is known. */
   readonly unsetConfig: readonly string[];
   /** The command that sets these values. */
   readonly setConfig: string | null;
@@ -64,7 +64,7 @@ export async function exportTo(folder: string, options: ExportOptions): Promise<
   const printed: string[] = [];
   const { stack, force, selected, requested, full } = options;
   const before = manifestOf(folder);
-  // `pulumi config set` will write to the second of these files, and no link may lead it elsewhere.
+  // `pulumi config set` writes to the second file, so no link may redirect it.
   if (stack !== undefined) {
     refuseLinks(folder, ["Pulumi.yaml", `Pulumi.${stack.split("/").at(-1)}.yaml`]);
     refuseConfigElsewhere(folder);
@@ -162,7 +162,7 @@ interface Read {
   readonly form: ApiForm;
 }
 
-/** Uses the account of the previously exported program if there is one, and otherwise that of the current folder. */
+/** Uses the account of the program that was exported before, or else that of the current folder. */
 async function read(
   folder: string,
   options: ExportOptions,
@@ -181,7 +181,7 @@ async function read(
       `There is no stack ${stack} in ${folder}. Run \`pulumi stack init ${inShell(stack)}\` there first, then this command again.`,
     );
   });
-  // Prompt checks are off: the prompts are already in use.
+  // No prompt checks, because these prompts are already in use.
   const session = openSession(
     { ...settings, promptChecks: "off" },
     { print: (line) => void printed.push(line) },
@@ -216,7 +216,7 @@ async function inStack(
   }
 }
 
-/** A path that does not exist. */
+/** A path that does not exist yet. */
 function newFolderBeside(folder: string): string {
   const { dir, base } = path.parse(path.resolve(folder));
   const free = (count: number): string => {
@@ -236,14 +236,14 @@ const replacedNote =
   (key: string): string =>
     `The stack ${stack} had another value for ${key}. --force has replaced it by the service's value.`;
 
-/** The name in Pulumi.yaml takes precedence over the folder's name, since the user may have changed it. */
+/** The name in Pulumi.yaml comes first, because the user may have changed it. */
 function projectOf(folder: string): string {
   const file = path.join(folder, "Pulumi.yaml");
   const name = existsSync(file) ? /^name:\s*(.+?)\s*$/m.exec(readFileSync(file, "utf8"))?.[1] : undefined;
   return name?.replace(/^(["'])(.*)\1$/, "$2") ?? projectName(path.basename(path.resolve(folder)));
 }
 
-/** Notes about kinds that are never exported, if the user requested the kind that is exported instead. */
+/** Notes about kinds that are never exported, if the user requested the kind that replaces them. */
 function neverExported(choice: Choice, form: ApiForm): string[] {
   return kinds.flatMap((kind) => {
     const { exported, untracked, definition } = catalog[kind];
@@ -255,8 +255,8 @@ function neverExported(choice: Choice, form: ApiForm): string[] {
 }
 
 /**
- * Fields that can be set but that the service never shows. The program does not declare them, so their values stay
- * unchanged.
+ * Fields that can be set but that the service never shows. The program does not declare them, so they keep their
+ * values.
  */
 function neverShown(resources: Resources, form: ApiForm): string[] {
   const declared = kinds.filter((kind) => catalog[kind].standard && resources[kind].length > 0);

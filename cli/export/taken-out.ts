@@ -1,6 +1,6 @@
 /**
- * Objects that only the last export declared. Pulumi would delete them, so the program keeps them unless they are gone
- * or the user asks to leave them out.
+ * Objects that the last export declared and this one would not. Pulumi would delete them, so the program keeps
+ * them, unless they are gone or the user asks to leave them out.
  */
 import type { Kind } from "../../provider/kind.js";
 import { firstFew, quoted } from "../../provider/quoted.js";
@@ -19,7 +19,7 @@ const reasons = {
 export interface TakenOut {
   readonly kind: Kind;
   readonly id: number;
-  /** Its name in the service; for objects without one, the name of the resource. */
+  /** Its name in the service. If it has none, the name of the resource. */
   readonly title: string;
   readonly file: string;
   readonly why: keyof typeof reasons;
@@ -27,7 +27,7 @@ export interface TakenOut {
 
 /**
  * @param all the whole account, as far as it could be read
- * @param part the selected part
+ * @param part the selected objects
  */
 export function takenOut(
   before: Manifest,
@@ -54,8 +54,8 @@ const named = ({ file, kind, id, title }: TakenOut): string => `${file} (${kind}
 export const sentence = (one: TakenOut): string => `${named(one)}: ${reasons[one.why]}`;
 
 /**
- * In another account, every object of the last export would seem to be gone.
- * @throws Error if the folder is known to come from another account
+ * With a different account, all objects of the last export would seem to be gone.
+ * @throws Error if the folder is known to come from a different account
  */
 export function refuseOtherAccount(
   folder: string,
@@ -78,7 +78,7 @@ export function refuseOtherAccount(
   );
 }
 
-/** @throws Error that names the objects that the program would lose although they may exist, and how to keep them */
+/** @throws Error with the objects that the program would lose although they may exist, and how to keep them */
 export function refuseLoss(
   folder: string,
   removed: readonly TakenOut[],
@@ -106,7 +106,7 @@ export function refuseLoss(
   throw new Error(lines.join("\n"));
 }
 
-/** The options that select everything in the last export and in this one. */
+/** The options that select everything from both the last export and this one. */
 function keeping<T extends Choice>(notSelected: readonly TakenOut[], before: Choice, current: T): T {
   const ids = (kind: Kind): string[] =>
     notSelected.filter((one) => one.kind === kind).map(({ id }) => String(id));

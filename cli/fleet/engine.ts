@@ -1,4 +1,4 @@
-/** Runs `pulumi preview` or `pulumi up` on one stack and reads what it did from the engine's events. */
+/** Runs `pulumi preview` or `pulumi up` on one stack, and reads the result from the engine's events. */
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { event, type metadata } from "../drift/events.js";
@@ -13,17 +13,17 @@ export type Run = Pick<StackResult, "changes" | "outputs" | "starts" | "warnings
 const OPERATIONS = ["create", "update", "replace", "delete", "import"] as const;
 const STACK = "pulumi:pulumi:Stack";
 
-/** A line that only repeats that there are errors. */
+/** A line that says only that there are errors. */
 const SUMMARY =
   /^(?:(?:preview|update) failed|(?:Error: )?the preview found mistakes, shown on their resources\.)$/;
 
-/** @returns the result; if the run failed, with at least one error */
+/** @returns the result, with at least one error if the run failed */
 export async function run(command: "preview" | "up", options: StackOptions): Promise<Run> {
   const reader = new RunReader(command === "preview");
   const args = command === "preview" ? ["preview"] : ["up", "--yes", "--skip-preview"];
   const { result, messages } = await withMessages((env) =>
     pulumi([...args, "--json", "--color", "never"], options, {
-      // Without this variable, a preview prints a single document, without the outputs of the stack.
+      // Otherwise a preview prints one document, which lacks the outputs of the stack.
       env: { ...env, PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
       onLine: (line) => reader.add(line),
     }),
@@ -56,7 +56,7 @@ class RunReader {
     const found = parsed(line);
     const planned = found?.resourcePreEvent?.metadata;
     const done = found?.resOutputsEvent?.metadata;
-    // In an apply, a change counts only when its outputs are known.
+    // During an apply, a change counts only when its outputs are known.
     const change = this.#isPreview ? planned : done;
     if (change) this.#change(change);
     if (done?.type === STACK)

@@ -4,9 +4,9 @@ import { warn } from "../output.js";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Handles Ctrl-C in a run over many stacks. No further stack begins, and each running `pulumi` receives one SIGINT: it
- * finishes its current operations, records them, and removes its lock. A second Ctrl-C is passed on too, and ends each
- * `pulumi` at once.
+ * Handles Ctrl-C in a run over many stacks. No further stack starts. Each running `pulumi` receives one SIGINT, so
+ * that it finishes its current operations, records them, and removes its lock. A second Ctrl-C is passed on too,
+ * and ends each `pulumi` at once.
  */
 export class Interruption {
   readonly #running = new Set<ChildProcess>();

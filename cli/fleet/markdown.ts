@@ -1,9 +1,9 @@
-/** The report as a GitHub comment: a table with collapsed details, within the size limit of comments. */
+/** The report as a GitHub comment: a table and collapsed details, within the size limit of comments. */
 import { details, fenced, fitted, inCode, sectionsOf } from "../drift/markdown.js";
 import type { FleetReport, Outcome, StackResult } from "./report.js";
 import { detailLines, hasDetails, labels, line, verdict } from "./text.js";
 
-/** The maximum number of rows in the table. Stacks with something to report come first. */
+/** Stacks with something to report come first. */
 const MOST_ROWS = 200;
 
 const SIGNS: Record<FleetReport["outcome"], string> = {
@@ -52,5 +52,5 @@ function body(result: StackResult): string {
   return drift ? sectionsOf(drift).join("\n") : fenced(detailLines(result), "");
 }
 
-/** A pipe would end the cell. */
+/** A pipe would end the table cell. */
 const cell = (text: string): string => inCode(text).replaceAll("|", "&#124;");

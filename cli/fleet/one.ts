@@ -9,7 +9,7 @@ import type { FleetStack } from "./stacks.js";
 
 export interface FleetRun {
   readonly command: FleetCommand;
-  /** Also applies stacks whose preview announces the start of a campaign. */
+  /** Applies stacks even if their preview announces the start of a campaign. */
   readonly startCampaigns: boolean;
   readonly interruption: Interruption;
   /** How progress lines name the stack. */
@@ -18,7 +18,7 @@ export interface FleetRun {
 
 type Found = Omit<StackResult, "stack" | "folder">;
 
-/** Never throws: a failure is one of the outcomes. */
+/** Never throws: a failure is an outcome. */
 export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<StackResult> {
   const { stack: name, folder, isMissing } = stack;
   const found = fleet.interruption.isInterrupted

@@ -1,4 +1,4 @@
-/** The JSON report of `voicecall fleet`. Its format is documented and only gains keys. */
+/** The JSON report of `voicecall fleet`. Its format is documented. Changes only add keys. */
 import { z } from "zod";
 import { reportSchema } from "../drift/report.js";
 
@@ -8,7 +8,7 @@ const change = z.object({
   kind: z.string(),
   /** The resource's name in the program. */
   name: z.string(),
-  /** The changed properties, without values, since some are secret. */
+  /** The changed properties, without values, because some are secret. */
   fields: z.array(z.string()),
 });
 
@@ -30,22 +30,22 @@ const stackSchema = z.object({
     /** An apply made changes. */
     "changed",
     "drifted",
-    /** The apply was skipped: it would start a campaign, and `--start-campaigns` was not given. */
+    /** The apply was skipped: it would start a campaign, and `--start-campaigns` was not used. */
     "held",
     "failed",
-    /** The command was interrupted before this stack began. */
+    /** The command was interrupted before this stack. */
     "not begun",
   ]),
-  /** What a preview would change, or what an apply has changed before it ended. */
+  /** What a preview would change, or what an apply has changed. */
   changes: z.array(change),
   /** Whether outputs of the stack change. */
   outputs: z.boolean(),
-  /** Announcements that a campaign starts, or may start, so that people are called. */
+  /** Announcements that a campaign will or may start, which calls people. */
   starts: z.array(z.string()),
   warnings: z.array(message),
   /** Why the stack failed or was skipped. */
   errors: z.array(message),
-  /** Of `fleet drift`: the report of `voicecall drift --json`. */
+  /** For `fleet drift`: the report of `voicecall drift --json`. */
   drift: reportSchema.optional(),
 });
 

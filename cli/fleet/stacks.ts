@@ -10,7 +10,7 @@ import { programFolder, pulumiOrFail, type StackOptions } from "../pulumi.js";
 export interface FleetStack {
   /** The name as used in `pulumi --stack`. */
   readonly stack: string;
-  /** The folder of the program, as the user sees it. */
+  /** The folder of the program, as shown to the user. */
   readonly folder: string;
   /** A file `Pulumi.<stack>.yaml` exists, but the state backend has no such stack. */
   readonly isMissing: boolean;
@@ -20,7 +20,7 @@ const listed = z.array(z.object({ name: z.string() }));
 
 /**
  * @param folders the folders of programs; if there are several, those without a program are ignored
- * @param patterns globs of stack names; one that begins with "!" excludes
+ * @param patterns globs of stack names; those with a leading "!" exclude
  * @throws UsageError if there is no program, or if no stack matches
  */
 export async function stacksOf(

@@ -112,7 +112,7 @@ function summary(
   ].join("\n");
 }
 
-/** How each stack gets a token of its own, if stacks belong to different accounts. */
+/** How to give each stack its own token, if the stacks belong to different accounts. */
 const environments = (stacks: readonly string[]): string[] => [
   "",
   "Each job uses the GitHub environment with the name of its stack. If the stacks belong to different accounts, do not",

@@ -1,4 +1,4 @@
-/** Stack configuration for a run without its secrets. */
+/** The configuration of a stack for a run without its secrets. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../exit.js";
@@ -7,7 +7,7 @@ import { yamlKeys } from "../yaml.js";
 /** Replaces each secret value, so that programs that require one still run. */
 const PLACEHOLDER = "offline";
 
-/** Settings that a run without a token must not contain. */
+/** Settings that a run without a token must not have. */
 const NEED_A_TOKEN = ["voicecall:accessToken", "voicecall:accessTokenEnv", "voicecall:offline"];
 
 const mostCharacters = 1_000_000;
@@ -24,7 +24,7 @@ export function offlineConfig(folder: string, stack: string): { config: Record<s
   if (!existsSync(file)) return { config: {} };
   const entries = Object.entries(configIn(name, readFileSync(file, "utf8")));
   const usable = entries.filter(
-    // The placeholder is not a valid base URL or policy.
+    // A placeholder is no valid base URL or policy.
     ([key, value]) => !NEED_A_TOKEN.includes(key) && !(key.startsWith("voicecall:") && isSecret(value)),
   );
   return { config: withoutSecrets(name, Object.fromEntries(usable)) };
@@ -42,7 +42,7 @@ function configIn(name: string, text: string): Record<string, unknown> {
   return config as Record<string, unknown>;
 }
 
-/** @throws Error if YAML aliases refer to themselves, or expand to more than any configuration needs */
+/** @throws Error if YAML aliases refer to themselves, or expand to far more than a configuration needs */
 function withoutSecrets(name: string, config: Record<string, unknown>): Record<string, unknown> {
   let characters = 0;
   const copied = (value: unknown, level: number): unknown => {

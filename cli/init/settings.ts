@@ -1,7 +1,7 @@
 /** The repository secrets and variables that the workflows use, by state backend. */
 export interface RepositorySetting {
   name: string;
-  /** GitHub hides the value of a secret, and shows the value of a variable. */
+  /** GitHub hides the value of a secret and shows the value of a variable. */
   kind: "secret" | "variable";
   why: string;
 }
@@ -62,5 +62,5 @@ const ofState: Record<StateBackend, RepositorySetting[]> = {
 
 export const settingsFor = (state: StateBackend): RepositorySetting[] => [...always, ...ofState[state]];
 
-/** The command that sets it. `gh` prompts for the value, so that the value is not in the shell's history. */
+/** The command that sets it. `gh` prompts for the value, which keeps it out of the shell's history. */
 export const ghCommand = ({ kind, name }: RepositorySetting): string => `gh ${kind} set ${name}`;

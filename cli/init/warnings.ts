@@ -40,10 +40,10 @@ function programWarnings(folder: string, stacks: readonly string[]): string[] {
   });
 }
 
-/** The stack's name in `Pulumi.<name>.yaml`, which has no organization and no project. */
+/** The stack's name in the file name `Pulumi.<name>.yaml`, without organization and project. */
 export const fileName = (stack: string): string => stack.split("/").at(-1)!;
 
-/** Packages outside of the repository: `npm ci` runs in a checkout, which does not contain them. */
+/** Packages outside of the repository. `npm ci` would not find them in a checkout. */
 function packagesFromOutside(root: string, folder: string): string[] {
   return Object.entries(dependencies(folder)).flatMap(([name, from]) => {
     if (typeof from !== "string" || !from.startsWith("file:")) return [];
@@ -64,7 +64,7 @@ function dependencies(folder: string): Record<string, unknown> {
     const all = JSON.parse(readFileSync(file, "utf8")) as Record<string, object | undefined>;
     return { ...all["dependencies"], ...all["devDependencies"], ...all["optionalDependencies"] };
   } catch {
-    // npm reports this itself, and earlier.
+    // npm reports this as well, and earlier.
     return {};
   }
 }

@@ -5,7 +5,7 @@ import { ghCommand, type RepositorySetting, settingsFor, type StateBackend } fro
 
 export interface Choices {
   state: StateBackend;
-  /** If there are several, each stack gets a job. */
+  /** With several stacks, each gets a job. */
   stacks: readonly string[];
   branch: string;
   /** The folder of Pulumi.yaml, relative to the repository root, with forward slashes. */
@@ -16,7 +16,7 @@ const WORKFLOWS = ["voicecall-preview.yml", "voicecall-apply.yml", "voicecall-dr
 
 /** Content by path, relative to the repository root. */
 export function workflows(choices: Choices): Record<string, string> {
-  // Resolved by package name, because the package may be anywhere and the build moves this file.
+  // By package name, because the package may be anywhere, and the build moves this file.
   const templates = path.join(path.dirname(require.resolve("pulumi-voicecall/package.json")), "templates/ci");
   return Object.fromEntries(
     WORKFLOWS.map((name) => [
@@ -50,7 +50,7 @@ function filled(template: string, { state, stacks, branch, program }: Choices): 
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => words[name]!);
 }
 
-/** A failed job does not stop the others. */
+/** A failed job must not stop the others. */
 const jobPerStack = (stacks: readonly string[]): string[] => [
   "strategy:",
   "  fail-fast: false",
@@ -62,15 +62,16 @@ const jobPerStack = (stacks: readonly string[]): string[] => [
   "  PULUMI_STACK: ${{ matrix.stack }}",
 ];
 
-/** Gives each stack the token of its account. */
+/** Gives each stack the token of its own account. */
 const environment = [
   "# The GitHub environment named after the stack. Its secrets take precedence over those of the repository.",
   "environment: ${{ matrix.stack }}",
 ];
 
 /**
- * Removes terminal sequences, direction marks and runner commands, which texts from the service or the program could
- * put into the log or the comment. Signals go to Pulumi, so this filter must keep reading until Pulumi ends.
+ * Texts from the service or the program could put terminal sequences, direction marks and runner commands into the
+ * log or the comment. This filter removes them. It ignores signals, which go to Pulumi, because it must keep
+ * reading until Pulumi ends.
  */
 const plainText = [
   "# For `node -e`: makes control characters visible, and the runner's own commands plain text.",
@@ -85,7 +86,7 @@ function fromRepository({ name, kind }: RepositorySetting): string {
   return `${name}: \${{ ${kind === "secret" ? "secrets" : "vars"}.${name} }}`;
 }
 
-/** For a missing value, GitHub passes "", which Pulumi would accept. */
+/** GitHub passes "" for a missing value, and Pulumi would accept that. */
 function required(setting: RepositorySetting): string {
   return `: "\${${setting.name}:?this repository has no such ${setting.kind}: ${ghCommand(setting)}}"`;
 }

@@ -3,13 +3,13 @@ import path from "node:path";
 
 export interface Outcome {
   written: string[];
-  /** Files that already had this content. */
+  /** Files that existed with the same content. */
   unchanged: string[];
 }
 
 /**
  * Writes all files or none.
- * @throws Error that names existing files with other content, unless `force` is true
+ * @throws Error with the existing files that have different content, unless `force` is true
  */
 export function writeFiles(folder: string, files: Record<string, string>, force: boolean): Outcome {
   const outcome: Outcome = { written: [], unchanged: [] };

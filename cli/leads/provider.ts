@@ -1,9 +1,9 @@
-/** The parts of the provider that `voicecall leads` uses. They are loaded when a command runs, and not for `--help`. */
+/** The parts of the provider that `voicecall leads` uses. `--help` does not load them. */
 import { catalog } from "../../provider/facade.js";
 
 export { planFile } from "../../provider/facade.js";
 
-/** The first mistake in properties of a LeadSet, with the option that it comes from. */
+/** The first mistake in the properties of a LeadSet, with the option that set it. */
 export function firstMistake(properties: Record<string, unknown>): string | undefined {
   const { fields } = catalog.LeadSet.definition;
   for (const [property, value] of Object.entries(properties)) {
