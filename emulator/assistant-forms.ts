@@ -1,4 +1,4 @@
-/** The differences between the forms of the API for assistants. */
+/** The differences between the API forms, for assistants. */
 import type { z } from "zod";
 import type { Form } from "./forms.js";
 import type { FieldErrors } from "./http-error.js";
@@ -15,11 +15,11 @@ import type { StoredAssistant } from "./stored-assistant.js";
 interface AssistantForm<B> {
   create: z.ZodType<B>;
   update: z.ZodType<B>;
-  /** The errors of references, and of fields that depend on one another. */
+  /** The errors of references and of fields that depend on each other. */
   references(body: B, account: Account): FieldErrors;
-  /** The changes that a checked body makes to the stored assistant, without fields that the body does not contain. */
+  /** The changes that a checked body makes to the stored assistant. Fields that the body lacks do not change. */
   changes(body: Partial<B>, state: EmulatorState, stored?: StoredAssistant): Partial<StoredAssistant>;
-  /** The values of a new assistant that differ from the defaults of a stored assistant. */
+  /** The initial values of a new assistant that are not the schema's defaults. */
   created: Partial<StoredAssistant>;
   record(assistant: StoredAssistant, service: Service): object;
 }

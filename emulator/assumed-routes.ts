@@ -1,6 +1,6 @@
 /**
- * The routes that the specification does not show (docs/assumptions.md). By default they have their assumed method and
- * path. An option moves or removes them. In strict mode they do not exist.
+ * The routes that the specification does not show (docs/assumptions.md), with their assumed method and path. An
+ * option can move or remove them. In strict mode they do not exist.
  */
 export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -22,7 +22,7 @@ const assumed = {
   deleteCampaign: { method: "DELETE", path: "/user/campaign/{id}" },
 } as const satisfies Record<string, Place>;
 
-/** The documents of form 2026 show these. They contradict each other about the path of a create. */
+/** Routes in the documents of form 2026. The documents contradict each other about the path of a create. */
 const documented: string[] = ["createCampaign", "createCampaignInPlural", "deleteCampaign"];
 
 export type AssumedRoute = keyof typeof assumed;
@@ -38,7 +38,8 @@ export class RouteError extends Error {
 }
 
 /**
- * The method and path of a route, or undefined if it does not exist. In strict mode, routes that an option sets exist.
+ * The method and path of a route. Undefined if it does not exist. In strict mode, only routes set by an option
+ * exist.
  */
 export function placeOf(
   name: AssumedRoute,

@@ -1,4 +1,4 @@
-/** Calls. The API starts calls but does not list them. Control routes list and finish them. */
+/** Calls. The API can start calls, but not list them. Control routes list and finish them. */
 import { z } from "zod";
 import { notify, type Delivery } from "./notifications.js";
 import { isoNow, nextId, type Service } from "./service.js";
@@ -28,7 +28,7 @@ export function addCall(
   return call;
 }
 
-/** How a call ends. All fields are optional. */
+/** The result of a call. All fields are optional. */
 export const callEnd = z.strictObject({
   /** Default: completed. */
   status: z.string().min(1).default("completed"),
@@ -41,7 +41,7 @@ export const callEnd = z.strictObject({
 
 export type CallEnd = z.output<typeof callEnd>;
 
-/** Ends a call and sends the post-call notification, depending on the assistant's settings (spec 6). */
+/** Ends a call. Sends the post-call notification if the assistant's settings require it (spec 6). */
 export async function finishCall(service: Service, call: StoredCall, end: CallEnd): Promise<Delivery> {
   Object.assign(call, { status: end.status, duration: end.duration, finished_at: isoNow(service) });
   const { state } = service;

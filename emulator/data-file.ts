@@ -1,6 +1,6 @@
 /**
- * Keeps the state across restarts in one JSON file. The file is replaced atomically, so a kill leaves either the old or
- * the new content.
+ * Stores the state in one JSON file, which survives restarts. The file is replaced atomically, so a kill leaves
+ * either the old or the new content.
  */
 import {
   closeSync,
@@ -57,7 +57,7 @@ export function saveState(file: string, state: EmulatorState): void {
 }
 
 /**
- * Removes the temporary files of services that were killed while writing. They contain the whole state, including
+ * Removes the temporary files of services that were killed during a write. They contain the whole state, including
  * tokens.
  */
 export function removeDrafts(file: string): void {

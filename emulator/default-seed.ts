@@ -13,7 +13,7 @@ type Filled =
   | "folders"
   | "labels";
 
-/** In the default seed, every list is present, so that a test can spread and change it. */
+/** The default seed has all lists, so that tests can spread and change them. */
 export type DefaultSeed = Seed & { [K in Filled]-?: NonNullable<Seed[K]> };
 
 /**
@@ -38,7 +38,8 @@ export function defaultSeed(): DefaultSeed {
       { id: 2, name: "GPT-4.1-mini" },
       { id: 3, name: "GPT-4.1-nano" },
       { id: 4, name: "Llama 3.3 70B" },
-      // The names of the list above, so that an assistant keeps its model if its account moves from form 2025 to 2026.
+      // The same names as in the list above, so that an assistant keeps its model when its account moves from form
+      // 2025 to 2026.
       { id: 1001, name: "GPT-4o-mini", type: "multimodal", code: "gpt-4o-mini-realtime" },
       { id: 1002, name: "GPT-4.1-mini", type: "multimodal", code: "gpt-4.1-mini-realtime" },
       { id: 1003, name: "GPT-4.1-nano", type: "multimodal", code: "gpt-4.1-nano-realtime" },

@@ -1,4 +1,4 @@
-/** The listening socket. A fault can close it and reopen it on the same port. */
+/** The listening socket. A fault can close it, and reopen it on the same port. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "./clock.js";
@@ -7,7 +7,7 @@ import type { Settings } from "./options.js";
 export class Listener {
   private server: Server | undefined;
   private address: AddressInfo | undefined;
-  /** The time at which connections are accepted again. Undefined while they are accepted. */
+  /** When connections will be accepted again. Undefined while they are accepted. */
   private until: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -44,7 +44,7 @@ export class Listener {
     });
   }
 
-  /** Closes the socket for good: it is not reopened. */
+  /** Closes the socket permanently. */
   end(): void {
     this.server = undefined;
     this.until = undefined;
@@ -67,7 +67,7 @@ export class Listener {
     if (this.until !== undefined && this.settings.clock.now() >= this.until) this.accept();
   }
 
-  // A test clock may jump while a client sleeps. The outage would then end too early, so poll the clock.
+  // A test clock may jump while a client sleeps. A timer would then fire too late, so this polls the clock.
   private poll(): void {
     this.acceptIfDue();
     if (this.refusing) setImmediate(() => this.poll());

@@ -1,4 +1,4 @@
-/** The order of the records in listings, which the specification does not state. */
+/** The order of records in listings. The specification does not say it. */
 
 /** By creation, with the oldest or the newest first, or by name (leads: by phone number). */
 export const listingOrders = ["oldest", "newest", "name"] as const;

@@ -1,4 +1,4 @@
-/** Listings that lag behind writes. Each shows an earlier state of the records. */
+/** Listings that lag behind writes: each shows an earlier state of the records. */
 import { inListingOrder } from "./listing-order.js";
 import type { Settings } from "./options.js";
 import { type EmulatorState, type RecordList, recordLists } from "./lists.js";
@@ -17,14 +17,17 @@ export class Listings {
     this.restart();
   }
 
-  /** Removes all snapshots. Listings that lag then also show the current records. */
+  /** Removes all snapshots. Listings with a lag then start from the current records. */
   restart(): void {
     this.snapshots = [];
     this.longest = 0;
     this.watch(this.settings.listLag);
   }
 
-  /** From now on, keeps snapshots for listings that lag by `lag` milliseconds. The current records count as old. */
+  /**
+   * Keeps snapshots from now on, for listings that lag by `lag` milliseconds. The current records are treated as
+   * old.
+   */
   watch(lag: number): void {
     this.longest = Math.max(this.longest, lag);
     if (this.longest > 0 && this.snapshots.length === 0)
@@ -46,7 +49,7 @@ export class Listings {
 
   private unordered<K extends RecordList>(kind: K, lag: number): Pick<EmulatorState, RecordList>[K] {
     if (lag <= 0) return this.state[kind];
-    // A test may have changed the state directly after the last write.
+    // A test may have changed the state itself since the last write.
     this.observe();
     const records = JSON.parse(this.snapshots[this.indexAt(lag)]?.text ?? "{}") as Pick<
       EmulatorState,

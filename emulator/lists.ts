@@ -1,4 +1,4 @@
-/** The lists of records that the service stores. To add a list, declare it only here. */
+/** The lists of records that the service stores. A new list is declared only here. */
 import { z } from "zod";
 import {
   builtInToolSchema,
@@ -22,7 +22,7 @@ import {
 } from "./state.js";
 import { assistantSchema } from "./stored-assistant.js";
 
-/** The schemas of records that listings return, faults hide and tests may change. */
+/** The schemas of records that have a listing. Faults can delete these records, and tests can change them. */
 export const recordSchemas = {
   tools: toolSchema,
   assistants: assistantSchema,
@@ -34,7 +34,7 @@ export type RecordList = keyof typeof recordSchemas;
 
 export const recordLists = Object.keys(recordSchemas) as [RecordList, ...RecordList[]];
 
-/** The ids of each list start at a different number, so that an id occurs in one list only. */
+/** Ids of each list start at a different number, so that no two objects have the same id. */
 export const firstIds = {
   tools: 101,
   assistants: 201,
@@ -44,7 +44,7 @@ export const firstIds = {
   campaigns: 601,
 };
 
-/** The lists of form 2026. Data files of earlier versions do not have them. */
+/** The lists of form 2026. Data files of earlier versions lack them. */
 const laterLists = {
   synthesizerProviders: z.array(providerSchema),
   transcriberProviders: z.array(providerSchema),

@@ -74,7 +74,7 @@ function payloadOf(
   };
 }
 
-/** One value per item of the post-call schema: the given value, or an empty value of the item's type. */
+/** One value per item of the post-call schema: the value that was passed, or an empty one of the item's type. */
 function extracted(assistant: StoredAssistant, values: Record<string, unknown>): Record<string, unknown> {
   if (!assistant.post_call_evaluation) return {};
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import type { Seed } from "./lists.js";
 import type { RecordedRequest } from "./recorder.js";
 
 /**
- * Modes of the service's behavior. They can change while the service runs, by `configure` in a program or by PATCH
+ * Modes of the service's behavior. They can change at run time: with `configure` in a program, or with PATCH
  * /_emulator/settings. A reset of the state restores the initial values.
  */
 export interface Modes {
@@ -22,11 +22,11 @@ export interface Modes {
    * Default: "objects".
    */
   toolItems?: "objects" | "ids" | "built-in";
-  /** An assistant's record in form 2026 also has `tool_ids`. */
+  /** Adds `tool_ids` to an assistant's record in form 2026. */
   toolIds?: boolean;
-  /** An assistant's record in form 2026 also has the keys that the documents of that form do not show. */
+  /** Adds to an assistant's record in form 2026 the keys that the documents of that form do not show. */
   allRecordKeys?: boolean;
-  /** Every `post_call_schema` in a record begins with `status` and `summary`, which the service adds. */
+  /** Adds `status` and `summary` at the start of every `post_call_schema` in a record. */
   postCallDefaults?: boolean;
   /** Sends every decimal of an assistant's record as text. By default, the two sensitivities are numbers. */
   textDecimals?: boolean;
@@ -34,7 +34,7 @@ export interface Modes {
   leadsEnvelope?: boolean;
   /** GET /user/campaigns returns `{campaigns: […]}` instead of an array. */
   campaignsEnvelope?: boolean;
-  /** A request with a field that its route does not know gets 422. By default the field is ignored. */
+  /** Rejects requests that contain a field unknown to their route, with 422. By default, such fields are ignored. */
   refuseUnknownFields?: boolean;
   /** Accepts digits in a string for an integer, as the integer rule of Laravel does. */
   digitStrings?: boolean;
@@ -65,8 +65,8 @@ export interface EmulatorOptions extends Modes {
   /** Assistant fields beyond the specification that the service accepts, stores and returns. */
   extraFields?: string[];
   /**
-   * GET /user/assistant/{id} returns one assistant. No document of the service shows this route. It is for clients that
-   * read each object by its id. Default: false.
+   * Adds the route GET /user/assistant/{id}, which returns one assistant. No document of the service shows it. For
+   * clients that read each object by its id. Default: false.
    */
   assistantById?: boolean;
   /** How long listings lag behind writes, in milliseconds of the clock. Default: 0. */
@@ -100,7 +100,7 @@ const modes = z.object({
   listingOrder: z.enum(listingOrders).default("oldest"),
 } satisfies Record<keyof Modes, z.ZodType>);
 
-/** The body of PATCH /_emulator/settings. It has no defaults, so that omitted modes stay as they are. */
+/** The body of PATCH /_emulator/settings. Has no defaults, so that modes that it omits do not change. */
 export const modeChanges = z.strictObject(
   Object.fromEntries(Object.entries(modes.shape).map(([name, type]) => [name, type.unwrap().optional()])),
 );

@@ -1,4 +1,4 @@
-/** The page envelope of spec 4.2, with every key. */
+/** The page envelope of spec 4.2, with all its keys. */
 import { validationError, type FieldErrors } from "./http-error.js";
 
 export interface PageRequest {
@@ -6,7 +6,7 @@ export interface PageRequest {
   perPage: number;
 }
 
-/** Reads `page` (default 1) and `per_page` (1–100) from a query. Rejects other values. */
+/** Reads `page` (default 1) and `per_page` (1-100) from a query. Rejects other values. */
 export function pageRequest(query: Record<string, unknown>, defaultPerPage: number): PageRequest {
   const errors: FieldErrors = {};
   const read = (name: string, fallback: number, max: number): number => {

@@ -1,4 +1,4 @@
-/** The requests since the last reset, with secrets masked. */
+/** The requests since the last reset, without secrets. */
 import type { EmulatorClock } from "./clock.js";
 
 export interface RecordedRequest {
@@ -31,7 +31,7 @@ export class Recorder {
     private readonly log: (line: string) => void,
   ) {}
 
-  /** Records a request on arrival. The caller sets the status later. */
+  /** Records a request when it arrives. The caller sets the status later. */
   begin(
     method: string,
     path: string,
@@ -76,7 +76,7 @@ export class Recorder {
 
   private grow(entry: RecordedRequest, by: number): void {
     const size = this.sizes.get(entry);
-    // A reset may occur between the arrival of the head and of the body.
+    // There may have been a reset after the head arrived and before the body did.
     if (size === undefined) return;
     this.sizes.set(entry, size + by);
     this.characters += by;
@@ -93,7 +93,7 @@ export class Recorder {
   }
 }
 
-/** A copy of the body in which header values, static fields and calendar keys are masked. */
+/** A copy of the body, with header values, static fields and calendar keys masked. */
 function masked(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body ?? null;
   const copy = structuredClone(body) as Record<string, unknown>;

@@ -31,7 +31,7 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
 
   app.addHook("onRequest", async (request, reply) => {
     request.exchange = exchangeOf(request, service);
-    // A keep-alive connection may deliver a request while the port is closing.
+    // A keep-alive connection may still deliver a request while the port is closing.
     if (listener.refusing) return cut(request, reply);
     const foreign = foreignHeader(request.headers, service.settings.host);
     if (foreign !== undefined) return reply.status(403).send({ message: foreign });
@@ -76,8 +76,8 @@ export function addHooks(app: FastifyInstance, control: Control, onWrite: () => 
 }
 
 /**
- * Processes a request. If a fault applies during processing, the changes are undone and the result is undefined,
- * because the fault has already replied.
+ * Processes a request. If a fault applies while the request is processed, the changes are undone. The result is
+ * then undefined, because the fault has already sent a response.
  */
 export async function processRequest(
   request: FastifyRequest,
@@ -92,7 +92,7 @@ export async function processRequest(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
   } finally {
-    // As in a database transaction, ids are not reused.
+    // Assigned ids are not reused, as in a database transaction.
     Object.assign(state, before, { lastIds: state.lastIds });
   }
   sendEffect(await request.faults.apply("during", request.exchange), request, reply);

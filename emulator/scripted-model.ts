@@ -1,4 +1,4 @@
-/** The model that replies in conversations. It uses the first row of the script whose pattern matches the message. */
+/** The model that replies in conversations. Uses the first row of the script whose pattern matches the message. */
 import type { EmulatorState } from "./lists.js";
 import type { StoredConversation, StoredReply } from "./state.js";
 import type { StoredAssistant } from "./stored-assistant.js";
@@ -8,7 +8,7 @@ export interface Answer {
   calls: StoredReply["function_calls"];
 }
 
-/** Adds a message and the reply to a conversation. If no row matches, the reply repeats the message. */
+/** Adds a message and its reply to a conversation. Repeats the message if no row matches. */
 export function answer(
   conversation: StoredConversation,
   assistant: StoredAssistant,
@@ -29,7 +29,7 @@ export function answer(
   return { reply, calls };
 }
 
-/** The text with variables replaced by their values. Unknown variables stay. */
+/** The text with values in place of variables. Unknown variables stay as they are. */
 export function filled(text: string, variables: Record<string, unknown>): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (place, name: string) =>
     Object.hasOwn(variables, name) ? String(variables[name]) : place,

@@ -1,4 +1,4 @@
-/** The initial state: checked JSON. Errors name the path. */
+/** The initial state, from checked JSON. Errors name the path. */
 import type { z } from "zod";
 import { defaultSeed } from "./default-seed.js";
 import { type EmulatorState, type Seed, emptyState, recordLists, seedSchema } from "./lists.js";
@@ -7,7 +7,7 @@ export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
-/** Missing users, voices, models and languages come from the default seed. Other missing lists are empty. */
+/** The default seed fills in missing users, voices, models and languages. Other missing lists are empty. */
 export function stateFromSeed(seed: Seed): EmulatorState {
   const parsed = seedSchema.safeParse(seed);
   if (!parsed.success) throw new SeedError(`The seed is not valid: ${describeIssues(parsed.error)}`);
@@ -16,7 +16,7 @@ export function stateFromSeed(seed: Seed): EmulatorState {
     seedSchema.parse(defaultSeed());
   const fallback = {
     users,
-    // One voice of the default seed belongs to the second user of that seed. A seed with users of its own leaves it out.
+    // One default voice belongs to the second default user, so a seed with different users leaves it out.
     voices: voices?.filter((row) => row.owner === undefined || !parsed.data.users),
     models,
     languages,

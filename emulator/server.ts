@@ -1,4 +1,4 @@
-/** The web server: authentication, errors, and the responses for unknown paths and methods. */
+/** The web server: authentication, errors, unknown paths and unknown methods. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { plainMessage, HttpError, httpError } from "./http-error.js";
 import { methods, type Method } from "./assumed-routes.js";
@@ -36,10 +36,11 @@ export function buildServer(control: Control, onWrite: () => void): FastifyInsta
 
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // Free-form objects may have any keys. The real service is not written in JavaScript, so `__proto__` is a normal key.
+  // Free-form objects may have any keys. `__proto__` is a normal key for the real service, which does not use
+  // JavaScript.
   const parse = app.getDefaultJsonParser("ignore", "ignore");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    // Web frameworks accept a DELETE that has a content type but no body.
+    // As in web frameworks, a DELETE may have a content type without a body.
     if (body === "") done(null, undefined);
     else void parse(request, body as string, done);
   });
@@ -90,7 +91,7 @@ function openCall(request: FastifyRequest, settings: Settings): OpenCall {
   };
 }
 
-/** 404 if no route has this path, and otherwise 405. */
+/** A 405 if a route has this path, otherwise a 404. */
 function noRoute(request: FastifyRequest, routes: (Route | OpenRoute)[]): HttpError {
   const path = pathOf(request);
   const known = methods.some((method) => method === request.method);
@@ -101,7 +102,7 @@ function noRoute(request: FastifyRequest, routes: (Route | OpenRoute)[]): HttpEr
   return new HttpError(405, { message }, { allow });
 }
 
-/** The methods of a path. The router itself only knows pairs of method and path. */
+/** The methods of a path. The router knows only pairs of method and path. */
 function methodsAt(path: string, routes: (Route | OpenRoute)[]): Method[] {
   const matches = (template: string): boolean =>
     new RegExp(`^${template.replaceAll(/\{[^}]*\}/g, "[^/]+")}$`).test(path);

@@ -1,4 +1,4 @@
-/** The types of routes and of their context. A route is a plain function from a call to a response. */
+/** The types of routes and what they use. A route is a plain function from a call to a response. */
 import type { Method } from "./assumed-routes.js";
 import type { Form } from "./forms.js";
 import { isoMicros, plainTime } from "./clock.js";
@@ -62,7 +62,7 @@ export interface OpenRoute extends AnyRoute {
   open(call: OpenCall): RouteResponse;
 }
 
-/** The next id of a kind. Each kind has its own range of ids, so no two objects have the same id. */
+/** The next id of a kind. Each kind has a separate range, so no two objects have the same id. */
 export function nextId(state: EmulatorState, kind: keyof typeof firstIds): number {
   const rows: { id: number }[] =
     kind === "secondaryContacts" ? state.leads.flatMap((lead) => lead.secondary_contacts) : state[kind];

@@ -31,7 +31,7 @@ export interface Emulator {
   configure(modes: Modes): void;
   /** Clears recorded requests and faults. With `state: true`, also restores the seed and the initial modes. */
   reset(options?: { state?: boolean }): void;
-  /** Closes open connections and writes the data file. */
+  /** Closes open connections and saves the data file. */
   close(): Promise<void>;
   /** Closes connections without a pending request, as a service does after a while. */
   closeIdleConnections(): void;
@@ -105,7 +105,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     configure: (modes) => void Object.assign(settings, modes),
     reset,
     closeIdleConnections: () => app.server.closeIdleConnections(),
-    // Closes only once: afterwards, another service may use the data file.
+    // Saves only once, because a new service may already use the data file.
     close: () => {
       listener.end();
       return (closed ??= app.close().then(save));

@@ -1,6 +1,6 @@
 /**
- * The state of the service. The seed, the data file and manual changes use the same schemas. Everything is in arrays of
- * plain objects, so that a test can read and change it directly.
+ * The state of the service. Seeds, data files and manual changes use the same schemas. All data is in arrays of
+ * plain objects, so that tests can read and change it directly.
  */
 import { z } from "zod";
 
@@ -15,11 +15,11 @@ export const userSchema = z.strictObject({
   token: z.string().min(1),
   name: z.string(),
   email: z.string().optional(),
-  /** The number of mid call tools in the account's plan (spec 8). */
+  /** The maximum number of mid call tools in the account's plan (spec 8). */
   toolLimit: z.int().min(0).default(50),
-  /** The number of campaigns in the account's plan. */
+  /** The maximum number of campaigns in the account's plan. */
   campaignLimit: z.int().min(0).default(50),
-  /** In dollars. In form 2026, a campaign or a call starts only if the balance is positive. */
+  /** In dollars. In form 2026, campaigns and calls start only if the balance is positive. */
   balance: z.number().default(100),
 });
 
@@ -42,7 +42,7 @@ export const modelSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
   type: z.enum(["llm", "multimodal", "dualplex"]).default("llm"),
-  /** Only models of other types than "llm" have one. */
+  /** Models of type "llm" have none. */
   code: z.string().optional(),
 });
 
@@ -127,7 +127,7 @@ export const toolSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Only in form 2026, like the two below. An "automation" is created on the service's web page. */
+  /** Form 2026 only, like the next two fields. An "automation" is created on the service's web page. */
   type: z.enum(["http", "automation"]).default("http"),
   body_format: z.enum(["json", "form"]).default("json"),
   static_fields: z.array(z.strictObject({ key: z.string(), value: z.string() })).default([]),
@@ -135,7 +135,7 @@ export const toolSchema = z.strictObject({
   updated_at: isoTime,
 });
 
-/** A built-in tool. The records of all assistants list it next to their attached tools. */
+/** A built-in tool. The records of all assistants list it, next to the attached tools. */
 export const builtInToolSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
@@ -191,13 +191,13 @@ export const notificationSchema = z.strictObject({
 
 /** A row of the script for the model that replies in conversations. */
 export const replySchema = z.strictObject({
-  /** A regular expression that ignores case. The first row that matches a message is used. */
+  /** A regular expression, ignoring case. The first row that matches a message is used. */
   pattern: z.string().refine(isExpression, { error: "must be a regular expression" }),
   /** The id of the only assistant that uses this row. Default: all assistants. */
   assistant_id: idSchema.optional(),
   /** `{{name}}` becomes the value of that variable. */
   reply: z.string(),
-  /** Calls of the assistant's tools. Calls of tools that the assistant does not have are left out. */
+  /** Calls of the assistant's tools. Tools that the assistant does not have are left out. */
   function_calls: z
     .array(
       z.strictObject({

@@ -1,4 +1,4 @@
-/** A stored assistant: the fields in the record of spec 2.3, and fields that the record does not show. */
+/** A stored assistant: the fields of its record in spec 2.3, and fields that the record does not show. */
 import { z } from "zod";
 import { idSchema } from "./state.js";
 
@@ -10,7 +10,7 @@ const freeForm = z.record(z.string(), z.unknown()).default({});
 const yes = z.boolean().default(true);
 const no = z.boolean().default(false);
 
-/** A built-in tool in the format of the record: other fields of the request are in `data`. */
+/** A built-in tool in the format of the record, where `data` has the other fields of the request. */
 const builtInTool = z.strictObject({ type: z.string(), data: z.record(z.string(), z.unknown()).default({}) });
 
 export type AssistantTool = z.output<typeof builtInTool>;
@@ -30,8 +30,8 @@ const fillerConfig = z
   });
 
 /**
- * Loose, because the service may have fields that the specification does not list. They are stored and returned.
- * The defaults of omitted fields are assumed (docs/assumptions.md: assistant defaults).
+ * Loose, because the service may store and return fields that the specification does not list. Default values are
+ * assumed (docs/assumptions.md: assistant defaults).
  */
 export const assistantSchema = z.looseObject({
   id: idSchema,
@@ -56,7 +56,7 @@ export const assistantSchema = z.looseObject({
   knowledgebase_id: reference,
   knowledgebase_mode: z.string().default("prompt"),
   tool_ids: z.array(idSchema).default([]),
-  /** Only in form 2026, like all fields below until `timezone`. */
+  /** Form 2026 only, like all fields up to `timezone`. */
   tools: z.array(builtInTool).default([]),
   chat_llm_fallback_id: reference,
   turn_detection_threshold: z.number().nullable().default(null),
@@ -92,10 +92,10 @@ export const assistantSchema = z.looseObject({
   interrupt_sensitivity: z.number().default(0.5),
   ambient_sound: z.string().default("none"),
   ambient_sound_volume: z.number().default(0.5),
-  /** Not shown in the record by any document. */
+  /** No document shows this field in the record. */
   use_min_interrupt_words: no,
   min_interrupt_words: z.number().default(0),
-  /** Not shown in the record by any document. */
+  /** No document shows this field in the record. */
   end_call_tool: z.strictObject({ description: textOrNull }).default({ description: null }),
   llm_temperature: z.number().default(0.1),
   voice_stability: z.number().default(0.7),

@@ -1,12 +1,12 @@
-/** The mode in which the service normalizes its input (docs/assumptions.md: text and empties). */
+/** The mode that normalizes text (docs/assumptions.md: text and empties). */
 
-/** A copy of a body with all text trimmed, and CRLF turned into LF. */
+/** A copy of a body with trimmed text, and CRLF as LF. */
 export function tidied(value: unknown): unknown {
   if (typeof value === "string") return value.replace(/\r\n/g, "\n").trim();
   return mapItems(value, tidied);
 }
 
-/** A copy of a response with empty objects turned into empty arrays, as the service's language serializes them. */
+/** A copy of a response with empty objects as empty arrays, as the service's language serializes them. */
 export function emptyObjectsAsArrays(value: unknown): unknown {
   if (typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0)
     return [];

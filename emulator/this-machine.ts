@@ -1,12 +1,12 @@
 /**
- * Checks that the Host and the Origin of a request name this machine. A web page can point any name at it (DNS
- * rebinding).
+ * Checks that the headers Host and Origin of a request name this machine. A web page can make any name point to it
+ * (DNS rebinding).
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 
 /**
- * An error message, or undefined if Host and Origin name this machine.
+ * An error message. Undefined if both headers name this machine.
  * @param listensAt the address at which the service listens
  */
 export function foreignHeader({ host, origin }: IncomingHttpHeaders, listensAt: string): string | undefined {

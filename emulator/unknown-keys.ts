@@ -1,9 +1,9 @@
-/** The mode in which every object of a response has an undocumented key. */
+/** The mode that adds an undocumented key to every object of a response. */
 
-/** Users choose the keys of these objects, so the service adds none. */
+/** Users choose the keys of these objects, so nothing is added to them. */
 const freeForm = ["variables", "arguments"];
 
-/** A copy of a response in which every object, at any depth, has the undocumented key. */
+/** A copy of a response with the undocumented key in every object, at any depth. */
 export function withUnknownKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknownKeys);
   if (typeof value !== "object" || value === null) return value;

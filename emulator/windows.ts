@@ -1,4 +1,4 @@
-/** Request limits per fixed time window. As in Laravel, a window begins with its first request. */
+/** Request limits per fixed time window. A window starts with its first request, as in Laravel. */
 import { plainMessage } from "./http-error.js";
 
 interface Window {
@@ -17,7 +17,7 @@ const limits = {
 
 interface Taken {
   headers: Record<string, string>;
-  /** The body of the 429, if the request exceeds a limit. */
+  /** The body of the 429. Absent if the request exceeds no limit. */
   rejection?: { message: string; retry_after: number };
 }
 
@@ -29,7 +29,7 @@ export class TokenLimits {
     this.counters.clear();
   }
 
-  /** Counts a request of a token, unless it exceeds a limit. */
+  /** Counts a request, unless it exceeds a limit. */
   take(name: keyof typeof limits, token: string, now: number): Taken {
     const key = `${name} ${token}`;
     const counters = this.counters.get(key) ?? limits[name].map((window) => new Counter(window));
@@ -37,7 +37,7 @@ export class TokenLimits {
     for (const counter of counters) counter.start(now);
     const full = counters.filter(({ remaining }) => remaining === 0);
     if (full.length === 0) for (const counter of counters) counter.used += 1;
-    // The window that leaves the fewest requests, or the full one with the longest wait.
+    // The window with the fewest remaining requests, or the full one with the longest wait.
     const [tightest] = full.length > 0 ? latest(full) : fewestFirst(counters);
     const { limit, remaining, resetAt } = tightest!;
     const headers = {
@@ -65,7 +65,7 @@ class Counter {
     return this.window.limit - this.used;
   }
 
-  /** Begins a new window if the previous one is over. */
+  /** Starts a new window if the current one is over. */
   start(now: number): void {
     if (now < this.resetAt) return;
     this.used = 0;

@@ -1,4 +1,4 @@
-/** A token bucket. It stores the time at which it will be full, because adding up fractions would lose precision. */
+/** A token bucket. It stores the time when it will be full, because a sum of fractions would lose precision. */
 export class Bucket {
   private readonly interval: number;
   private fullAt = Number.NEGATIVE_INFINITY;

@@ -89,7 +89,7 @@ async function* bytes(
 
 async function* halfThenCut(responseBody: string): AsyncGenerator<Buffer> {
   yield half(responseBody);
-  // Lets the written bytes leave the process before the connection is destroyed.
+  // Flushes the written bytes before the connection is destroyed.
   await turn();
   throw new Error("A fault cut the response");
 }

@@ -5,16 +5,16 @@ import type { PageLie } from "./page-lies.js";
 /**
  * "arrival": the head of the request has been read, but not the body.
  * "before": the whole request has been read.
- * "during": the request has been processed, and its changes are undone as in an aborted transaction.
+ * "during": the request has been processed, but its changes are undone, as in an aborted transaction.
  * "after": the request has been processed.
  */
 export type Moment = "arrival" | "before" | "during" | "after";
 
 /** How faults change the processing of a request. */
 export interface Overrides {
-  /** Fields of the body that are accepted and not stored. */
+  /** Fields of the body that are accepted but not stored. */
   dropped: string[];
-  /** How long its listing lags behind writes, in milliseconds. */
+  /** How long listings lag behind writes, in milliseconds. */
   listLag: number;
   /** Replaces the plan limit of the account. */
   planLimit?: { limit: number; status: number };
@@ -26,7 +26,7 @@ export interface Exchange {
   readonly token: string | undefined;
   /** The message of a 500 on this route (spec 7). */
   readonly failure: string | undefined;
-  /** The response as text, as soon as there is one. A fault may rewrite it. */
+  /** The response as text, once there is one. A fault may rewrite it. */
   responseBody: string | undefined;
   /** Added to the headers of the response. */
   readonly headers: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Fault rules: which requests they match, and to which matches they apply. */
+/** Fault rules. A rule decides which requests it matches, and which of the matches get the fault. */
 import { z } from "zod";
 import { methods, type Method } from "../assumed-routes.js";
 import type { Effect, Exchange, Moment } from "./exchange.js";
@@ -117,7 +117,6 @@ export class Faults {
   }
 }
 
-/** The faults of one request. */
 export class SelectedFaults {
   constructor(private chosen: Pick<Registered, "apply" | "when">[]) {}
 
@@ -125,9 +124,7 @@ export class SelectedFaults {
     return this.chosen.some((entry) => entry.when === when);
   }
 
-  /**
-   * Applies the faults of a moment in the order of the rules, until one has an effect. No further fault applies then.
-   */
+  /** Applies the faults of a moment, in the order of the rules, until one has an effect. */
   async apply(when: Moment, exchange: Exchange): Promise<Effect> {
     for (const entry of this.chosen.filter((candidate) => candidate.when === when)) {
       const effect = await entry.apply(exchange);

@@ -17,7 +17,7 @@ export const kinds = {
 
 export type Fault = { [K in keyof typeof kinds]: z.output<(typeof kinds)[K]["schema"]> }[keyof typeof kinds];
 
-/** The kind of a rule's `fault`, or undefined if it is not in the table. */
+/** The kind of a rule's `fault`. Undefined if the table has no such fault. */
 export function kindOf(fault: unknown): Kind<unknown> | undefined {
   const all = Object.values(kinds) as Kind<unknown>[];
   return all.find(({ schema }) => schema.safeParse(fault).success);

@@ -14,8 +14,9 @@ const rateSchema = z.strictObject({
 
 export const limitFaults = {
   /**
-   * Each token may send `burst` requests at once, and `ratePerSecond` more per second of the clock. Responses have
-   * X-RateLimit-Limit and -Remaining. A 429 also has -Reset and Retry-After. `headers: false` removes all of them.
+   * Each token may send `burst` requests at once, and then `ratePerSecond` per second of the clock. Responses have
+   * the headers X-RateLimit-Limit and -Remaining. A 429 also has -Reset and Retry-After. `headers: false` removes
+   * all of them.
    */
   rateLimit: kind({
     form: '{"ratePerSecond": 5, "burst": 10, "headers"?: false, "retryAfter"?: "seconds" | "date"}',
@@ -31,7 +32,7 @@ export const limitFaults = {
     },
   }),
   /**
-   * POST /user/tools fails as soon as there are this many tools, regardless of the account's own limit. Default status:
+   * POST /user/tools fails once there are this many tools, whatever the account's own limit is. Default status:
    * 422.
    */
   planLimit: kind({
@@ -44,8 +45,8 @@ export const limitFaults = {
         void (overrides.planLimit = { limit: planLimit, status }),
   }),
   /**
-   * The first token that is seen expires after this many requests. Other tokens stay valid, such as one that was set
-   * with PATCH /_emulator/records/users/{id}.
+   * The first token that a request uses expires after this many requests. Other tokens stay valid, for example one
+   * set with PATCH /_emulator/records/users/{id}.
    */
   tokenExpiry: kind({
     form: '{"tokenExpiresAfter": 10}',

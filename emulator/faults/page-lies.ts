@@ -1,4 +1,4 @@
-/** Page envelopes that form a loop or contain wrong values. */
+/** Page envelopes with wrong values. */
 import { pageEnvelope, type Envelope, type PageRequest } from "../pages.js";
 
 type BuildPage<T> = (page: PageRequest, rows?: T[]) => Envelope<T>;
@@ -7,12 +7,12 @@ type Lie = <T>(build: BuildPage<T>, requested: PageRequest, rows: T[]) => Envelo
 const first = ({ perPage }: PageRequest): PageRequest => ({ page: 1, perPage });
 
 const lies = {
-  /** Always returns the first page, with itself as the next page. */
+  /** Always returns the first page, and names that page as the next one. */
   loop: (build, requested) => {
     const page = build(first(requested));
     return { ...page, next_page_url: page.first_page_url };
   },
-  /** Returns the first page for every number, and always announces one more page. */
+  /** Returns the first page for every number, and always announces another page. */
   endless: (build, requested) => {
     const next = requested.page + 1;
     const page = build(first(requested));
@@ -39,9 +39,7 @@ const lies = {
     const page = changed(build(requested), { last_page: 1 });
     return { ...page, next_page_url: page.next_page_url ?? `${page.path}?page=${requested.page + 1}` };
   },
-  /**
-   * The second page repeats the last record of the first page. The total is correct, and the last record is missing.
-   */
+  /** The second page repeats the last record of the first page. The total is correct, so one record is missing. */
   duplicates: (build, requested, rows) => {
     const shifted = [...rows.slice(0, requested.perPage), ...rows.slice(requested.perPage - 1)];
     return build(requested, shifted.slice(0, rows.length));

@@ -18,7 +18,7 @@ export const processingFaults = {
       ({ overrides }) =>
         void overrides.dropped.push(dropField),
   }),
-  /** A listing shows the records of this many milliseconds ago, but never those from before the rule was added. */
+  /** A listing shows the records of this many milliseconds ago, but no older ones than when the rule was added. */
   listLag: kind({
     form: '{"listLagMs": 5000}',
     schema: z.strictObject({ listLagMs: z.number().min(0) }),
@@ -28,7 +28,7 @@ export const processingFaults = {
       return ({ overrides }) => void (overrides.listLag = Math.max(overrides.listLag, listLagMs));
     },
   }),
-  /** A page envelope that forms a loop or contains wrong values: see `page-lies.ts`. Has no effect on a plain array. */
+  /** A page envelope with wrong values: see `page-lies.ts`. Has no effect on a plain array. */
   pages: kind({
     form: `{"pages": ${pageLies.map((name) => `"${name}"`).join(" | ")}}`,
     schema: z.strictObject({ pages: z.enum(pageLies) }),
@@ -39,8 +39,8 @@ export const processingFaults = {
         void (overrides.pageLie = pages),
   }),
   /**
-   * Deletes a record without telling the client: the given id, or the first record. If that happens after the first
-   * page of a listing, the following records move up by one.
+   * Deletes a record without telling the client: the given one, or the first. If this happens after the first page
+   * of a listing was read, the following records move up by one.
    */
   vanish: kind({
     form: `{"vanish": ${recordLists.map((list) => `"${list}"`).join(" | ")}, "id"?: 201}`,
@@ -56,8 +56,8 @@ export const processingFaults = {
       },
   }),
   /**
-   * Marks an assistant as deleted: the given id, or the first one that is not yet marked. It stays in the listing, with
-   * `deleted_at`.
+   * Marks an assistant as deleted: the given one, or the first that is not marked yet. It stays in the listing,
+   * with `deleted_at`.
    */
   markDeleted: kind({
     form: '{"markDeleted": "assistants", "id"?: 201}',

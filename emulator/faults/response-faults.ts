@@ -39,7 +39,7 @@ export const responseFaults = {
       ({ status, body, headers, retryAfter, retryAfterDate }) =>
       ({ failure, now }) => {
         const message = status === 500 && failure !== undefined ? failure : plainMessage(status);
-        // A date has whole seconds. If it were rounded down, the wait would be too short.
+        // Rounded up, because a date has whole seconds, and the wait must not be too short.
         const date = new Date(Math.ceil(now() / 1000 + (retryAfterDate ?? 0)) * 1000).toUTCString();
         const allHeaders = {
           ...json,
@@ -80,7 +80,7 @@ export const responseFaults = {
         body: responseBody.slice(0, Math.max(1, Math.floor(responseBody.length / 2))),
       }),
   }),
-  /** A 200 with `success: false`. With the moment "after", the request is processed. With "before", it is not. */
+  /** A 200 with `success: false`. With "after", the request is processed. With "before", it is not. */
   successFalse: kind({
     form: '"success-false"',
     schema: z.literal("success-false"),
@@ -137,7 +137,7 @@ function rewrite(
   if (body !== undefined) exchange.responseBody = JSON.stringify(change(body));
 }
 
-/** Undefined if the text is not JSON: the output of another fault, or the login page. */
+/** Undefined if the text is not JSON, because it comes from a different fault or is the login page. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Values of a wrong type, as services in dynamically typed languages return them. */
+/** Values of a wrong type, as dynamically typed languages may return them. */
 const changes = {
   /** `5` as `"5"`, including ids. */
   numbers: (value) => (typeof value === "number" ? String(value) : value),
@@ -18,7 +18,6 @@ export type Retyping = keyof typeof changes;
 
 export const retypings = Object.keys(changes) as [Retyping, ...Retyping[]];
 
-/** A deep copy of a body in which every value has been changed in this way. */
 export function retype(body: unknown, which: Retyping): unknown {
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => changes[which](value, key));
 }

@@ -6,8 +6,8 @@ import { extraKeys, type AssistantTool, type StoredAssistant } from "../stored-a
 import { toolRecords } from "./tool.js";
 
 /**
- * Models of multimodal assistants have separate ids without a look-up (docs/assumptions.md). The offset keeps them different from
- * the ids of other models.
+ * Models of multimodal assistants have different ids, without a look-up (docs/assumptions.md). The offset keeps
+ * them apart from the ids of other models.
  */
 const multimodalModelOffset = 1000;
 
@@ -16,8 +16,8 @@ export function assistantRecord2025(assistant: StoredAssistant, service: Service
 }
 
 /**
- * The record of form 2026. Of the language it has only the id, built-in tools are `{type, data}`, and there are two
- * more timestamps.
+ * The record of form 2026. It has only the id of the language, `{type, data}` for built-in tools, and two more
+ * timestamps.
  */
 export function assistantRecord2026(assistant: StoredAssistant, service: Service): object {
   const { secondary_language_ids } = assistant;
@@ -161,7 +161,7 @@ function modelIds2026(assistant: StoredAssistant, { state }: Service): object {
   if (mode === "pipeline") return { llm_model_id, multimodal_model_id };
   if (multimodal_model_id !== null || llm_model_id === null)
     return { llm_model_id: null, multimodal_model_id };
-  // The model was set in form 2025, which has one list of models for all modes.
+  // The model was set in form 2025, where all modes share one list of models.
   const name = state.models.find((row) => row.id === llm_model_id)?.name;
   const model = state.models.find((row) => row.type === mode && row.name === name);
   return { llm_model_id: null, multimodal_model_id: model?.id ?? llm_model_id + multimodalModelOffset };
@@ -193,7 +193,7 @@ function attachedTo(assistant: StoredAssistant, state: EmulatorState): StoredToo
   return state.tools.filter((tool) => assistant.tool_ids.includes(tool.id));
 }
 
-/** The entries that the service adds, unless the assistant has an entry with the same name. */
+/** Entries that the service adds, unless the assistant has one with the same name. */
 const addedEntries: StoredAssistant["post_call_schema"] = [
   { name: "status", type: "bool", description: "Whether the call reached its goal." },
   { name: "summary", type: "string", description: "A summary of the call." },
@@ -213,7 +213,7 @@ function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-/** A decimal as text with at least two places ("0.70") and with all digits. Very small values use an exponent. */
+/** A decimal as text, with all digits and at least two places ("0.70"). Very small values use an exponent. */
 function padded(value: number): string {
   const text = String(value);
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;

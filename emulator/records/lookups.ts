@@ -1,4 +1,4 @@
-/** The records of look-ups (spec 2.4), and what form 2026 adds. */
+/** The records of look-ups (spec 2.4), with the additions of form 2026. */
 import type {
   StoredFolder,
   StoredKnowledgebase,
@@ -15,7 +15,7 @@ export const voice2026 = ({ mode: _, owner: __, ...row }: StoredVoice): object =
 
 export const model2025 = ({ id, name }: StoredModel): object => ({ id, name });
 
-/** Only models of other types than "llm" have a code. */
+/** Models of type "llm" have no code. */
 export const model2026 = ({ id, name, type, code = "" }: StoredModel): object =>
   type === "llm" ? { id, name } : { id, name, code };
 

@@ -1,4 +1,4 @@
-/** How a request changes the stored assistant, in both forms. */
+/** How a request changes the stored assistant, for both forms. */
 import type { AssistantBody } from "../rules/assistant.js";
 import type { AssistantBody2026 } from "../rules/assistant-2026.js";
 import { hasField, modelField, modelType } from "../rules/assistant-modes.js";
@@ -6,7 +6,7 @@ import { storedTool } from "../rules/built-in-tool.js";
 import type { EmulatorState } from "../lists.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 
-/** The record names of renamed fields of form 2025 (spec 2.3). */
+/** The record names of fields that form 2025 renames (spec 2.3). */
 const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {
   assistant_name: "name",
   engine_type: "mode",
@@ -17,7 +17,7 @@ const renamed: Partial<Record<keyof AssistantBody, keyof StoredAssistant>> = {
   filler_audios: "fillers",
 };
 
-/** The changes that a checked body makes to the stored assistant, without fields that the body does not contain. */
+/** The changes that a checked body makes to the stored assistant. Fields that the body lacks do not change. */
 export function changes2025(body: Partial<AssistantBody>, state: EmulatorState): Partial<StoredAssistant> {
   const { calls_direction, language, llm_model, who_speaks_first, tool_ids, end_call_tool, ...plain } = body;
   const changes: Partial<StoredAssistant> = {};
@@ -41,7 +41,10 @@ export function changes2025(body: Partial<AssistantBody>, state: EmulatorState):
   return changes;
 }
 
-/** The changes in form 2026. Another mode sets the model and the providers to the defaults of that mode. */
+/**
+ * The changes in form 2026. A change of the mode resets the model and the providers to the defaults of the new
+ * mode.
+ */
 export function changes2026(
   body: Partial<AssistantBody2026>,
   state: EmulatorState,

@@ -1,4 +1,4 @@
-/** Spec 4.2: create, update, delete and the two listings. */
+/** Spec 4.2: create, update, delete, and the two listings. */
 import { randomUUID } from "node:crypto";
 import { validationError, httpError } from "../http-error.js";
 import type { Place } from "../assumed-routes.js";
@@ -38,7 +38,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
       ...settings,
       extraFields: [...settings.extraFields, ...(stored ? extraKeys(stored) : [])],
     });
-    // Looks up only valid fields. The response then contains the errors of all fields.
+    // References are checked only for valid fields, so that the response has the errors of all fields.
     const validFields = Object.entries(read).filter(
       ([field]) => !Object.keys(errors).some((path) => path === field || path.startsWith(`${field}.`)),
     );
@@ -135,7 +135,7 @@ export function assistantRoutes(service: Service, places: { updateAssistant: Pla
     method: "GET",
     path: "/user/assistants/outbound",
     handle: (call) => {
-      // The reduced record does not contain deleted_at, so deleted assistants are left out.
+      // The reduced record lacks deleted_at, so this listing leaves out deleted assistants.
       const rows = listed(call).filter((row) => row.type === "outbound" && row.deleted_at === null);
       return { status: 200, body: rows.map(reducedAssistantRecord) };
     },

@@ -1,4 +1,4 @@
-/** Creating and deleting a campaign (form 2026). No route changes or reads one. */
+/** Creates and deletes campaigns (form 2026). No route changes or reads one. */
 import type { Place } from "../assumed-routes.js";
 import { httpError, validationError, type FieldErrors } from "../http-error.js";
 import { campaignRecords } from "../records/campaign.js";
@@ -53,7 +53,7 @@ export function campaignRoutes(service: Service, places: Places): Route[] {
     return { status: 201, body: { message: "Campaign created successfully", data } };
   };
 
-  /** Deletes the campaign's leads with it. */
+  /** Also deletes the campaign's leads. */
   const remove = ({ id, user }: Call): RouteResponse => {
     const index = state.campaigns.findIndex((row) => row.id === id && row.owner === user.id);
     if (index === -1) throw httpError(404, "Campaign not found");

@@ -29,7 +29,7 @@ const generate = z.object({
   variables: pairs.default({}),
 });
 
-/** In dollars, for each message of the user. */
+/** In dollars, for each message from the user. */
 const widgetPrice = 0.01;
 
 export function conversationRoutes(service: Service): (Route | OpenRoute)[] {

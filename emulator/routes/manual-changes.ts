@@ -1,6 +1,6 @@
 /**
- * Edits as made on the service's web page, including fields that the API cannot set. Of a user, only the token can be
- * edited.
+ * Changes as made on the service's web page, including fields that the API cannot set. For users, only the token
+ * can change.
  */
 import { validationError, httpError, type FieldErrors } from "../http-error.js";
 import { recordSchemas } from "../lists.js";
@@ -10,7 +10,7 @@ import { userSchema } from "../state.js";
 const schemas = { ...recordSchemas, users: userSchema };
 type Kind = keyof typeof schemas;
 
-/** Merges stored fields into a record of any user. The names are those of `GET /_emulator/state`. */
+/** Merges fields into a stored record of any user. The names are those of `GET /_emulator/state`. */
 export function changeRecord(service: Service, kindName: string, id: number, changes: Body): object {
   const { kind, record } = find(service, kindName, id);
   const stamp =

@@ -1,6 +1,6 @@
 /**
- * The rules for single fields of an assistant in form 2026. Except for `tools` and `tool_ids`, requests and records use
- * the same names.
+ * The rules for single fields of an assistant in form 2026. Requests and records use the same names, except for
+ * `tools` and `tool_ids`.
  */
 import { z } from "zod";
 import { sharedOptionalFields, timezone } from "./assistant.js";
@@ -60,10 +60,10 @@ const requiredFields = {
   system_prompt: text(),
 };
 
-/** The mode determines which of these a create requires. */
+/** A create requires one of these, depending on the mode. */
 const modelFields = { llm_model_id: id, multimodal_model_id: id };
 
-/** Null on update removes the value, or sets the default. */
+/** Null in an update removes the value or sets the default. */
 const nullable = [
   "phone_number_id",
   "chat_llm_fallback_id",

@@ -1,4 +1,4 @@
-/** The rules of form 2026 that depend on an assistant's mode: its model, its voices and its fields. */
+/** The rules of form 2026 that depend on the assistant's mode: for its model, its voices and its fields. */
 import type { FieldErrors } from "../http-error.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody2026 } from "./assistant-2026.js";
@@ -12,11 +12,11 @@ export const modelField = (mode: Mode): "llm_model_id" | "multimodal_model_id" =
 export const modelType = (mode: Mode): "llm" | "multimodal" | "dualplex" =>
   mode === "pipeline" ? "llm" : mode;
 
-/** A dualplex assistant has a synthesizer, so it uses the voices of the pipeline. */
+/** A dualplex assistant has a synthesizer, so it uses pipeline voices. */
 export const voiceMode = (mode: Mode): "pipeline" | "multimodal" =>
   mode === "multimodal" ? "multimodal" : "pipeline";
 
-/** The modes that have a field, for fields that not all modes have. In other modes, the service ignores the field. */
+/** The modes of fields that not all modes have. In other modes, the service ignores the field. */
 const modesOf: Partial<Record<string, Mode[]>> = {
   llm_model_id: ["pipeline"],
   multimodal_model_id: ["multimodal", "dualplex"],

@@ -1,6 +1,6 @@
 /**
- * The rules of both forms that need more than one field: references to objects of the account, and fields that depend
- * on one another.
+ * The rules of both forms that involve more than one field: references to objects of the account, and fields that
+ * depend on each other.
  */
 import type { Form } from "../forms.js";
 import type { FieldErrors } from "../http-error.js";
@@ -9,7 +9,10 @@ import type { StoredUser } from "../state.js";
 import type { StoredAssistant } from "../stored-assistant.js";
 import type { AssistantBody } from "./assistant.js";
 
-/** The account of a request, and the assistant to update. Rules for several fields check the result of the update. */
+/**
+ * The account of a request. For an update, also the assistant: rules for several fields check it as it will be
+ * after the update.
+ */
 export interface Account {
   user: StoredUser;
   state: EmulatorState;
@@ -17,7 +20,7 @@ export interface Account {
   form: Form;
 }
 
-/** The fields of a body that both forms check in the same way. */
+/** Fields of a body that both forms check in the same way. */
 export interface SharedReferences {
   voice_id?: number | undefined;
   tool_ids?: number[] | undefined;
@@ -71,13 +74,13 @@ export function selected(field: string): FieldErrors {
   return { [field]: [`The selected ${field.replaceAll("_", " ").replace(/\.\d+$/, "")} is invalid.`] };
 }
 
-/** The assistants that keep their phone number from others: all of them, or only the inbound ones. */
+/** The assistants whose phone number is not available to others: all assistants, or only inbound ones. */
 const holders: Record<Form, (assistant: StoredAssistant) => boolean> = {
   "2025": () => true,
   "2026": ({ type }) => type === "inbound",
 };
 
-/** Whether a living assistant other than `except` has the number. */
+/** Whether another assistant that is not deleted has the number. */
 export function isHeld(
   phoneNumberId: number,
   state: EmulatorState,

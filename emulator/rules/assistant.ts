@@ -62,7 +62,7 @@ export const assistantCreate = z.object({
   ...optionalFields.shape,
 });
 
-/** Every field is optional, and two may be null. */
+/** All fields are optional, and two may be null. */
 export const assistantUpdate = assistantCreate.partial().extend({
   phone_number_id: id.nullable().optional(),
   webhook_url: url.nullable().optional(),
@@ -70,11 +70,11 @@ export const assistantUpdate = assistantCreate.partial().extend({
 
 export type AssistantBody = z.output<typeof assistantUpdate>;
 
-// A cache, because creating a DateTimeFormat is slow.
+// Cached, because creating a DateTimeFormat is slow.
 const timezones = new Set<string>();
 
 function isTimezone(value: string): boolean {
-  // Newer runtimes accept an offset as a time zone. The service needs an identifier.
+  // Newer versions of Node accept an offset as a time zone. The service requires an identifier.
   if (!/^[A-Za-z]/.test(value)) return false;
   if (timezones.has(value)) return true;
   try {

@@ -1,4 +1,4 @@
-/** The rules for campaigns (form 2026), and what differs between the forms for existing ones. */
+/** The rules for campaigns (form 2026), and the differences between the forms for existing campaigns. */
 import { z } from "zod";
 import type { Form } from "../forms.js";
 import { timezone } from "./assistant.js";

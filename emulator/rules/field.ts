@@ -1,4 +1,4 @@
-/** The types of fields in a body, and the service's validation messages. */
+/** The types of fields in a body, and the service's messages for wrong values. */
 import { z } from "zod";
 import { validationError, type FieldErrors, type Message } from "../http-error.js";
 import type { Body } from "../service.js";
@@ -32,7 +32,7 @@ export const url = text().refine(isUrl, { error: "must be a valid URL" });
 
 export const flag = z.boolean();
 
-/** Free-form key/value pairs. Some languages serialize an empty object as an empty array. */
+/** Free-form keys and values. Accepts an empty array, because some languages serialize an empty object as one. */
 export const pairs = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
@@ -52,7 +52,7 @@ export function decimal(min: number, max: number): z.ZodType<number> {
 export interface ReadingModes {
   refuseUnknownFields: boolean;
   digitStrings: boolean;
-  /** Known fields in addition to those of the schema. */
+  /** Fields that are known in addition to those of the schema. */
   extraFields: string[];
 }
 
@@ -60,11 +60,10 @@ interface Checked<T> {
   value: T | undefined;
   /** The errors by field, such as "schema.0.name". */
   errors: FieldErrors;
-  /** The body as the service has read it. */
+  /** The body after conversions. */
   read: Body;
 }
 
-/** The checked body and its errors. */
 export function validate<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingModes): Checked<T> {
   const read = modes?.digitStrings === true ? withIntegers(schema, body) : body;
   const parsed = schema.safeParse(read, { reportInput: true });
@@ -81,14 +80,14 @@ export function validate<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingMod
   return { value: parsed.data, errors, read };
 }
 
-/** The checked body. Throws a validation error if it is invalid. */
+/** The checked body. Throws if it is not valid. */
 export function validated<T>(schema: z.ZodType<T>, body: Body, modes?: ReadingModes, message?: Message): T {
   const { value, errors } = validate(schema, body, modes);
   if (value === undefined || Object.keys(errors).length > 0) throw validationError(errors, message);
   return value;
 }
 
-/** A copy of the body in which strings of digits are integers wherever the schema has a number. */
+/** A copy of the body with strings of digits as integers, wherever the schema has a number. */
 function withIntegers(schema: z.ZodType, body: Body): Body {
   const copy = structuredClone(body);
   for (const { code, path, ...issue } of schema.safeParse(body, { reportInput: true }).error?.issues ?? []) {
@@ -109,7 +108,7 @@ function wording(field: string, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "custom":
       if (issue.message === "required") return `The ${label} field is required.`;
-      // A message that is a full sentence is used unchanged.
+      // A message that is a full sentence needs no prefix.
       return /^[A-Z]/.test(issue.message) ? issue.message : `The ${label} field ${issue.message}.`;
     case "invalid_value":
       return `The selected ${label} is invalid.`;

@@ -13,13 +13,13 @@ export const leadCreate = z.object({
   secondary_contacts: z.array(z.object({ phone_number: e164, variables: pairs.optional() })).optional(),
 });
 
-/** Statuses that a client may set, and statuses that only the service sets (docs/assumptions.md: leads). */
+/** Statuses that clients may set, and statuses that only the service sets (docs/assumptions.md: leads). */
 const settableStatuses = ["created", "completed", "reached-max-retries"];
 const assignedStatuses = ["scheduled", "processing", "rescheduled", "blacklisted"];
 
 export const leadUpdate = z.object({
   campaign_id: id.optional(),
-  /** In any format. The service converts it (spec 4.3). */
+  /** Any format. The service converts it (spec 4.3). */
   phone_number: z.string().optional(),
   status: z
     .string()
@@ -36,12 +36,12 @@ export const leadUpdate = z.object({
 
 const allowed = Object.keys(leadUpdate.shape);
 
-/** Fields that an update does not accept. */
+/** Fields that an update rejects. */
 export function foreignFields(body: object): string[] {
   return Object.keys(body).filter((field) => !allowed.includes(field));
 }
 
-/** The parameters of the listing in form 2026. Dates are compared with the date of creation. */
+/** The parameters of the listing in form 2026. Dates mean the date of creation. */
 export function leadFilter(query: Record<string, unknown>): (lead: StoredLead) => boolean {
   const parameter = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
   const [status, campaign, phone] = [

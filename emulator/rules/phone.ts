@@ -8,7 +8,10 @@ export const e164 = z
     error: "must be a valid phone number in E.164 format",
   });
 
-/** The phone number in E.164 format, as a lead's update converts it (spec 4.3), or undefined. */
+/**
+ * The phone number in E.164 format, as the update of a lead converts it (spec 4.3). Undefined if that is not
+ * possible.
+ */
 export function formatted(value: string): string | undefined {
   const number = parsePhoneNumberFromString(value);
   return number?.isPossible() === true ? number.number : undefined;

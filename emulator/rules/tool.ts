@@ -1,4 +1,4 @@
-/** The rules for mid call tools: those of spec 2.1 and 8, and the more permissive ones of form 2026. */
+/** The rules for mid call tools: those of spec 2.1 and 8, and the less strict ones of form 2026. */
 import { z } from "zod";
 import type { Form } from "../forms.js";
 import type { StoredTool } from "../state.js";
@@ -29,7 +29,7 @@ const create2025 = z.object({
     .optional(),
 });
 
-/** Parameters as `{name}` and variables as `{{name}}` may be anywhere in an address. */
+/** Parameters are `{name}`, and variables are `{{name}}`. Both may be anywhere in an address. */
 const placeholder = /\{\{[^{}]+\}\}|\{[^{}]+\}/g;
 
 const create2026 = z.object({
@@ -60,7 +60,7 @@ const create2026 = z.object({
 interface ToolForm {
   create: z.ZodType<object>;
   update: z.ZodType<object>;
-  /** Which message a rejected create has: the general one, or the one of the first field. */
+  /** The message for a rejected create: a general one, or that of the first field. */
   message: "general" | "field";
   /** The fields that an update of this tool ignores. */
   ignored: (tool: StoredTool) => string[];
