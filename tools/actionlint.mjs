@@ -1,5 +1,5 @@
-// `node tools/actionlint.mjs FILE…`: checks workflows with actionlint, which is built from its Go module and kept in
-// the cache folder.
+// `node tools/actionlint.mjs FILE…`: checks workflows with actionlint. Builds it once from its Go module, in the
+// cache folder.
 import { execa } from "execa";
 import { goProgram } from "./go-program.mjs";
 
@@ -8,7 +8,7 @@ const program = await goProgram({
   module: "github.com/rhysd/actionlint",
   main: "github.com/rhysd/actionlint/cmd/actionlint",
 });
-// The result must not depend on whether shellcheck and pyflakes are installed.
+// The result must be the same whether or not shellcheck and pyflakes are installed.
 const args = ["-shellcheck=", "-pyflakes=", ...process.argv.slice(2)];
 const { exitCode } = await execa(program, args, { stdio: "inherit", reject: false });
 process.exitCode = exitCode ?? 1;

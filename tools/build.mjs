@@ -1,4 +1,4 @@
-// `npm run build`: bundles each package of this repository with every library that is not in its `dependencies` or
+// `npm run build`: bundles each package of this repository with all libraries that are not in its `dependencies` or
 // `peerDependencies`, so that users install a single package. `npm test` and the demo run this build.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { noted } from "./setup/build.mjs";
 import { ROOT } from "./setup/root.mjs";
 import { succeeds } from "./setup/run.mjs";
 
-/** The packages by folder, with their entries and the files that are copied unchanged. */
+/** The packages by folder: their entries, and files that are copied unchanged. */
 const PACKAGES = [
   {
     folder: ".",
@@ -21,8 +21,7 @@ const PACKAGES = [
     entries: ["index"],
     typed: ["index"],
     copied: {},
-    // If they were in one file with this package's code, publint would take the libraries' exports for exports of this
-    // package.
+    // In one file with this package's code, publint would take the libraries' exports for exports of this package.
     groups: [{ name: "libraries", test: /node_modules/ }],
   },
 ];
@@ -62,8 +61,8 @@ async function build({ folder, entries, typed, copied, groups }) {
 }
 
 /**
- * The type declarations that the entries reach.
- * @throws Error if one of them needs the types of a bundled library, which users do not have
+ * The type declarations that the entries use.
+ * @throws Error if one of them needs types of a bundled library, which users do not have
  */
 function declarations({ folder, typed, external }) {
   const reached = new Set();

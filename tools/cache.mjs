@@ -9,12 +9,12 @@ import { onExit } from "signal-exit";
 export const CACHE = envPaths("pulumi-voicecall", { suffix: "" }).cache;
 
 /**
- * Creates a file or a folder in the cache, in one process at a time. `make` receives a temporary folder and returns the
- * path to move to `target`, so that other processes see a complete result or none.
+ * Creates a file or a folder in the cache, in one process at a time. `make` receives a temporary folder, and
+ * returns the path to move to `target`. Other processes therefore see a complete result or none.
  */
 export async function makeInCache(target, { exists, make }) {
   mkdirSync(path.dirname(target), { recursive: true });
-  // The lock only saves time: if two processes make the same file, that does no harm.
+  // The lock only saves time. It does no harm if two processes make the same file.
   const options = { realpath: false, onCompromised: () => {} };
   if (await check(target, options)) console.error(`another process is making ${target}; waiting for it`);
   const unlock = await lock(target, { ...options, retries: { forever: true, factor: 1 } });
@@ -42,7 +42,7 @@ export async function cachedProgram(name, version, make) {
   return program;
 }
 
-/** The node_modules folder with this version of a package from npm, which is installed once. */
+/** The node_modules folder with this version of an npm package. Installed once. */
 export async function cachedPackage(name, version) {
   const what = `${name}@${version}`;
   const home = path.join(CACHE, "versions", what.replace("/", "-"));

@@ -1,4 +1,4 @@
-// `npm run demo`: a story about voice assistants, run by a real Pulumi engine against a service on this machine.
+// `npm run demo`: a story about voice assistants, played by a real Pulumi engine against a service on this machine.
 import { HELP, readOptions } from "./demo/options.mjs";
 import { setup } from "./setup.mjs";
 
@@ -9,7 +9,7 @@ try {
   if (help) console.log(HELP);
   else {
     setup();
-    // These modules use installed packages, and a new clone has those only now.
+    // Imported now, because these modules use installed packages, and a new clone had none before `setup`.
     const { KEPT } = await import("./demo/kept.mjs");
     if (end) await (await import("./demo/end.mjs")).endKept(KEPT);
     else process.exitCode = await (await import("./demo/run.mjs")).demo({ ...chosen, kept: KEPT, started });

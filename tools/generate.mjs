@@ -1,6 +1,6 @@
 // `npm run generate`: writes sdk/generated/, docs/resources/, SKILL.md and the marked parts of documents from the
-// tables in provider/, and docs/commands.md from the command line. `npm run generate -- --check` changes nothing, and
-// exits with code 1 if a file is out of date.
+// tables in provider/, and docs/commands.md from the command line. `npm run generate -- --check` writes nothing,
+// and exits with code 1 if a file is out of date.
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -9,7 +9,7 @@ const root = path.dirname(import.meta.dirname);
 const compiled = path.join(root, "node_modules/.cache/generate");
 const require = createRequire(import.meta.url);
 
-// The tables are compiled without sdk/, because this command generates a part of sdk/.
+// Compiles the tables without sdk/, because this command generates a part of sdk/.
 const tsc = require.resolve("typescript/bin/tsc");
 const options = ["--noEmit", "false", "--noCheck", "--declaration", "false", "--outDir", compiled];
 execFileSync(process.execPath, [tsc, "-p", path.join(root, "tools/generate"), ...options], {

@@ -4,7 +4,7 @@ import { setup } from "./setup.mjs";
 /**
  * Sets up, and then runs a program as if the user had run it directly: with the same streams, exit code and working
  * folder. `choose` receives the Pulumi CLI, and returns the program and its arguments. If the program never runs
- * `pulumi`, no CLI is needed, since building one takes minutes.
+ * `pulumi`, it gets none, because building a CLI takes minutes.
  */
 export async function handOver(choose, { runsPulumi = true } = {}) {
   try {
@@ -15,11 +15,11 @@ export async function handOver(choose, { runsPulumi = true } = {}) {
     const child = execa(...choose(engine), {
       stdio: "inherit",
       reject: false,
-      // The folder in which the user ran npm, such as a project or an example.
+      // The folder in which the user ran npm, for example a project.
       cwd: process.env.INIT_CWD ?? process.cwd(),
       env: engine.env,
     });
-    // The terminal sends Ctrl-C to the program too. This process ends after the program has ended.
+    // A Ctrl-C at the terminal reaches the program as well. This process waits for it.
     process.on("SIGINT", () => {});
     for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
     const { exitCode, signal, shortMessage } = await child;

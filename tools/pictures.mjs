@@ -1,4 +1,4 @@
-// `npm run pictures`: makes the terminal pictures in docs/images/ from the output of the demo.
+// `npm run pictures`: makes the terminal pictures in docs/images/ from output of the demo.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -8,7 +8,7 @@ import { ROOT } from "./setup/root.mjs";
 
 const FOLDER = path.join(ROOT, "docs/images");
 
-/** What each picture shows: the step of the demo that runs the command, identified by words of its title. */
+/** For each picture, a part of the title of the demo's step that it shows. */
 const PICTURES = {
   preview: {
     step: "You edit a line of the prompt",
@@ -27,7 +27,7 @@ for (const [name, { step, title }] of Object.entries(PICTURES)) {
   console.log(`wrote docs/images/${name}.svg`);
 }
 
-/** The command of a step with its output, without the demo's indentation. */
+/** The command of a step and its output, without the demo's indentation. */
 function terminal(output, step) {
   const lines = output.split("\n");
   const first = lines.findIndex((line) => stripVTControlCharacters(line).includes(step)) + 1;

@@ -1,11 +1,11 @@
-// Prepares a clone: installs the dependencies as pinned in package-lock.json, and builds dist/. Runs before anything is
-// installed, so it may import only Node's own modules.
+// Prepares a clone: installs the dependencies that package-lock.json pins, and builds dist/. Runs before anything
+// is installed, so it may import only Node's own modules.
 import { pathToFileURL } from "node:url";
 import { install, installIsCurrent } from "./setup/install.mjs";
 import { build, buildIsCurrent } from "./setup/build.mjs";
 
 /**
- * Installs and builds what is missing, and prints nothing if nothing is missing. Throws an Error with a message for the
+ * Installs and builds what is missing. Prints nothing if nothing is missing. Throws an Error with a message for the
  * user.
  */
 export function setup() {

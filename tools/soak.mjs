@@ -1,4 +1,4 @@
-// `npm run soak`: tests that take too long for `npm test`. `npm run soak -- kills` runs only one of them.
+// `npm run soak`: tests that take too long for `npm test`. `npm run soak -- kills` runs one of them.
 import { availableParallelism } from "node:os";
 import { setup } from "./setup.mjs";
 import { ROOT } from "./setup/root.mjs";
@@ -9,7 +9,7 @@ const PARTS = {
     project: "lifecycle",
     files: ["test/lifecycle/model.test.ts"],
     env: { HISTORIES: "50000" },
-    // A process plays one history after another, so each core gets a share of them and its own seed.
+    // Histories run one after another in a process, so each core gets a share and a different seed.
     shared: "HISTORIES",
   },
   inputs: {

@@ -1,6 +1,6 @@
-// `npm test`: sets up, runs the tiers in one run of vitest, and then runs the tier `canary`, which searches what the
-// others have printed and left behind. `npm test -- unit host` runs only those tiers. Arguments after a second `--` are
-// passed to vitest.
+// `npm test`: sets up, runs all tiers in one run of vitest, and then the tier `canary`, which searches what the
+// others have printed and left behind. `npm test -- unit host` runs only those tiers. Arguments after a second `--`
+// go to vitest.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -26,9 +26,10 @@ process.exit(counts.failures.length > 0 ? 1 : 0);
 
 async function runTiers() {
   const { onExit } = await import("signal-exit");
-  // Engines and compilers leave temporary files behind, especially if they are killed.
+  // Engines and compilers leave temporary files behind, especially when they are killed.
   const temporary = mkdtempSync(path.join(os.tmpdir(), "voicecall-test-"));
-  // PostgreSQL refuses to run as root, so if root runs the tests, they start it under another account.
+  // PostgreSQL refuses to run as root, so tests that run as root start it under a different account, which needs
+  // access.
   chmodSync(temporary, 0o711);
   onExit(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
   const records = path.join(temporary, "records");
@@ -38,7 +39,7 @@ async function runTiers() {
   recordOutput(path.join(records, "output.txt"));
 
   await runVitest(await withoutMissingEngine(await askedTiers()), forVitest);
-  // It is unknown whether a selection of tests meets any canary, and the linter meets none.
+  // Only complete tiers: a selection of tests may not use every canary, and the linter uses none.
   const whole = [...counts.tiers].filter(([, { failed }]) => failed === 0 && forVitest.length === 0);
   const names = whole.map(([tier]) => tier).filter((tier) => tier !== "static");
   process.env.VOICECALL_CANARY_TIERS = names.join();
@@ -55,10 +56,7 @@ async function askedTiers() {
   return (tierNames.length > 0 ? tierNames : TIERS).filter((tier) => tier !== "canary");
 }
 
-/**
- * The tiers that can run. If a CLI has to be built, which takes minutes on a new machine, that happens before any test
- * starts.
- */
+/** The tiers that can run. Builds a CLI first if there is none, which takes minutes on a new machine. */
 async function withoutMissingEngine(tiers) {
   const needing = tiers.filter((tier) => NEED_ENGINE.includes(tier));
   if (needing.length === 0) return tiers;

@@ -1,5 +1,4 @@
-// `npm run voicecall -- ARGS`: runs the command of this package, with a real Pulumi CLI on its PATH, which is found or
-// built.
+// `npm run voicecall -- ARGS`: runs the command of this package. A real Pulumi CLI, found or built, is on its PATH.
 import path from "node:path";
 import { handOver } from "./hand-over.mjs";
 import { ROOT } from "./setup/root.mjs";

@@ -1,5 +1,5 @@
-// `node tools/zizmor.mjs FILE…`: checks workflows with zizmor, which is installed by pip with its checksum and kept in
-// the cache folder. Without Python, it exits with 69 (EX_UNAVAILABLE of BSD) and prints the reason.
+// `node tools/zizmor.mjs FILE…`: checks workflows with zizmor. Installs it once with pip, by checksum, in the cache
+// folder. Without Python, prints the reason and exits with 69 (EX_UNAVAILABLE of BSD).
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ const version = /^zizmor==(\S+)/m.exec(readFileSync(REQUIREMENTS, "utf8"))[1];
 
 try {
   const program = await cachedProgram("zizmor", version, install);
-  // The result must not depend on the machine's settings or on access to GitHub.
+  // The result must be the same with any user settings, and without access to GitHub.
   const args = ["--offline", "--no-config", "--no-progress", "--quiet", "--color=never"];
   const { exitCode } = await execa(program, [...args, ...process.argv.slice(2)], {
     stdio: "inherit",
@@ -34,7 +34,7 @@ async function install(folder) {
       ...["--target", folder, "--no-deps", "--only-binary=:all:", "--require-hashes"],
       ...["--requirement", REQUIREMENTS],
     ],
-    // The user's pip settings may conflict with a separate target folder.
+    // Otherwise pip settings of the user could conflict with the target folder.
     { env: { PIP_REQUIRE_VIRTUALENV: "0", PIP_USER: "0" }, reject: false },
   );
   if (failed) throw new Error(`zizmor could not be installed: ${stderr}`);

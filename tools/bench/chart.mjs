@@ -4,8 +4,8 @@ const LEGEND = 34;
 const FONT = "font-family=\"system-ui, 'DejaVu Sans', sans-serif\"";
 
 /**
- * Line charts with logarithmic axes, side by side, as an SVG. A panel is `{ title, series }`, and a series is `{ name,
- * color, points }`. Coordinates must be greater than 0. A panel without points is left out.
+ * Draws line charts with logarithmic axes, side by side, as an SVG. A panel is `{ title, series }`, and a series is
+ * `{ name, color, points }`. Coordinates must be greater than 0. Panels without points are left out.
  */
 export function lineCharts(title, unit, panels) {
   const drawn = panels.filter(({ series }) => series.some(({ points }) => points.length > 0));
@@ -65,8 +65,8 @@ function drawnLine({ color, points }, x, y) {
 }
 
 /**
- * Returns a function that maps a value to its position on a logarithmic axis, rounded to a tenth of a unit. If there is
- * only one value, it is in the middle.
+ * Returns a function that maps a value to its position on a logarithmic axis, rounded to a tenth of a unit. A
+ * single value is in the middle.
  */
 function scale(values, start, end) {
   const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
@@ -76,7 +76,7 @@ function scale(values, start, end) {
   };
 }
 
-/** The ticks 1, 3, 10, 30 … that enclose all values. */
+/** The smallest run of ticks 1, 3, 10, 30 … that encloses all values. */
 export function ticks(values) {
   const steps = Array.from(
     { length: 24 },

@@ -1,15 +1,12 @@
-// Checks whether a command did what it should. Otherwise, a fast command with a wrong result would look good.
+// Checks the result of each command. Otherwise, a fast command with a wrong result would look good.
 import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 import { CHANGED, DRIFTED } from "./operations.mjs";
 
-/**
- * The exit code of a command that finds drift. The code of `pulumi refresh` may change with its version, so it is not
- * listed.
- */
+/** The exit codes of commands that find drift. Not for `pulumi refresh`, whose code may change with its version. */
 const DRIFT_CODES = { ours: { drift: 2 }, terraform: { refreshDrifted: 2 } };
 const findsDrift = (subject, operation) => subject === "ours" && operation === "refreshDrifted";
 
-/** Throws an error that describes the wrong result. */
+/** Throws an error that describes a wrong result. */
 export function checkOutcome(operation, { subject, size, result, service, stack }) {
   if (findsDrift(subject, operation))
     expectSame(`the success of ${result.what}`, result.exitCode === 0, false, result.output);
@@ -46,7 +43,7 @@ export function checkOutcome(operation, { subject, size, result, service, stack 
 
 const none = { assistants: 0, tools: 0 };
 
-/** The assistants whose drift `refresh`, `voicecall drift` or a plan of Terraform reports. */
+/** The assistants with drift, as reported by `refresh`, `voicecall drift` or a plan of Terraform. */
 export function drifted(output) {
   const lines = [
     /^ ~ +\S+:Assistant (.+?) update\b/gm,

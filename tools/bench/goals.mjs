@@ -8,7 +8,7 @@ const LIMITED = 250;
 /** The operations that are measured at all sizes. */
 export const GROWING = ["create", "preview", "refresh", "refreshDrifted", "changeOne", "destroy"];
 
-/** The goals, each with the measured value. `met` is undefined if something was not measured. */
+/** The goals, each with the measured value. `met` is undefined without a measurement. */
 export function goals({ records }) {
   const at = (size, subject, operation, condition = "none") =>
     figuresOf(records, { condition, size, subject, operation });
@@ -78,7 +78,7 @@ function requestGoals(at) {
   };
   return [
     ...each([200, 1600], "create", (size) => Math.floor((115 * size) / 100) + 10),
-    // The pages of the assistants, the listing of the tools, and four look-ups.
+    // One read per page of assistants, one of the tools, and four look-ups.
     ...each([200, 1600], "refresh", (size) => Math.ceil(size / 100) + 1 + 4),
     ...each([200, 1600], "preview", () => 4),
     ...[200, 1600].map((size) => most(`Writes, ${of("preview", size)}`, writes(size), 0)),
@@ -115,7 +115,10 @@ function growthGoals(records) {
   });
 }
 
-/** The growth exponent of the CPU time from the smallest to the largest size, if all sizes were measured. */
+/**
+ * The growth exponent of the CPU time, from the smallest to the largest size. Undefined unless all sizes were
+ * measured.
+ */
 export function growth(records, subject, operation) {
   const points = SIZES.map((size) => [
     size,

@@ -18,7 +18,7 @@ const TICKS_PER_SECOND = 100;
 /** The median time from the start of a provider host to its first response, by subject. */
 export async function startHosts(entries) {
   const taken = Object.fromEntries(entries.map(({ subject }) => [subject, []]));
-  // The subjects take turns, so that other load on this machine affects all of them.
+  // The subjects take turns, so that other load on this machine affects all of them equally.
   for (let start = 0; start < STARTS; start += 1)
     for (const { subject, stack } of entries) taken[subject].push(await startHost(stack));
   const middle = (subject, name) => median(taken[subject].map((figures) => figures[name]));

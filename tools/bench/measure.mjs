@@ -5,7 +5,7 @@ import { execa } from "execa";
 
 const PROGRAM = fileURLToPath(new URL("measure.py", import.meta.url));
 
-/** Why nothing can be measured on this machine; undefined if it can. */
+/** Why this machine cannot measure; undefined if it can. */
 export async function obstacle() {
   if (process.platform !== "linux") return "The bench needs Linux: it reads /proc.";
   const { failed } = await execa("python3", ["-c", "import ctypes, resource"], { reject: false });
@@ -13,8 +13,8 @@ export async function obstacle() {
 }
 
 /**
- * Runs a command to its end. Returns its exit code and output, the wall and CPU seconds of its whole process tree, and
- * its processes. Throws only if the command could not be started or did not end within `timeoutSeconds`.
+ * Runs a command. Returns its exit code and output, its processes, and the wall and CPU seconds of the whole
+ * process tree. Throws only if the command cannot be started or does not end within `timeoutSeconds`.
  */
 export async function measured(command, args, { cwd, env, folder, timeoutSeconds = 1200 }) {
   const report = path.join(folder, "measured.json");

@@ -1,5 +1,5 @@
-// The account of the bench: realistic assistants, and one tool for every ten of them. All subjects use the same values,
-// so that each has the same amount to compare, store and send.
+// The account of the bench: realistic assistants, and one tool for every ten of them. All subjects use the same
+// values, so that they compare, store and send equal amounts.
 
 const TOOLS_PER_ASSISTANT = 2;
 const PROMPT_CHARACTERS = 2048;
@@ -15,7 +15,6 @@ const SENTENCES = [
   "If you do not understand a sentence twice, transfer the call to the front desk.",
 ];
 
-/** The number of tools for so many assistants. */
 export const toolCount = (assistants) => Math.ceil(assistants / 10);
 
 export function account(assistants) {
@@ -63,7 +62,7 @@ function assistant(index, tools) {
   };
 }
 
-/** A different text for each assistant, so that no subject can store or hash a text only once. */
+/** A different text for each assistant. Otherwise a subject could store or hash the text only once. */
 export function prompt(index) {
   let text = `# Practice ${index}\n`;
   for (let line = 0; text.length < PROMPT_CHARACTERS; line += 1)

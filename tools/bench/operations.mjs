@@ -11,6 +11,6 @@ export const OPERATIONS = {
 
 export const SUBJECTS = { floor: "do-nothing provider", ours: "pulumi-voicecall", terraform: "Terraform" };
 
-/** The names of two assistants: one is changed manually, and the other in the program. */
+/** Two assistants: the first gets a manual change, and the second is changed in the program. */
 export const DRIFTED = "Practice 1";
 export const CHANGED = "Practice 0";

@@ -17,17 +17,17 @@ writes docs/performance.md. A run with one of the first five options prints its 
   --help
 `;
 
-/** The numbers of assistants, and how often each is measured. */
+/** The numbers of assistants, and how often each number is measured. */
 const SIZES = {
   none: [
     { size: 50, rounds: 3 },
     { size: 200, rounds: 3 },
     { size: 800, rounds: 3 },
-    // Terraform would take six more minutes, and no goal needs it at this size.
+    // Without Terraform, which would take six more minutes. No goal needs it at this size.
     { size: 1600, rounds: 1, without: ["terraform"] },
   ],
   checkpoints: [{ size: 200, rounds: 1, without: ["terraform"], operations: ["create", "destroy"] }],
-  // The do-nothing provider sends no requests, so latency would not change its figures.
+  // Without the do-nothing provider, which sends no requests, so latency would not matter.
   latency: [{ size: 200, rounds: 1, without: ["floor"] }],
   // Each of these commands spends most of its time waiting for the rate limit.
   limited: [
@@ -42,7 +42,7 @@ const SIZES = {
 
 const NARROWING = ["sizes", "conditions", "only", "operations", "rounds"];
 
-/** The options of a run. Throws an error with a message for the user if they are wrong. */
+/** The options of a run. Throws an error with a message for the user. */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,
@@ -63,7 +63,7 @@ export function readOptions(args) {
       conditions: choice("conditions", values.conditions, Object.keys(CONDITIONS)),
       subjects: choice("only", values.only, Object.keys(SUBJECTS)),
       operations: choice("operations", values.operations, Object.keys(OPERATIONS)),
-      // At least two assistants: one is changed in the program, and the other manually.
+      // At least two, because one assistant is changed in the program and another one manually.
       sizes: values.sizes?.split(",").map((text) => wholeNumber("sizes", text, 2)),
       rounds: values.rounds === undefined ? undefined : wholeNumber("rounds", values.rounds, 1),
     }),
@@ -97,7 +97,7 @@ function cells({ conditions, subjects, operations, sizes, rounds: wantedRounds }
       rounds: wantedRounds ?? rounds,
       subjects: subjects.filter((subject) => !without.includes(subject)),
       operations: operations.filter((operation) => some.includes(operation)),
-      // The time does not depend on the number of assistants, so it is measured once.
+      // Measured once, because this time does not depend on the number of assistants.
       hostStarts: condition === "none" && index === 0,
     }));
   });

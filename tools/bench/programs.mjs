@@ -8,9 +8,7 @@ import { findTerraform } from "./terraform-programs.mjs";
 
 const require = createRequire(import.meta.url);
 
-/**
- * The programs that the subjects of these cells need, with their versions. `missing` says why Terraform is left out.
- */
+/** The programs for these cells, with their versions. `missing` says why Terraform is left out. */
 export async function findPrograms(cells) {
   const needsTerraform = cells.some(({ subjects }) => subjects.includes("terraform"));
   const engine = await findEngine();

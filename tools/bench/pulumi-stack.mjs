@@ -17,7 +17,7 @@ const COMMANDS = {
   destroy: ["destroy", ...APPLY],
 };
 
-/** A stack with a program of `programs/`, in its own folder. */
+/** A stack with a program of `programs/`, in a separate folder. */
 export async function pulumiStack(engine, { program, folder, service, condition }) {
   const project = makeProject(folder, program);
   const settings = CONDITIONS[condition].checkpoints ? {} : WITHOUT_CHECKPOINTS;
@@ -51,7 +51,7 @@ export async function pulumiStack(engine, { program, folder, service, condition 
   };
 }
 
-// Otherwise every step would write the whole state again, which with many resources takes longer than everything else.
+// Without these, each step writes the whole state, which with many resources takes longer than everything else.
 const WITHOUT_CHECKPOINTS = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
 
 function makeProject(folder, program) {

@@ -1,4 +1,4 @@
-// Results of single commands, and the figures that are derived from them.
+// The results of single commands, and figures computed from them.
 
 /** The middle value, or the mean of the two middle values. */
 export function median(numbers) {
@@ -8,8 +8,8 @@ export function median(numbers) {
 }
 
 /**
- * The exponent of growth: the slope of the straight line that best fits log y over log x. Undefined for fewer than two
- * points.
+ * The exponent of growth: the slope of the straight line that best fits log y over log x. Undefined with fewer than
+ * two points.
  */
 export function exponent(points) {
   if (points.length < 2) return undefined;
@@ -27,10 +27,7 @@ export function hostPeak(processes) {
   return peaks.length === 0 ? undefined : Math.max(...peaks);
 }
 
-/**
- * Where the CPU time of a command was spent, in seconds. Processes that started and ended between two samples are
- * missing.
- */
+/** CPU seconds by part of a command. Processes that started and ended between two samples are missing. */
 export function cpuByPart(processes) {
   const parts = {};
   for (const { command, cpuSeconds } of processes) {
@@ -51,7 +48,7 @@ function partOf(command) {
   return "other";
 }
 
-/** The figures of one command: medians over all rounds. Undefined if a round failed or nothing was measured. */
+/** The figures of one command: medians over all rounds. Undefined if a round failed or was not measured. */
 export function figuresOf(records, { condition, size, subject, operation }) {
   const rounds = records.filter(
     (record) =>

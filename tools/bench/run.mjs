@@ -11,8 +11,8 @@ import { CONDITIONS, startService, total } from "./service.mjs";
 import { openStack } from "./subjects.mjs";
 
 /**
- * Measures all rounds of a cell. Calls `note` with the result of each command: its figures, or `error`. A failure never
- * ends the bench.
+ * Measures all rounds of a cell. Calls `note` with the result of each command: its figures, or `error`. A failure
+ * does not end the bench.
  */
 export async function runCell(cell, programs, note) {
   for (let round = 1; round <= cell.rounds; round += 1) {
@@ -37,7 +37,7 @@ async function runRound(cell, programs, note) {
         await runOperation(operation, entry, { ...cell, note });
     };
     if (CONDITIONS[cell.condition].inParallel) return void (await Promise.all(open.map(all)));
-    // The subjects take turns, so that other load on this machine affects all of them.
+    // The subjects take turns, so that other load on this machine affects all of them equally.
     for (const operation of Object.keys(OPERATIONS)) {
       for (const entry of open) await runOperation(operation, entry, { ...cell, note });
       if (operation === "create" && cell.hostStarts && cell.round === 1)
@@ -98,7 +98,7 @@ async function runOperation(operation, entry, { condition, size, round, operatio
   }
 }
 
-/** All other commands work on the objects that `create` has made. */
+/** All other commands need the objects of `create`. */
 const isNeeded = (operation, operations) =>
   operation === "create" && operations.some((wanted) => wanted !== "create");
 

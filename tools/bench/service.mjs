@@ -6,8 +6,8 @@ import { CHANGED_PROMPT, toolCount } from "./objects.mjs";
 const require = createRequire(import.meta.url);
 
 /**
- * How each condition changes the local service. A rate limit starts again, with a full burst, for each command. With
- * `checkpoints`, Pulumi writes the whole state after each step, as it does by default.
+ * How each condition changes the local service. A rate limit starts with a full burst for each command. With
+ * `checkpoints`, Pulumi writes the whole state after each step, which is its default.
  */
 export const CONDITIONS = {
   none: { title: "no latency", faults: [] },
@@ -15,15 +15,15 @@ export const CONDITIONS = {
   latency: { title: "80 ms", faults: [{ fault: { delayMs: 80 } }] },
   limited: {
     title: "80 ms, 60 requests a minute",
-    // Commands mostly wait under this condition.
+    // These commands mostly wait.
     inParallel: true,
-    // As docs/settings.md recommends: the creates that are open at once share one read-back.
+    // As docs/settings.md recommends: creates in parallel share one read-back.
     engineOptions: ["--parallel", "32"],
     faults: [{ fault: { ratePerSecond: 1, burst: 60 } }, { fault: { delayMs: 80 } }],
   },
 };
 
-/** A local service in this process. The plan has room for the tools of so many assistants. */
+/** A local service in this process, whose plan allows enough tools for this many assistants. */
 export async function startService(condition, assistants) {
   const { startEmulator, defaultSeed } = require(path.join(ROOT, "emulator/dist/index.js"));
   const seed = defaultSeed();
@@ -39,7 +39,7 @@ export async function startService(condition, assistants) {
   return {
     address: emulator.address,
     token: emulator.token,
-    /** Forgets the requests of the previous command. */
+    /** Drops the requests of the previous command. */
     begin: () => {
       emulator.reset();
       responses = [];

@@ -1,14 +1,12 @@
 import { pulumiStack } from "./pulumi-stack.mjs";
 import { terraformStack } from "./terraform-stack.mjs";
 
-/**
- * A plan that reads needs all of its responses, so the provider must not send more requests than the service allows.
- */
+/** A plan that reads fails at the first rejected request, so the provider must not exceed the rate limit. */
 const ALLOWED_PER_SECOND = 1;
 const MOST_RUNS = 200;
 
 /**
- * Opens a stack of a subject. Its `run` measures one operation and returns the exit code, the output and the figures,
+ * Opens a stack of a subject. `run` measures one operation. It returns the exit code, the output and the figures,
  * or undefined if the subject has no such command.
  */
 export async function openStack(subject, { engine, terraform }, place) {
@@ -21,7 +19,7 @@ export async function openStack(subject, { engine, terraform }, place) {
   return { ...stack, run, settle: () => undefined };
 }
 
-/** The best that Terraform can do: it writes as fast as the service accepts, and reads at the rate of the limit. */
+/** The best case for Terraform: it writes as fast as the service accepts, and reads at the rate of the limit. */
 function withLimit(stack, condition) {
   const run = async (operation) => {
     if (operation === "drift") return undefined;
@@ -33,7 +31,7 @@ function withLimit(stack, condition) {
   return { ...stack, run };
 }
 
-/** The provider gives up an object at the first rejected request, so the command runs until all objects are done. */
+/** The provider gives up on an object at the first rejected request. So the command runs until all objects are done. */
 async function untilDone(run) {
   let sum;
   for (let runs = 1; runs <= MOST_RUNS; runs += 1) {

@@ -21,7 +21,7 @@ export function goalTable(goals) {
   return table(["Goal", "Limit", "Measured", "Met"], rows);
 }
 
-/** One row per operation: the times and requests of each subject, and the ratio to the do-nothing provider. */
+/** One row per operation: times and requests of each subject, and the ratio to the do-nothing provider. */
 export function timeTable(records, { condition, size }) {
   const rows = Object.entries(OPERATIONS).flatMap(([operation, title]) => {
     const [floor, ours, terraform] = Object.keys(SUBJECTS).map((subject) =>
@@ -83,7 +83,7 @@ export function growthTable(records) {
   return table(["Operation", "do-nothing", "pulumi-voicecall"], rows);
 }
 
-/** The peak memory of the host and the size of the state, both for `create`. */
+/** The peak memory of the host and the size of the state, for `create`. */
 export function spaceTable(records, sizes) {
   const rows = sizes.flatMap((size) => {
     const figures = Object.keys(SUBJECTS).map((subject) =>

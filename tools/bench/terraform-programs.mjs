@@ -8,8 +8,8 @@ const NAME = "terraform-provider-restapi";
 
 /**
  * Finds Terraform and its generic REST provider. Returns `{ terraform, provider, versions }`, or `{ missing }` with
- * what is missing and how to install it. The provider comes from TERRAFORM_PROVIDER_RESTAPI, from PATH, or from the
- * folder bin of GOPATH, or it is built once from its Go module.
+ * the missing program and how to install it. The provider comes from TERRAFORM_PROVIDER_RESTAPI, PATH, or the
+ * folder bin of GOPATH. Otherwise it is built once from its Go module.
  */
 export async function findTerraform() {
   const terraform = findOnPath("terraform");
@@ -36,7 +36,7 @@ async function findProvider() {
   if (given && !isProgram(given)) throw new Error(`${given} is not a program`);
   const found = given ?? findOnPath(NAME) ?? (await inGoPath());
   if (found) return { file: found, version: `(${found})` };
-  // The module proxy has this version, but not the list of versions that `go install` needs.
+  // Not with `go install`: the module proxy has this version, but not the list of versions that it needs.
   const file = await goProgram({ name: NAME, module: PACKAGE, main: PACKAGE });
   return { file, version: /-([\d.]+)(\.exe)?$/.exec(file)[1] };
 }

@@ -4,7 +4,7 @@ import { measured } from "./measure.mjs";
 
 const SOURCE = "mastercard/restapi";
 const APPLY = ["apply", "-auto-approve", "-refresh=false"];
-// -refresh=false, and the provider settings below, lead to the fewest requests.
+// Needs the fewest requests, together with the provider settings below.
 const COMMANDS = {
   create: APPLY,
   preview: ["plan", "-refresh=false", "-detailed-exitcode"],
@@ -15,7 +15,8 @@ const COMMANDS = {
 };
 
 /**
- * The account of the bench, declared with a generic REST provider. `requestsPerSecond` is a setting of that provider.
+ * The account of the bench for Terraform, with a generic REST provider. `requestsPerSecond` is a setting of that
+ * provider.
  */
 export async function terraformStack({ terraform, provider }, { folder, service, requestsPerSecond }) {
   const project = path.join(folder, "project");
@@ -43,7 +44,7 @@ export async function terraformStack({ terraform, provider }, { folder, service,
     declare: (account) => writeFileSync(path.join(project, "account.json"), requestBodies(account)),
     limitTo: declareProvider,
     run: (operation) => run(COMMANDS[operation]),
-    /** The responses to creates are not records, so this reads each object once, as a user's first plan would. */
+    /** Reads each object once, as a user's first plan would, because the responses to creates are not records. */
     settle: () => run(["apply", "-refresh-only", "-auto-approve"]),
     stateBytes: () => statSync(stateFile).size,
     recorded: () => {

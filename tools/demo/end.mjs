@@ -7,7 +7,7 @@ import { StepFailed, say } from "./story.mjs";
 
 const POLLS = { count: 100, milliseconds: 100 };
 
-/** A process that has ended keeps its id until its parent waits for it, which may never happen in a container. */
+/** An ended process keeps its id until its parent waits for it, which may never happen in a container. */
 const POLLS_WITHOUT_RESPONSE = 20;
 
 /** Stops the service and removes the stack that `--keep` has left in the folder. */
@@ -27,12 +27,12 @@ export async function endKept(folder) {
   say(`  cd ${quoted(ROOT)}; unset ${demo.variables.join(" ")}`);
 }
 
-/** Reports whether the service was stopped. Throws if it continues after the signal. */
+/** Reports whether the service was stopped. Throws if it is still running after the signal. */
 async function endService({ pid, address }) {
   if (pid === undefined)
     return "Its folder does not say which process is its service, so none was stopped: see `ps ax | grep emulator`.";
   if (!isRunning(pid)) return `Its service (process ${pid}) had ended before.`;
-  // By now, another program may have this process id, so the process is stopped only if the service responds.
+  // Another program may have this process id by now, so the process is stopped only if the service responds.
   if (!(await responds(address)))
     return `Process ${pid} does not respond as its service, and may be another program, so it was not stopped.`;
   process.kill(pid, "SIGTERM");

@@ -15,7 +15,7 @@ export function makeKeptFolder(folder) {
   return folder;
 }
 
-/** Writes the file that prepares a shell, and prints how to continue and how to stop everything. */
+/** Writes the file that prepares a shell, and prints how to continue and how to stop. */
 export function handOver(stack, assistantId) {
   const { engine, folder, project, variables } = stack;
   const commands = [path.join(project.folder, "node_modules/.bin"), engine.folder];
@@ -31,8 +31,8 @@ export function handOver(stack, assistantId) {
 }
 
 /**
- * If a demo was kept in the folder, prints how to continue with it and returns true. Throws if its service is not
- * running, or has another form of the API than the wanted one.
+ * If the folder has a kept demo, prints how to continue with it and returns true. Throws if its service is not
+ * running, or has a different form of the API than the requested one.
  */
 export async function showKept(folder, wantedForm) {
   if (!existsSync(folder)) return false;

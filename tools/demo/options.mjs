@@ -21,7 +21,7 @@ const options = {
   help: { type: "boolean", short: "h" },
 };
 
-/** The command line is wrong. The message says what is allowed. */
+/** A wrong command line. The message says what is allowed. */
 export class WrongOption extends Error {
   name = "WrongOption";
   constructor(what) {
@@ -30,7 +30,7 @@ export class WrongOption extends Error {
 }
 
 /**
- * The options of the command line. Without "--", npm takes `--keep` for its own option and passes it on as an
+ * The options of the command line. Without "--", npm treats `--keep` as its own option, and passes it on as an
  * environment variable. Throws a WrongOption for anything else.
  */
 export function readOptions(flags, environment) {

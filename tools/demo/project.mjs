@@ -3,7 +3,7 @@ import path from "node:path";
 import { ROOT } from "../setup/root.mjs";
 import { check } from "./story.mjs";
 
-/** The packages that the program can load: this one, and the dependencies that its package.json would have. */
+/** The packages that the program can load: this one, and those in the package.json of a real project. */
 const MODULES = {
   "pulumi-voicecall": ".",
   ...linked("@pulumi/pulumi", "@types/node", "typescript", "ts-node"),
@@ -13,7 +13,7 @@ const COMMAND = path.join(ROOT, "dist/cli/main.js");
 
 /** A copy of examples/quickstart that the demo and its user may change. */
 export class Project {
-  /** @param folder of the demo */
+  /** @param folder the folder of the demo */
   constructor(folder, engine) {
     this.folder = path.join(folder, "program");
     cpSync(path.join(ROOT, "examples/quickstart"), this.folder, { recursive: true });
@@ -24,7 +24,7 @@ export class Project {
       mkdirSync(path.dirname(link), { recursive: true });
       symlinkSync(path.join(ROOT, target), link, "junction");
     }
-    // `npx` runs these commands, and does not ask a registry.
+    // `npx` finds these commands here, without a registry.
     const bin = path.join(this.folder, "node_modules/.bin");
     mkdirSync(bin);
     symlinkSync(engine.pulumi, path.join(bin, "pulumi"));

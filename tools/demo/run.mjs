@@ -23,15 +23,14 @@ With your account in the real service (set VOICECALL_BASE_URL and VOICECALL_ACCE
   npm run voicecall -- export DIR             writes what the account has as a program (docs/take-over.md)`;
 
 /**
- * Plays the story and removes everything that it has created, even after a signal or if nobody reads the output any
- * more.
- * @param kept the folder of the stack with `keep`
+ * Plays the story and removes everything that it has created, even after a signal or a closed pipe.
+ * @param kept the folder of the stack for `keep`
  * @returns the exit code
  */
 export async function demo({ keep, form, kept, started = performance.now() }) {
   if (keep && (await showKept(kept, form))) return 0;
   const engine = await findEngine();
-  // An interrupted Pulumi command ends by itself. Its files are removed afterwards.
+  // An interrupted Pulumi command still ends by itself, and its files are removed after that.
   const interrupt = new AbortController();
   let interrupted;
   const stop = (code) => {
@@ -39,7 +38,7 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
     interrupt.abort();
   };
   for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => stop(code));
-  // The reader of the pipe has closed it, as `head` does.
+  // A reader such as `head` has closed the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop(1));
 
   const folder = keep ? makeKeptFolder(kept) : mkdtempSync(path.join(os.tmpdir(), "voicecall-demo-"));
@@ -65,7 +64,7 @@ export async function demo({ keep, form, kept, started = performance.now() }) {
   return interrupted;
 }
 
-/** Returns the time at which the story began. */
+/** Returns when the story started. */
 async function play({ keep, form = "2025", ...options }) {
   const service = keep ? await startKeptService(options.folder, form) : await startService(form);
   let isKept = false;

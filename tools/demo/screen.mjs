@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Lines that only report progress, and lines about the stack, which Pulumi counts as a resource. */
+/** Lines that report only progress, and lines about the stack, which Pulumi counts as a resource. */
 const LEFT_OUT = [
   /^(Previewing|Updating|Refreshing|Destroying).*:$/,
   /^@ (previewing|updating|refreshing|destroying)/,
@@ -18,10 +18,10 @@ const LEFT_OUT = [
   /^If you want to remove the stack completely/,
 ];
 
-/** Headings of lists that repeat what is above them, with different counts. */
+/** Headings of lists that repeat the lines above, with different counts. */
 const SUMMARY = /^(Resources|Outputs|Duration):/;
 
-/** The lines of a command's output without lines of those kinds, and without repeated blank lines. */
+/** The output of a command without such lines and without repeated blank lines. */
 export function telling(output) {
   let inSummary = false;
   const lines = output
@@ -39,7 +39,7 @@ export function telling(output) {
   );
 }
 
-/** The row of a resource, without the message that is repeated below "Diagnostics:". */
+/** The row of a resource, without a message that is repeated below "Diagnostics:". */
 const withoutMessage = (line) => {
   const plain = stripVTControlCharacters(line);
   const end = /\[diff: .*\]; (?!error:)/.test(plain) ? line.indexOf("]; ") + 1 : 0;
@@ -49,8 +49,5 @@ const withoutMessage = (line) => {
   return line.slice(0, line.indexOf(duration) + duration.length) + (line === plain ? "" : "\u001B[0m");
 };
 
-/**
- * The environment variables with which a command shows colors, or no colors. A program may read any value of
- * FORCE_COLOR as "yes".
- */
+/** Environment variables for output with or without colors. A program may treat any value of FORCE_COLOR as "yes". */
 export const colorEnvironment = (isColored) => (isColored ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" });

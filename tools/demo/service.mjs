@@ -10,19 +10,19 @@ import { StepFailed, check } from "./story.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** The local service in this process. It ends with the process. */
+/** The local service in this process, which ends with it. */
 export async function startService(form) {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));
   const emulator = await startEmulator({ port: 0, form });
   return { ...client(emulator), close: () => emulator.close() };
 }
 
-/** The local service in a separate process, which keeps running after the demo. */
+/** The local service in a separate process, which continues after the demo. */
 export async function startKeptService(folder, form) {
   const log = openSync(path.join(folder, "service.log"), "a");
   const command = [path.join(ROOT, "dist/cli/main.js"), "emulator", "--port", "0", "--form", form, "--json"];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
-  // Stored at once, so that `--end` finds the process even if this one is killed.
+  // Stored immediately, so that `--end` finds the process even if this one is killed.
   record(folder, { pid: child.pid, form });
   child.unref();
   for await (const line of createInterface({ input: child.stdout })) {

@@ -25,10 +25,7 @@ export class DemoStack {
     check(code === 0, `pulumi stack init failed: ${all}`);
   }
 
-  /**
-   * Runs a Pulumi command and shows its output, without the engine's progress lines. Throws unless the command
-   * succeeds.
-   */
+  /** Runs a Pulumi command and shows its output, without the engine's progress lines. Throws if the command fails. */
   async pulumi(...args) {
     const { code, output } = await this.#show("pulumi", args);
     check(code === 0, `pulumi ${args[0]} ended with ${code}.`);
@@ -67,7 +64,8 @@ export class DemoStack {
       cwd: this.project.folder,
       env: {
         ...stackEnvironment(this.engine, this.folder, this.variables),
-        // The example is type-checked with the package. Checking it again here would take a third of the demo's time.
+        // The example is type-checked together with the package. A second check would take a third of the demo's
+        // time.
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         ...more,
       },
@@ -75,8 +73,8 @@ export class DemoStack {
       stdin: "ignore",
       all: true,
       reject: false,
-      // In a process group of its own, the command receives a single interrupt. A second one would make it stop without
-      // cleaning up.
+      // In a separate process group, the command receives a single interrupt. A second one would stop it before it
+      // cleans up.
       detached: true,
       cancelSignal: this.interrupted,
       killSignal: "SIGINT",

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 
-/** A step had an unexpected result, which the message describes. */
+/** A step had an unexpected result, as the message says. */
 export class StepFailed extends Error {
   name = "StepFailed";
 }
@@ -15,14 +15,14 @@ export function say(text = "") {
 
 let number = 0;
 
-/** Prints the title of a step, runs it, and prints its checked result and its duration. */
+/** Prints the title of a step, runs it, and prints its result and duration. */
 export async function step(title, action) {
   const started = performance.now();
   const outcome = await scene(title, action);
   say(`   ${pc.green("✓")} ${outcome} ${pc.dim(`(${seconds(performance.now() - started)})`)}`);
 }
 
-/** Prints the title of a step without a result to check, and runs it. */
+/** Prints the title of a step and runs it, without a result to check. */
 export async function scene(title, action) {
   number += 1;
   say();

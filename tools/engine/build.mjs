@@ -30,7 +30,7 @@ const PARTS = [
   },
 ];
 
-/** Builds the CLI from the modules that tools/<module>/go.sum pins. Needs only the Go module proxy. */
+/** Builds the CLI from the modules that tools/<module>/go.sum pins. Needs nothing but the Go module proxy. */
 export async function build(folder) {
   const { failed, stdout } = await execa("go", ["env", "-json"], { reject: false });
   if (failed) throw new Error("there is no go on PATH to build it with");
@@ -44,7 +44,7 @@ export async function build(folder) {
   mkdirSync(bin);
   mkdirSync(temporary);
   for (const part of PARTS) await buildPart(part, { bin, temporary });
-  // The launcher of dynamic providers is part of the SDK, not of the Go modules.
+  // The launcher of dynamic providers comes from the SDK instead of the Go modules.
   const sdk = path.dirname(createRequire(import.meta.url).resolve("@pulumi/pulumi/package.json"));
   copyFileSync(path.join(sdk, LAUNCHER), path.join(bin, LAUNCHER));
   chmodSync(path.join(bin, LAUNCHER), 0o755);

@@ -7,11 +7,12 @@ import { CLI } from "./programs.mjs";
 import { OLDEST } from "./version.mjs";
 
 /**
- * Finds a real Pulumi CLI: on PATH, in the user's cache folder, or built from its Go modules, whose checksums are in
- * go.sum. The official install script is not used, because nothing would verify it or its downloads before they run.
+ * Finds a real Pulumi CLI: on PATH, in the user's cache folder, or built from its Go modules, whose checksums are
+ * in go.sum. The official install script is not used, because nothing would verify it or its downloads before they
+ * run.
  *
- * Returns `{ pulumi, folder, version, introduction, env }`. `introduction` says which CLI it is, and why not one of the
- * earlier choices. `env` contains the variables that the CLI needs to find its language host and its launcher.
+ * Returns `{ pulumi, folder, version, introduction, env }`. `introduction` says which CLI it is, and why none of
+ * the earlier choices. `env` has the variables that the CLI needs to find its language host and its launcher.
  */
 export async function findEngine() {
   const notes = [];

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The environment variables that make the Pulumi CLI keep state in the folder and the provider use the service. */
+/** Environment variables that put Pulumi's state into the folder and point the provider to the service. */
 export function stackVariables(folder, service) {
   for (const name of ["pulumi-home", "state", "tmp"]) mkdirSync(path.join(folder, name));
   return {
@@ -14,9 +14,9 @@ export function stackVariables(folder, service) {
   };
 }
 
-/** The environment for commands on that stack, without the user's settings for other stacks and services. */
+/** The environment for commands on that stack. Leaves out the user's settings for other stacks and services. */
 export function stackEnvironment(engine, folder, variables) {
   const rest = Object.entries(process.env).filter(([name]) => !/^(PULUMI|VOICECALL)_/.test(name));
-  // Temporary files of the engine and its compiler are in the folder, and are removed with it.
+  // For temporary files of the engine and its compiler, so that they are removed with the folder.
   return { ...Object.fromEntries(rest), ...engine.env, ...variables, TMPDIR: path.join(folder, "tmp") };
 }

@@ -4,9 +4,10 @@ import semver from "semver";
 export const WANTED = "3.255.0";
 
 /**
- * From 3.254.0, `pulumi import --file` accepts inputs and outputs, which is the only way to import a dynamic resource.
+ * From 3.254.0 on, `pulumi import --file` accepts inputs and outputs. There is no other way to import a dynamic
+ * resource.
  */
 export const OLDEST = "3.254.0";
 
-/** A CLI of another major version uses another protocol. */
+/** A CLI of another major version has a different protocol. */
 export const isUsable = (version) => semver.satisfies(semver.coerce(version), `^${OLDEST}`);

@@ -1,7 +1,7 @@
 import type { Command, Help, Option } from "commander";
 import { markdownTable } from "./markdown.js";
 
-/** The page about all commands, generated from their definitions, with the same content as `--help`. */
+/** The page about all commands. Generated from their definitions, so it has the same content as `--help`. */
 export function commandsPage(program: Command, exitMeanings: Readonly<Record<number, string>>): string {
   const codes = Object.entries(exitMeanings).map(([code, meaning]) => [`\`${code}\``, meaning]);
   return [
@@ -69,7 +69,7 @@ function options(help: Help, command: Command): string[][] {
 const withChoices = (description: string, choices: readonly string[] | undefined): string =>
   text(description) + (choices ? `: ${choices.map((choice) => `\`${choice}\``).join(", ")}` : "");
 
-/** The default value for the reference. The default of a repeatable option is an empty list, which is left out. */
+/** The default value for the reference. Empty for repeatable options, whose default is an empty list. */
 function initial(value: unknown, description: string | undefined): string {
   if (description !== undefined) return text(description);
   const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
@@ -77,7 +77,7 @@ function initial(value: unknown, description: string | undefined): string {
   return `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
 }
 
-/** The text of addHelpText("after"), which is printed below the help. */
+/** The text of addHelpText("after"), which follows the help. */
 function afterwards(command: Command): string {
   let printed = "";
   command.configureOutput({ writeOut: (part) => (printed += part), getOutHasColors: () => false });
@@ -94,5 +94,5 @@ function paragraph(whole: string): string {
 
 const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
 
-/** Escapes plain text, so that Markdown does not read it as tags or emphasis. */
+/** Escapes plain text for Markdown. */
 const text = (plain: string): string => plain.replace(/[\\<*[\]]/g, "\\$&");

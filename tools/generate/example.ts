@@ -2,7 +2,7 @@ import { code } from "../../cli/export/code.js";
 import type { Field, Reference } from "../../provider/core/fields.js";
 import { nodeOf, type Node } from "./type-text.js";
 
-/** Names in the local service, as all examples in the documents use them. */
+/** Names in the local service, which all examples in the documents use. */
 const names: Partial<Record<Reference, string>> = {
   voice: "Sarah",
   language: "English",
@@ -27,13 +27,13 @@ export function exampleOf({ example, refers, type, assumedDefault }: Field): unk
 }
 
 /**
- * An example as TypeScript, with one item per line if it is long. `before` is the number of characters before it on its
- * line.
+ * An example as TypeScript. A long one has one item per line. `before` is the number of characters before it on the
+ * first line.
  */
 export const exampleText = (field: Field, indent = 0, before = 0): string =>
   field.exampleCode ?? code(exampleOf(field), indent, {}, before);
 
-/** @param usual the default: any other value makes a better example */
+/** @param usual the default, because any other value is a better example */
 function exampleOfNode(node: Node, usual?: unknown): unknown {
   const choices = node.enum ?? (node.type === "boolean" ? [true, false] : []);
   if (choices.length > 0) return choices.find((value) => value !== usual);
@@ -47,7 +47,7 @@ function exampleOfNode(node: Node, usual?: unknown): unknown {
   return Object.fromEntries(required.map(([name, member]) => [name, exampleOfNode(member)]));
 }
 
-/** A number about halfway, with as few digits as possible. */
+/** A number about halfway between the limits, with as few digits as possible. */
 function numberBetween(low: number, high: number, type: Node["type"]): number {
   const half = (low + high) / 2;
   if (type !== "integer") return Number(half.toFixed(1));

@@ -14,7 +14,7 @@ import { tables } from "./tables.js";
 
 /**
  * Every file that is generated from the tables and the command line, by its path in the repository.
- * @param read reads a file of the repository by its path; returns undefined if it does not exist
+ * @param read reads a file of the repository; returns undefined if it does not exist
  */
 export async function generatedFiles(
   read: (file: string) => string | undefined,

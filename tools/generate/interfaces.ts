@@ -20,8 +20,8 @@ import type * as pulumi from "@pulumi/pulumi";
 `;
 
 /**
- * A resource's arguments and outputs as plain TypeScript, and the data that its class needs at run time. Programs do
- * not load the tables themselves, because that would load zod too.
+ * A resource's arguments and outputs as plain TypeScript, and the data that its class needs at run time. Programs
+ * do not load the tables, because that would also load zod.
  */
 export function resourceFile({ kind, fields, computed }: ResourceTable): string {
   const referred = new Set(Object.values(fields).flatMap((field) => resourceOf(field) ?? []));
@@ -74,12 +74,12 @@ function argument(name: string, field: Field): string {
   return `${comment(documentation(field))}\n${name}${given};`;
 }
 
-/** These two determine whether Pulumi protects the resource, so they must be known while the program runs. */
+/** Pulumi needs these two while the program runs, to decide whether the resource is protected. */
 function isPlain(name: string): boolean {
   return name === "onExisting" || name === "adoptId";
 }
 
-/** A property that refers to objects of a kind also accepts the resources themselves. */
+/** A property that refers to objects of a kind also accepts resources. */
 function withResources(node: Node, field: Field): Node {
   const kind = resourceOf(field);
   if (!kind) return node;

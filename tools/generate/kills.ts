@@ -10,7 +10,7 @@ import {
 import { MESSAGES } from "../../test/engine/kill/messages.js";
 import { markdownTable } from "./markdown.js";
 
-/** docs/kills.md, generated from the tables that the tests compare with the engine. */
+/** docs/kills.md, from the tables that the tests compare with the engine. */
 export function killsPage(): string {
   const rows = REQUESTS.flatMap(({ method, path, does, then }) =>
     Object.entries(then).map(([moment, expected]) => [

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { generatedFiles } from "./files.js";
 
-/** Writes the generated files, or only compares them if `check` is true. Returns the files that differed. */
+/** Writes the generated files. With `check`, only compares them. Returns the files that differed. */
 export async function generate({ check }: { check: boolean }): Promise<string[]> {
   const files = await generatedFiles(current);
   const stale = Object.entries(files).filter(([file, text]) => current(file) !== text);

@@ -2,7 +2,7 @@ import type { Route, RouteTable } from "../../provider/routes.js";
 import type { SettingRow } from "../../provider/settings-table.js";
 import { markdownTable } from "./markdown.js";
 
-/** Replaces each part of the text between `<!-- generated:NAME -->` and `<!-- /generated -->`. */
+/** Replaces the text between `<!-- generated:NAME -->` and `<!-- /generated -->`. */
 export function withParts(text: string, parts: Readonly<Record<string, string>>): string {
   return text.replace(
     /(<!-- generated:([\w-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g,
@@ -16,7 +16,7 @@ export function withParts(text: string, parts: Readonly<Record<string, string>>)
   );
 }
 
-/** A list of the kinds with links to their references. `folder` is the path of the references from the document. */
+/** A list of the kinds, with links to their references. `folder` is the path from the document to the references. */
 export function kindsPart(
   kinds: readonly { kind: string; file: string; what: string }[],
   folder: string,

@@ -11,11 +11,11 @@ export interface Node {
   required?: string[];
   /** The rule in words, such as the allowed length. */
   rule?: string;
-  /** The purpose of the value. */
+  /** What the value is for. */
   doc?: string;
-  /** TypeScript to use unchanged. */
+  /** Copied unchanged as TypeScript. */
   typeText?: string;
-  /** A better example than one derived from the rest. */
+  /** A better example than one derived from the type. */
   example?: unknown;
   minimum?: number;
   maximum?: number;
@@ -29,14 +29,14 @@ export function nodeOf(type: z.ZodType): Node {
 export const nodeOfField = ({ type, in2026 }: Field): Node =>
   nodeOf((in2026 && "type" in in2026 && in2026.type) || type);
 
-/** The rule in words, if the two forms differ. */
+/** The rule in words. Undefined unless the two forms differ. */
 export function ruleOf(field: Field): string | undefined {
   const { rule } = nodeOf(field.type);
   const later = nodeOfField(field).rule;
   return rule === later ? rule : `${rule}; in the 2026 form ${later}`;
 }
 
-/** The form or the engine modes that have the property, if not all have it. */
+/** Which form or engine modes have the property. Undefined if all do. */
 export function formNote({ only, in2026 = {} }: Field): string | undefined {
   if ("absent" in in2026) return `Only in the 2025 form of the service; in the 2026 form, ${in2026.absent}.`;
   const modes = in2026.modes?.map((mode) => `\`${mode}\``).join(" and ");
@@ -50,14 +50,14 @@ interface Style {
   readonly array: "" | "readonly ";
 }
 
-/** The section of the specification, or the form of the API that has the property. */
+/** The section of the specification, or the API form that has the property. */
 export const sourceOf = ({ spec }: Field, specification = "Specification, section"): string =>
   /^\d+(\.\d+)?$/.test(spec) ? `${specification} ${spec}.` : `Documented for the ${spec}.`;
 
 /** The type of an output. */
 export const valueType = (node: Node): string => typeText(node, { part: (text) => text, array: "" });
 
-/** The type of an argument: each part may be an output of another resource. */
+/** The type of an argument, in which each part may be an output of another resource. */
 export const inputType = (node: Node): string =>
   typeText(node, { part: (text) => `pulumi.Input<${text}>`, array: "readonly " });
 

@@ -1,4 +1,4 @@
-/** The parts of drift that start the Pulumi CLI. Tests replace the CLI by a script, which is slow to start. */
+/** The parts of drift that start the Pulumi CLI. Their tests use a script in its place, which is slow to start. */
 const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "untracked");
 
 /** The parts of the core that can be tested without a service. */
@@ -9,9 +9,9 @@ const WITHOUT_SERVICE = files(
 );
 
 /**
- * What is mutated, and the tests that must detect it. Each mutant costs the time of all tests that reach it. So each
- * area has the fastest tests that are strict enough, and all of them run in one process. Tests that play hundreds of
- * cases are left out, and so are the tests of the built command and of the real engine, which start other processes.
+ * What is mutated, and the tests that must detect it. Each mutant takes as long as all tests that reach it. So each
+ * area has its fastest tests that are strict enough, in one process. Left out are tests with hundreds of cases, and
+ * tests of the built command and of the real engine, which start other processes.
  */
 export const AREAS = {
   http: {

@@ -9,22 +9,22 @@ import { AREAS } from "./areas.mjs";
 /** The percentage of mutants that the tests must detect in each folder. */
 const LEAST = 90;
 
-/**
- * The folder for the results of a run. Stryker reuses the previous results if neither the code nor the tests have
- * changed.
- */
+/** The folder for results. Stryker reuses earlier results if neither the code nor the tests have changed. */
 export const OUTPUT = "coverage/mutants";
 
-/** Where Stryker notes the results of an area. A sample has a file of its own, since it would replace a whole run. */
+/**
+ * The file in which Stryker keeps the results of an area. A sample has a separate file, because it would otherwise
+ * replace the results of a whole run.
+ */
 export const resultsOf = (area, { MUTANTS_SAMPLE: every } = process.env) =>
   `${OUTPUT}/${area}${every ? `-sample-${every}` : ""}.json`;
 
 /**
- * Mutates one area after another, prints the score of each folder, and returns whether all scores are high enough.
+ * Mutates one area after another and prints the score of each folder. Returns whether all scores are high enough.
  * @param env MUTANTS selects areas, such as `http,drift`. MUTANTS_SAMPLE=10 mutates every tenth block of lines.
  */
 export async function mutants(env = process.env) {
-  // Another run may be active, so each run removes only its own files.
+  // Each run removes only its own files, because another one may be active.
   const sandboxes = `${OUTPUT}/sandboxes-${process.pid}`;
   onExit(() => rmSync(sandboxes, { recursive: true, force: true }));
   const areas = env.MUTANTS?.split(",") ?? Object.keys(AREAS);

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { execaSync } from "execa";
 
-/** Lines of a block. A mutant counts only if it is within one block. */
+/** The number of lines in a block. Mutants across two blocks are left out. */
 const BLOCK = 8;
 
 /**
- * Every so many blocks of lines of the files, as Stryker's line ranges: an estimate for an area whose whole run takes
- * hours. The blocks are the same in each run as long as the files do not change.
- * @param patterns files, with `!` those that are left out
+ * One in `every` blocks of lines, as Stryker's line ranges: an estimate for an area that takes hours. The blocks
+ * stay the same as long as the files do not change.
+ * @param patterns files; a leading `!` excludes
  */
 export function sampled(patterns, every) {
   const specs = patterns.map((pattern) => pattern.replace(/^!/, ":!"));

@@ -12,11 +12,11 @@ export default {
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/mutants/vitest.config.mts", related: false },
   coverageAnalysis: "perTest",
-  // Code that runs only while a module is loaded, such as a schema, a table or a constant, would need a run of every
-  // test for each mutant.
+  // Leaves out code that runs only when a module is loaded, such as a schema or a constant. Each of its mutants
+  // would need a run of all tests.
   ignoreStatic: true,
-  // In addition to the usual time of the tests: on a busy machine, a slow test does not prove that the mutant was
-  // detected.
+  // Added to the usual time of the tests, because on a busy machine, a slow test does not prove that it detects the
+  // mutant.
   timeoutMS: 20_000,
   incremental: true,
   incrementalFile: resultsOf(area),

@@ -1,4 +1,4 @@
-// The tests of one area as one project, which Stryker's runner plays again for each mutant.
+// The tests of one area as one project. Stryker's runner runs them for each mutant.
 import { defineConfig } from "vitest/config";
 import { AREAS } from "./areas.mjs";
 
@@ -10,7 +10,7 @@ export default defineConfig({
     exclude: without,
     isolate: false,
     setupFiles: ["test/support/each-test.ts"],
-    // A mutant often leaves a promise that nobody keeps.
+    // Many mutants leave a promise pending forever.
     testTimeout: 10_000,
   },
 });

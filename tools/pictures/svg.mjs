@@ -13,7 +13,7 @@ const COLORS = {
   6: "#76e3ea",
 };
 
-/** The lines of a terminal with their colors, as an SVG. */
+/** Colored terminal lines as an SVG. */
 export function picture(title, lines) {
   const rows = lines.flatMap((line) => wrapped(characters(line)));
   while (rows.at(-1)?.every(({ text }) => text === " ")) rows.pop();
@@ -37,7 +37,7 @@ ${texts.join("\n")}
 `;
 }
 
-/** Rows of at most COLUMNS characters. Lines are broken between words and keep their indentation. */
+/** Rows of at most COLUMNS characters. Breaks lines between words, and keeps their indentation. */
 function wrapped(line) {
   if (line.length <= COLUMNS) return [line];
   const indent = Math.max(
@@ -53,7 +53,8 @@ function wrapped(line) {
 }
 
 /**
- * One span for each run of characters that look alike. Each span has the position of its column, so that any font fits.
+ * One span for each run of characters with the same look. Each has the position of its column, so that any font
+ * fits.
  */
 function spans(row) {
   const runs = [];

@@ -1,5 +1,5 @@
-// `node tools/release/check.mjs v1.2.3`: checks whether the sources are ready for a release under this tag. Prints each
-// problem, and exits with 1 if there is one.
+// `node tools/release/check.mjs v1.2.3`: checks whether the sources are ready for a release with this tag. Prints
+// each problem, and exits with 1 if there are any.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../setup/root.mjs";

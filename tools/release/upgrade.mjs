@@ -1,5 +1,5 @@
-// `node tools/release/upgrade.mjs`: checks that a stack of the last release from npm shows no difference with this
-// build, and that this build destroys it. `--from FILE.tgz` uses a packed package as the last release.
+// `node tools/release/upgrade.mjs`: checks that this build shows no difference for a stack of the last release from
+// npm, and can destroy it. `--from FILE.tgz` uses a packed package instead.
 import { createRequire } from "node:module";
 import path from "node:path";
 import { execa } from "execa";

@@ -12,7 +12,7 @@ const SETTINGS = [
 const OUTPUTS = ["dist", "emulator/dist"];
 const STAMP = path.join(ROOT, "node_modules", ".cache", "voicecall-build.json");
 
-/** Whether both dist/ folders were built from the current sources without an error. */
+/** Whether both dist/ folders are a successful build of the current sources. */
 export function buildIsCurrent() {
   if (!existsSync(STAMP)) return false;
   const { sources, built } = JSON.parse(readFileSync(STAMP, "utf8"));
@@ -25,7 +25,7 @@ export function build() {
     throw new Error("The build failed: the lines above name the files and lines to correct.");
 }
 
-/** Runs a build and, if it succeeds, records which sources it was made from. */
+/** Runs a build. If it succeeds, records its sources. */
 export async function noted(run) {
   rmSync(STAMP, { force: true });
   const sources = fingerprint();

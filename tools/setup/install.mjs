@@ -4,10 +4,10 @@ import { ROOT } from "./root.mjs";
 import { succeeds } from "./run.mjs";
 
 const LOCK = path.join(ROOT, "package-lock.json");
-/** npm's own record of the installed packages. It is written last, so an interrupted install has none. */
+/** npm's list of the installed packages. npm writes it last, so an interrupted install has none. */
 const INSTALLED = path.join(ROOT, "node_modules", ".package-lock.json");
 
-/** Whether node_modules contains exactly what package-lock.json pins, no matter how it was installed. */
+/** Whether node_modules contains exactly what package-lock.json pins, however it was installed. */
 export function installIsCurrent() {
   const installed = packagesIn(INSTALLED);
   if (!installed) return false;

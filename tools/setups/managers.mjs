@@ -10,16 +10,16 @@ const NPM = {
   bin: "bin/npm-cli.js",
   args: ["install", "--no-audit", "--no-fund"],
 };
-// pnpm fails unless it is told whether a package may run its install script. The script of protobufjs only checks
+// pnpm fails unless it knows whether a package may run its install script. The script of protobufjs only checks
 // version numbers.
 const BUILDS = "allowBuilds:\n  protobufjs: false\n";
 const PNPM = { name: "pnpm", version: "12.21.0", bin: "bin/pnpm.mjs", args: ["install"] };
-// In CI, Yarn fails if an install would change the lock file.
+// In CI, Yarn would otherwise fail if an install changes the lock file.
 const yarnrc = (linker) => `nodeLinker: ${linker}\nenableImmutableInstalls: false\nenableTelemetry: false\n`;
 
 /**
- * By name: the package that contains the manager, files at the root of the project, and the folder of the program
- * (default: the root).
+ * By name: the package of the manager, files at the root of the project, and the folder of the program (default:
+ * the root).
  */
 const MANAGERS = {
   npm: NPM,

@@ -15,8 +15,8 @@ const WITH_TS_NODE = { ...TYPES, "ts-node": "^10.9.2" };
 const tsconfig = (module) => ({ "tsconfig.json": { compilerOptions: { ...CHECKED, module } } });
 
 /**
- * By name: files beside package.json, options of the runtime, environment of `pulumi`, packages and, for `types`,
- * whether `tsc` must find no error.
+ * By name: files beside package.json, options of the runtime, environment of `pulumi`, and packages. With `types`,
+ * `tsc` must find no error.
  */
 export const PROGRAMS = {
   CommonJS: {
@@ -39,7 +39,7 @@ export const PROGRAMS = {
   tsx: {
     main: "index.ts",
     type: "module",
-    // Node alone cannot run an enum, so this proves that tsx runs the program.
+    // Node alone cannot run an enum, so this proves that tsx is used.
     files: {
       "index.ts": `${IMPORTED}\nenum Direction { Receive }\nexport const { Receive } = Direction;\n`,
       ...tsconfig("nodenext"),

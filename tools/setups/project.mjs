@@ -4,7 +4,7 @@ import path from "node:path";
 import { execa } from "execa";
 import { stackEnvironment, stackVariables } from "../engine/stack.mjs";
 
-/** A user's project in a temporary folder, with its own Pulumi state and the local service. */
+/** A user's project in a temporary folder, with separate Pulumi state, and the local service. */
 export class Project {
   /**
    * @param engine the result of `findEngine`
@@ -12,13 +12,13 @@ export class Project {
    * @param nodeFolder the folder of the node executable. Default: that of this process.
    */
   constructor({ engine, service, nodeFolder = path.dirname(process.execPath) }) {
-    // The real path: on macOS, the temporary folder is behind a symbolic link.
+    // On macOS, the temporary folder is behind a symbolic link.
     this.root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-setup-"));
     this.folder = path.join(this.root, "project");
     mkdirSync(this.folder);
     this.#pulumi = engine.pulumi;
     const environment = stackEnvironment(engine, this.root, stackVariables(this.root, service));
-    // The npm that runs this process has set variables that a user does not have.
+    // Leaves out variables of npm, which runs this process. A user does not have them.
     const inherited = Object.entries(environment).filter(
       ([name]) => !/^(npm_|NODE_OPTIONS$|NODE_ENV$)/i.test(name),
     );
@@ -29,7 +29,7 @@ export class Project {
   #pulumi;
   #env;
 
-  /** Writes files. Contents other than text are written as JSON. */
+  /** Writes files. Content that is not text becomes JSON. */
   write(files) {
     for (const [name, content] of Object.entries(files)) {
       const file = path.join(this.folder, name);
@@ -38,7 +38,7 @@ export class Project {
     }
   }
 
-  /** Runs a command and returns its output. Throws an Error with the output if the command fails. */
+  /** Runs a command and returns its output. If it fails, throws an Error with the output. */
   async run(file, args, { folder = ".", env = {} } = {}) {
     const { all, failed, shortMessage } = await execa(file, args, {
       cwd: path.join(this.folder, folder),

@@ -1,4 +1,4 @@
-/** The set-ups of users: how each differs from the first one and, if it fails, its line in Troubleshooting. */
+/** The set-ups of users, as differences from the first one. A row that fails has its line in Troubleshooting. */
 export const ROWS = [
   {},
   { node: "20.19.0" },

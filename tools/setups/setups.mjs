@@ -1,4 +1,4 @@
-// `npm run soak -- setups`: installs both packed packages in each set-up, checks the types of a program and previews
+// `npm run soak -- setups`: installs both packed packages in each set-up, checks the types of a program, previews
 // it, and writes docs/setups.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,7 +20,7 @@ const PAGE = path.join(ROOT, "docs/setups.md");
 
 /**
  * Tries every set-up, prints the table, and returns whether each had the expected result.
- * @param env SETUPS selects rows by number, such as `1,5`; no page is written then
+ * @param env SETUPS selects rows by number, such as `1,5`, and then no page is written
  */
 export async function setups(env = process.env) {
   const { startEmulator } = require(path.join(ROOT, "emulator/dist/index.js"));

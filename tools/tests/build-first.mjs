@@ -1,4 +1,4 @@
-// Vitest's globalSetup for the tier that runs the built command. `npm test` has already built it, but vitest alone has
+// Vitest's globalSetup for the tier that runs the built command. `npm test` builds it before, but vitest alone does
 // not.
 import { build, buildIsCurrent } from "../setup/build.mjs";
 

@@ -1,9 +1,6 @@
 import { appendFileSync } from "node:fs";
 
-/**
- * Also writes what this process prints to a file, for the tier `canary`. Through a pipe, the output would lose its
- * colors.
- */
+/** Copies this process's output to a file, for the tier `canary`. A pipe instead would remove the colors. */
 export function recordOutput(file) {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream);

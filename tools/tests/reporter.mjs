@@ -1,7 +1,7 @@
-/** A Vitest reporter that counts the tests of each tier, for the closing lines of `npm test`. */
+/** A Vitest reporter that counts the tests of each tier, for the last lines of `npm test`. */
 export class CountingReporter {
   #namePattern;
-  /** How many tests have passed and failed, by tier. */
+  /** Passed and failed tests, by tier. */
   tiers = new Map();
   skipped = [];
   failures = [];
@@ -34,7 +34,7 @@ export class CountingReporter {
     const name = `${test.module.relativeModuleId} > ${test.fullName}`;
     if (state === "passed") this.#of(tier).passed += 1;
     else if (state === "failed") this.fail(tier, name);
-    // `-t` leaves out the other tests on purpose.
+    // Tests that `-t` leaves out are not reported as skipped.
     else if (!this.#namePattern || this.#namePattern.test(test.fullName.replaceAll(" > ", " ")))
       this.skipped.push(`${name} (${note})`);
   }
@@ -44,7 +44,7 @@ export class CountingReporter {
     return this.tiers.get(tier);
   }
 
-  /** The last line is for scripts: `N passed, N failed`. */
+  /** Scripts read the last line: `N passed, N failed`. */
   print() {
     const all = [...this.tiers.values()];
     const sum = (key) => all.reduce((total, counts) => total + counts[key], 0);

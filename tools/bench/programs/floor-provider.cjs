@@ -1,4 +1,4 @@
-// A provider that does nothing. It has no check, diff and delete, which Pulumi's host then skips.
+// A provider that does nothing. Pulumi's host skips check, diff and delete, because it has none.
 let created = 0;
 
 module.exports = {
@@ -6,7 +6,7 @@ module.exports = {
     created += 1;
     return Promise.resolve({ id: String(created), outs: inputs });
   },
-  // Returns inputs too, as every provider that finds drift must: the engine compares them.
+  // Returns inputs too. Every provider that finds drift must do so, because the engine compares them.
   read: (id, props) => Promise.resolve({ id, props, inputs: props }),
   update: (id, olds, news) => Promise.resolve({ outs: news }),
 };
