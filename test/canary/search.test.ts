@@ -1,6 +1,6 @@
 /**
- * The last tier of `npm test`. It searches the output and the temporary files of the other tiers for canaries, and
- * checks that each tier has used canaries. Values inside the tests were searched while they ran
+ * The last tier of `npm test`. Searches the output and the temporary files of the other tiers for canaries, and
+ * checks that each tier has used canaries. Values inside tests were searched during the tests
  * (support/canary-watch.ts).
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import {
   type Watched,
 } from "../support/canary-watch.js";
 
-/** What each tier must have searched, and what the service must have stored in it. */
+/** For each tier: the channels that must have been searched, and the canaries that the service must have stored. */
 const EXPECTED: Record<string, { searched: Channel[]; held: (keyof Watched["held"])[] }> = {
   unit: { searched: ["logged", "thrown"], held: [] },
   service: { searched: [], held: [] },

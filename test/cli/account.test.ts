@@ -1,4 +1,4 @@
-/** Which account a command uses if the program's stack also has settings. */
+/** Which account a command uses when the program's stack has settings too. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { fakePulumi, type Answered } from "../support/fake-pulumi.js";

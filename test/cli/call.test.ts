@@ -154,7 +154,7 @@ describe("sent once, whatever the response", () => {
     expect(stderr).toContain(
       outcome === "not called" ? "Nobody was called." : "may be ringing. This command does not call it again",
     );
-    // A second request could call a phone that is already ringing.
+    // Running again could call a phone that is already ringing.
     if (outcome === "could not tell") expect(stderr).not.toMatch(/run again/i);
     expect(stderr).not.toContain("maxInFlight");
     expect(emulator.requests().filter((request) => request.path === path)).toHaveLength(1);

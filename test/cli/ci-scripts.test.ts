@@ -1,4 +1,4 @@
-/** The workflow scripts that call GitHub write one comment and one issue, each of limited size. */
+/** The workflow scripts that call GitHub write one comment and one issue. The size of each is limited. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ beforeEach(() => {
   github = new GitHub();
 });
 
-/** An unpaired surrogate does not survive the conversion to UTF-8. */
+/** False if the text has an unpaired surrogate, which UTF-8 cannot contain. */
 const isWellFormed = (text: string) => Buffer.from(text).toString() === text;
 
 const env = (more: Record<string, string>) => ({ PULUMI_STACK: "prod", RUNNER_TEMP: folder, ...more });

@@ -36,7 +36,7 @@ async function printed(action: () => Promise<unknown>): Promise<string> {
 
 const end = async (): Promise<string> => printed(async () => (await ended).endKept(folder));
 
-/** Prepares a demo whose story has ended, and returns its output. */
+/** Prepares a demo after its story, and returns the output. */
 async function handOver(): Promise<string> {
   const { Project } = await projects;
   const program = path.join(folder, "bin", "pulumi");

@@ -24,7 +24,7 @@ export interface DoctorReport {
   of(id: string): Check;
 }
 
-/** The output for the command that every run sends to `pulumi`. */
+/** The output of `pulumi version`, which every run calls. */
 export const version = { version: { stdout: "v3.255.0\n" } };
 
 /**
@@ -56,7 +56,7 @@ export async function doctor(
   return { code, stdout, stderr, verdict, checks, of };
 }
 
-/** Starts the local service with these faults. Returns it with the environment variables that point to it. */
+/** Starts the local service with these faults. Also returns the environment variables that point to it. */
 export async function withService(rules: FaultRule[] = [], options: EmulatorOptions = {}) {
   const emulator = await service(options);
   for (const rule of rules) emulator.faults.add(rule);

@@ -10,7 +10,7 @@ import { voicecall as command } from "../support/voicecall.js";
 
 const voicecall = (...args: string[]): RunningCommand => command(args, { cwd: tmpdir() });
 
-/** The first line of output, which the command prints when it is ready. */
+/** The first line of output. The command prints it when it is ready. */
 async function line(run: RunningCommand): Promise<string> {
   await run.until(/\n/);
   return run.output().split("\n")[0]!;

@@ -1,4 +1,4 @@
-/** Files that were edited since the last export stay unchanged, and all others are written. */
+/** Files that were edited since the last export stay unchanged. All others are written. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";
@@ -53,7 +53,7 @@ test("an edited file stays and is named, all others are written; 3 if the accoun
   expect(read("assistants/sales.ts")).toContain("Good day!");
 
   support.initial_message = "Good morning!";
-  // Every export reports the file until its content matches an export again.
+  // Every export lists the file until its content matches an export again.
   for (const title of [TITLE, TITLE]) {
     const { code, stdout } = await run();
     expect(code).toBe(3);
@@ -144,7 +144,7 @@ test("an edited index.ts stays only if it imports what is there, and nothing tha
   expect(stderr).toContain("--force");
   expect(filesIn(out)).toEqual(before);
 
-  // An import in a comment is none.
+  // An import in a comment does not count.
   edit("index.ts", mine.replace('import "./assistants/sales"', "// import './assistants/desk'"));
   expect(await result()).toMatchObject({
     code: 3,

@@ -42,7 +42,7 @@ const STEPS = [
   ["npx", "voicecall", "drift"],
 ];
 
-/** The files and lines that an export should not have written or printed. */
+/** Files and lines that an export must not have written or printed. */
 function harm({ root, out }: ExportWorld, { folder, next, setConfig, config }: ExportResult): unknown[] {
   const files = filesIn(out);
   const [, block = ""] = /```sh\n(.*?)\n```/s.exec(files["README.md"]!) ?? [];
@@ -122,7 +122,7 @@ async function exported() {
   return { ...world, manifest: () => JSON.parse(world.read(MANIFEST)) as Manifest };
 }
 
-/** Ways to put an attack into a manifest. */
+/** Ways to put a text into a manifest. */
 const LIES: Record<string, (all: Manifest, text: string) => unknown> = {
   file: ({ files }, text) => (files[text] = { sha256: text, objects: [] }),
   "file of an assistant": ({ files }, text) =>

@@ -1,4 +1,4 @@
-/** An export to a folder whose stack already has objects: the next steps leave out what was already done. */
+/** An export to a folder whose stack already has objects. Its next steps leave out what was already done. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -34,7 +34,7 @@ const stateOf = (resources: ImportFile["resources"], more: object = {}): Answere
   }),
 });
 
-/** Exports a second time, now with a stack. */
+/** Exports again, now with a stack. */
 async function again(
   world: ExportWorld,
   answers: Record<string, Answered>,
@@ -60,7 +60,7 @@ test("all is in the stack: only the preview is left, and import.json is gone", a
   const next = await again(world, { ...CONFIGURED, "stack export": stateOf(resources) });
   expect(next.filter((line) => !line.startsWith("npm"))).toEqual(["cd out", "pulumi preview"]);
   expect(existsSync(path.join(world.out, "import.json"))).toBe(false);
-  // Only the new object is imported.
+  // Only the new object is in the import file.
   world.emulator.state.tools.push({ ...world.emulator.state.tools[0]!, id: 190, name: "get_offers" });
   expect(await again(world, { ...CONFIGURED, "stack export": stateOf(resources) })).toContain(IMPORT);
   expect(importFileIn(world).resources.map(({ id }) => id)).toEqual(["190"]);
@@ -108,14 +108,14 @@ test("protected objects that only the stack has are removed from it by a refresh
   world.emulator.state.tools.splice(2);
   const refresh =
     "pulumi refresh --target 'urn:pulumi:dev::out::pulumi-nodejs:dynamic/voicecall:MidCallTool::get-offers' --yes";
-  // Also in the next export, whose program no longer has the object.
+  // The same for the export after that, whose program no longer has the object.
   for (const last of [[UP], []])
     expect(lastOf(await again(world, state))).toEqual([refresh, "pulumi preview", ...last]);
   world.emulator.state.tools.splice(1);
   const [line, ...others] = lastOf(await again(world, state, "--stack", "dev"));
   expect(line).toMatch(/^pulumi refresh --target '\S+get-hours' --target '\S+get-offers' --yes --stack dev$/);
   expect(others).toEqual(["pulumi preview --stack dev", UP.replace("up", "up --stack dev")]);
-  // Without protection, the preview shows the deletion.
+  // If the object is not protected, a preview can show its deletion.
   const unprotected = { ...CONFIGURED, "stack export": stateOf(resources) };
   expect(lastOf(await again(world, unprotected))).toEqual(["pulumi preview"]);
 });
@@ -137,7 +137,7 @@ test("what changed in the service alone is recorded by an up that sends nothing"
     "pulumi preview",
     UP,
   ]);
-  // An up would send the stack's value, or the edit.
+  // `pulumi up` would send the stack's value or the edit, so it is not suggested.
   tool!.description = "Tells even more.";
   const differing = { config: { stdout: '{"out:header_get-weather_Key": {"value": "w", "secret": true}}' } };
   expect(lastOf(await again(world, { ...differing, "stack export": state }))).toEqual(["pulumi preview"]);

@@ -47,7 +47,7 @@ const seed: Partial<Seed> = {
 
 test("objects and fields that the rules refuse are named; the rest is written", async () => {
   const { emulator, run, read } = await exportWorld(seed);
-  // A seed cannot contain such a key, so it is added afterwards.
+  // Added later, because a seed cannot contain such a key.
   const odd = '{"deep": [{"__proto__": {"polluted": true}}]}';
   emulator.state.assistants[4]!.variables = JSON.parse(odd) as Record<string, unknown>;
   const { stdout, code } = await run("--leads", "--campaigns", "--json");
@@ -86,8 +86,8 @@ test("objects and fields that the rules refuse are named; the rest is written", 
 
   expect(read("tools.ts")).not.toMatch(/Bad-Name|timeout/);
   const program = read("assistants/odd.ts");
-  // A tool that the program cannot declare stays attached by its id. A voice whose name is not unique is declared by
-  // its id.
+  // A tool that the program cannot declare stays attached by its id. A voice with a name that is not unique is
+  // declared by id.
   expect(program).toContain("tools: [101, tools.slow],");
   expect(program).toContain("voice: 3,");
   expect(program).not.toMatch(/endpointType|maxCallDuration/);
@@ -230,7 +230,7 @@ test.each([
   ["2025", 22],
   ["2026", 26],
 ] as const)(
-  // Attached tools are always left out, because the 2026 form does not show them.
+  // The 2026 form does not show attached tools, so they are always left out.
   "defaults and fields without effect are left out and counted in the %s form; --full declares them",
   async (form, count) => {
     const { run, read } = await exportWorld({ assistants: [plain], tools: [] }, { form });

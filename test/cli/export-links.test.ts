@@ -1,4 +1,4 @@
-/** An export follows no link out of its folder. It writes and removes only its own files there. */
+/** An export follows no link out of its folder. There, it writes and removes only its own files. */
 import {
   linkSync,
   mkdirSync,
@@ -32,7 +32,7 @@ const seed = {
   ],
 };
 
-/** The entries of a folder by path: the content of a file, the target of a link, or a mark for a folder. */
+/** A folder's entries by path: the content of a file, the target of a link, or a mark for a folder. */
 function contents(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const place = path.join(entry.parentPath, entry.name);
@@ -46,7 +46,7 @@ function contents(folder: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** A folder beside the export's folder, with files that must not change. */
+/** Adds a folder outside of the export's folder, with files that must not change. */
 async function withVictim() {
   const world = await exportWorld(seed);
   const victim = path.join(world.root, "victim");

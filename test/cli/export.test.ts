@@ -1,4 +1,4 @@
-/** What `voicecall export` writes and prints, without an engine. */
+/** What `voicecall export` writes and prints. No engine is used. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ test("the same account gives the same bytes, and sees no write", async () => {
   const { emulator, run, out } = await exportWorld(handMadeAccount());
   expect(await run("--leads", "--campaigns")).toMatchObject({ code: 0 });
   const first = filesIn(out);
-  // Three prompts have no file: one cannot be restored from a file, and two contain invisible characters.
+  // Three prompts have no file: a file cannot reproduce one of them, and two contain invisible characters.
   expect(Object.keys(first).filter((file) => file.startsWith("assistants/"))).toHaveLength(60);
   expect(Object.keys(first).filter((file) => file.startsWith("prompts/"))).toHaveLength(57);
   expect(first["assistants/prompt-5.ts"]).toContain('systemPrompt: "Returns\\r\\r\\nof two kinds"');

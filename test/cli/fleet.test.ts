@@ -1,4 +1,4 @@
-/** `voicecall fleet` with many stacks. A script replaces the Pulumi CLI. */
+/** `voicecall fleet` with many stacks, and a script instead of the Pulumi CLI. */
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type FleetReport, fleetReportSchema } from "../../cli/fleet/report.js";
@@ -26,7 +26,7 @@ const root = (outputs: object = {}) => ({
   },
 });
 
-/** The engine's events before and after a change of a resource. */
+/** The events of the engine before and after it changes a resource. */
 const change = (op: string, name: string, fields: string[] = []) => {
   const diffs = op === "update" ? { diffs: fields } : {};
   const metadata = {
@@ -90,7 +90,7 @@ test("drift of a hundred stacks: one report with a line for each, and a failing 
   expect(result.stdout.trimEnd()).toMatch(/100 stacks: 97 no drift, 2 drifted, 1 failed\.$/);
   expect(result.stderr).toContain("[100/100] ");
   expect(fleet.commands().filter((one) => one.startsWith("refresh "))).toHaveLength(100);
-  // Up to eight stacks run at once, with two commands each.
+  // At most eight stacks run at once, with two commands each.
   expect(fleet.atOnce()).toBeLessThanOrEqual(16);
   expect(fleet.atOnce()).toBeGreaterThan(2);
 });

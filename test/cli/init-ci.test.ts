@@ -1,4 +1,4 @@
-/** `voicecall init ci`: which files are written, when, and what the workflows may do. */
+/** `voicecall init ci`: which files it writes, and what the workflows may do. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -43,7 +43,7 @@ test.each(STATES)("--state %s: the files of examples/, and exactly the settings 
     expect(page).toContain(`\`${word}\``);
 });
 
-/** The workflows of this repository, of examples/, and of unusual options. */
+/** The workflows of this repository, of examples/, and of a command with unusual options. */
 async function allWorkflows(): Promise<string[]> {
   const choice = ["--stack", "acme/eu.prod", "--branch", "release/1", "--program", "infra/voice/"];
   const { code, stderr } = await init(...choice);
@@ -99,7 +99,7 @@ test("without Python, zizmor's tool gives the reason and has its own exit code",
 function linted(program: string, ...files: string[]): { status: number | null; text: string } {
   const tool = path.join(REPOSITORY, `tools/${program}.mjs`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...files], { encoding: "utf8" });
-  // The message about building or installing the tool is no finding.
+  // Without the message about building or installing the tool.
   return { status, text: stdout + stderr.replace(/^(building|installing) .*\n/, "") };
 }
 
@@ -141,7 +141,7 @@ test("several stacks: one job each, of which none stops another, with the secret
       matrix: { stack: ["client-a", "acme/client-b"] },
     });
     expect(job.env).toEqual({ PULUMI_STACK: "${{ matrix.stack }}" });
-    // The job for forks must get no secrets.
+    // Secrets must not reach the job for forks.
     expect(job.environment).toBe(name === "offline" ? undefined : "${{ matrix.stack }}");
   }
 });
@@ -185,7 +185,7 @@ describe("permissions of the workflows", () => {
     expect(holders.sort()).toEqual(["apply: Apply", "drift: Look for drift", "preview: Preview"]);
     const { preview, offline } = Object.fromEntries(jobs());
     const same = "github.event.pull_request.head.repo.full_name == github.repository";
-    // The author, and not the actor, who is the last person to push or to run the job again.
+    // Not the actor, who is the last person to push or to run the job again.
     const author = "github.event.pull_request.user.login";
     expect(preview!.if).toBe(`${same} && ${author} != 'dependabot[bot]'`);
     expect(offline!.if).toBe(`${same.replace("==", "!=")} || ${author} == 'dependabot[bot]'`);
@@ -245,7 +245,7 @@ test("prints what to set and why, and where GitHub looks for workflows", async (
   expect((await init("--state", "gcs")).stderr).toBe("");
 });
 
-/** A repository whose program has the stacks dev and prod and these dependencies. */
+/** Creates a repository whose program has the stacks dev and prod and these dependencies. */
 function repository(dependencies: Record<string, string> = {}, program = "."): void {
   mkdirSync(path.join(folder, ".git"));
   mkdirSync(path.join(folder, program), { recursive: true });

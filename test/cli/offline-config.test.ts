@@ -76,7 +76,7 @@ test.each([
   expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
-/** Six lines, each with ten aliases of the line before: 300 bytes that expand to a million values. */
+/** Six lines, each with ten aliases of the previous one: 300 bytes that expand to a million values. */
 const bomb = (first: string): string =>
   ["config:", `  demo:a0: &a0 ${first}`]
     .concat(

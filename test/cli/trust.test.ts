@@ -1,4 +1,4 @@
-/** A token from the environment is sent to a base URL from a folder's configuration only if the user agrees. */
+/** A token from the environment goes to a base URL from a folder's configuration only if the user agrees. */
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../provider/settings.js";
@@ -9,7 +9,7 @@ import { voicecall } from "../support/voicecall.js";
 import { serve, type TestServer } from "../unit/http-support.js";
 
 let server: TestServer;
-/** A URL that resolves to 127.0.0.1 without naming the loopback host or address. */
+/** A URL that leads to 127.0.0.1, but does not look like a loopback address. */
 let elsewhere: string;
 
 beforeEach(async () => {
@@ -24,14 +24,14 @@ const received = () => [...new Set(server.seen.map(({ headers }) => headers.auth
 
 const commands: [name: string, args: string[], refused: number][] = [
   ["call", ["call", "--assistant", "Support", "--to", "+12025550143", "--yes"], 64],
-  // The packages of the program are missing, so it is not ready in any case.
+  // Never "ready", because the packages of the program are missing.
   ["doctor", ["doctor", "--json"], 2],
   ["doctor --no-program", ["doctor", "--json", "--no-program"], 1],
   ["export", ["export", "out", "--json"], 64],
   ["drift --untracked", ["drift", "--untracked", "--json"], 1],
 ];
 
-/** Runs a command in a folder whose stack has this configuration. */
+/** Runs a command in a folder with this stack configuration. */
 async function run(args: string[], config: Record<string, string>, env: NodeJS.ProcessEnv = {}) {
   const values = Object.fromEntries(
     Object.entries({ allowHttp: "true", ...config }).map(([key, value]) => [`voicecall:${key}`, { value }]),
@@ -120,7 +120,7 @@ describe("the question at a terminal", () => {
   const far = "https://voice.example.com";
   const token = canaries.token;
 
-  /** Answers each question with `answer`. Returns the questions, and the reason not to send the token. */
+  /** Answers all questions with `answer`. Returns the questions, and why the token must not be sent. */
   async function answering(
     config: Record<string, string>,
     env: Record<string, string>,

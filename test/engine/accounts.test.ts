@@ -18,7 +18,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
     ["Support"],
   ]);
 
-  // Rotates the tokens: the services accept only the new ones.
+  // From here on, the services accept only the new tokens.
   first.state.users[0]!.token = "rotated-one";
   second.state.users[0]!.token = "rotated-two";
   const refused = await stack.run("refresh", "--yes", "--skip-preview");
@@ -31,7 +31,7 @@ exports.voices = getVoices({}, { provider: other }).apply((voices) => voices.len
   must(await stack.up("--expect-no-changes"));
   expect([...writes(first), ...writes(second)]).toEqual([]);
 
-  // With another user's token on the first service, no object of the stack may be reported as gone or be changed.
+  // With the token of another user, no object of the stack may change or be reported as gone.
   first.state.users[1]!.token = "somebody-else";
   first.state.assistants.push({ ...first.state.assistants[0]!, id: 900, owner: 2, name: "Theirs" });
   stack.setEnv({ VOICECALL_ACCESS_TOKEN: "somebody-else" });

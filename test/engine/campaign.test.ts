@@ -1,4 +1,4 @@
-/** Campaigns with the real engine: only one resource per campaign, and a start that state does not record. */
+/** Campaigns with the real engine: a campaign can have only one resource, and a start may be missing in state. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";
@@ -19,7 +19,7 @@ test("a renamed resource without an alias does not stop its campaign; two for on
   const stack = await stackOn(emulator, js(before));
   must(await stack.up());
 
-  // One resource is in state and the other is new. One declares the name and the other the id.
+  // One resource is in state and one is new. One declares the name and one the id.
   stack.write(js(before + after.replace("started", "stopped")));
   const both = await stack.preview();
   expect(both.code).not.toBe(0);

@@ -1,7 +1,7 @@
 /**
- * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that. So after a first signal,
- * pending operations finish, including their waits and retries. After a second signal, the host is killed. `npm test`
- * runs two rows, and KILLS=all runs all of them.
+ * Ctrl-C during an up. The engine asks the provider host to cancel, and the host ignores that. So pending
+ * operations finish after a first signal, with their waits and retries. A second signal kills the host. `npm test`
+ * runs two rows, and KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import type { Emulator, FaultRule } from "../../emulator/index.js";
@@ -44,7 +44,7 @@ async function upWith(
   program: string,
   arm: (world: World) => void,
 ): Promise<{ emulator: Emulator; stack: Stack; result: CommandResult }> {
-  // The service's clock delays requests. The number of milliseconds is the index of the function to wait for.
+  // The service's clock causes the delays. The number of milliseconds is an index into `waits`.
   const waits: (() => Promise<void>)[] = [];
   const clock = { now: () => Date.now(), sleep: (ms: number) => waits[ms]!() };
   const emulator = await service({ clock });
@@ -71,7 +71,7 @@ async function upWith(
   return { emulator, stack, result };
 }
 
-/** After one signal, finished operations are recorded, no further ones begin, and nothing is pending or locked. */
+/** After one signal, finished operations are recorded, no others start, and nothing is pending or locked. */
 async function expectCarriesOn(
   { emulator, stack, result }: Awaited<ReturnType<typeof upWith>>,
   signal: Signal,
@@ -109,7 +109,7 @@ const statuses = (emulator: Emulator): (number | null)[] =>
     .filter(({ path }) => path === ASSISTANT.path)
     .map(({ status }) => status);
 
-/** The service asks for a pause instead of creating the assistant. `then` runs after that response. */
+/** The service responds to the create with a pause. `then` runs after that response. */
 function pause(emulator: Emulator, seconds: number, then: () => void): void {
   emulator.faults.add({ ...ASSISTANT, times: 1, fault: { status: 429, retryAfter: seconds } });
   onceAnswered(emulator, ASSISTANT.method, ASSISTANT.path, then);
@@ -160,7 +160,7 @@ if (ALL_KILLS) {
     async (signal) => {
       const world = await upWith(chain(), ({ emulator, hold, cancel }) => {
         emulator.faults.add({ ...ASSISTANT, times: 1, fault: "cut-after" });
-        // The first listing is read before the create. The second one lags, and the third one shows the object.
+        // The first listing is read before the create. The second one lags. The third one shows the object.
         emulator.faults.add({ ...LISTING, nth: 2, fault: { listLagMs: 3_600_000 } });
         hold({ ...LISTING, nth: 3, when: "before" }, () => cancel(signal));
       });
@@ -189,7 +189,7 @@ if (ALL_KILLS) {
   );
 }
 
-/** The host has ended, one operation is pending, and there is no lock. The next up shows the result. */
+/** The host has exited, one operation is pending, and nothing is locked. The next up shows the result. */
 function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = "SIGINT"): void {
   expect(result.code, result.all).toBe(8);
   expect(result.all).toContain(MESSAGES.ended[signal]);
@@ -198,7 +198,7 @@ function expectTerminated(result: CommandResult, stack: Stack, signal: Signal = 
   expect(stack.processes()).toEqual([]);
 }
 
-/** A promise, and a function that resolves it when called for the nth time. */
+/** A promise, and a function that resolves it at its nth call. */
 function meeting(many: number): [Promise<void>, () => void] {
   let keep: () => void = () => undefined;
   let left = many;

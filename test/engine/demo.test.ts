@@ -8,12 +8,12 @@ import { type RunningCommand, startCommand } from "../support/commands.js";
 import { killProcessesWith, processesWith } from "../support/processes.js";
 
 const RUN = pathToFileURL(path.resolve(__dirname, "../../tools/demo/run.mjs")).href;
-/** The third line of output, which appears when the service is running and the stack exists. */
+/** The third line of output. The service is running and the stack exists by then. */
 const BEGUN = /The stack is in/;
 
 interface Demo {
   command: RunningCommand;
-  /** The names of files that are left in the temporary folder and beside it. */
+  /** Names of files left in the temporary folder and beside it. */
   left(): string[];
   processes(): string[];
 }

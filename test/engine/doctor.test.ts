@@ -1,4 +1,4 @@
-/** `voicecall doctor` with a real engine. Also: the SDK's hints for prompt checks are not stored. */
+/** `voicecall doctor` with a real engine. State contains none of the SDK's hints for prompt checks. */
 import { expect, test } from "vitest";
 import { must } from "../support/engine.js";
 import { js, service, stackOn, writes } from "../support/engine-world.js";

@@ -1,4 +1,4 @@
-/** `voicecall drift` on one stack with every field of every kind, each of them changed manually. */
+/** `voicecall drift` on a stack that has every field of every kind, each with a manual change. */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const PROMPT = "canary prompt before";
 const PROMPT_BY_HAND = "canary prompt by hand";
 const VARIABLE = "canary variable";
 
-/** Manually changed values as the program writes them, where that differs from the service. */
+/** The manual changes as programs spell them, where that differs from the service. */
 const LIVE: Record<string, unknown> = {
   "Assistant voice": "Sophia",
   "Assistant language": "French",
@@ -27,7 +27,7 @@ const LIVE: Record<string, unknown> = {
   "Lead campaign": "Appointment reminders",
 };
 
-/** The differing keys of an object. Of a secret, only that it differs. */
+/** Reports that list single keys of an object. For a secret, only the fact that it differs. */
 const IN_PARTS: Record<string, Report["drift"][number]["fields"]> = {
   "Assistant variables": [
     { path: "variables.nested", declared: { a: [1, true, null] } },
@@ -46,7 +46,7 @@ interface Case {
   props: Record<string, unknown>;
 }
 
-/** One resource per field, so that each report corresponds to one change. */
+/** One resource per field, so that each report has one change. */
 const cases: Case[] = withoutCanaries(subjects).flatMap(({ kind, props: base, samples }) =>
   Object.entries(samples).map(([property, sample], index) => ({
     kind,
@@ -57,7 +57,7 @@ const cases: Case[] = withoutCanaries(subjects).flatMap(({ kind, props: base, sa
   })),
 );
 
-/** This program does not mark the samples' secrets, so drift shows them. They must be no canaries. */
+/** Replaces canaries: this program does not mark the samples as secret, so drift shows them. */
 function withoutCanaries<T>(value: T): T {
   if (typeof value === "string") {
     const plain = value.startsWith("+") ? "+12025550149" : "plain text";
@@ -113,7 +113,7 @@ beforeAll(async () => {
     program: program(other, emulator.state.assistants[0]!.id),
     emulator,
     config: { "voicecall:listLag": "0" },
-    // With so many resources, writing the whole state after every step would take most of the time.
+    // Writing the whole state after every step would take most of the time.
     env: { OTHER_TOKEN, PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
   });
   must(await stack.up());
@@ -149,7 +149,7 @@ async function drift(...args: string[]): Promise<CommandResult> {
 
 const report = ({ stdout }: CommandResult): Report => reportSchema.parse(JSON.parse(stdout));
 
-/** The stored record to change manually. */
+/** The stored record that gets a manual change. */
 function row(service: Emulator, kind: string, name: string): Record<string, unknown> {
   const found = subjects
     .find((subject) => subject.kind === kind)!
@@ -267,7 +267,7 @@ describe.sequential("voicecall drift", () => {
     const id = row(emulator, "MidCallTool", "of_timeout")["id"] as number;
     const fault = { status: 422, body: { message: "not now" } };
     emulator.faults.add({ method: "GET", path: `/user/tools/${id}`, fault });
-    // A tool is read individually only if the listing does not show it.
+    // A tool is read by its id only if the listing lacks it.
     emulator.faults.add({
       method: "GET",
       path: "/user/tools",
@@ -291,7 +291,7 @@ describe.sequential("voicecall drift", () => {
     const { code, stdout, stderr } = await drift();
     expect(code).toBe(1);
     expect(stdout).toMatch(/could not tell about \d+ more\.\n$/);
-    // The failure of each service is reported once, without the requests that were then not sent.
+    // The failure of each service is reported once. It includes the requests that were then not sent.
     expect(stdout).toMatch(/^ {2}Assistant .* and \d+ more: the connection/m);
     expect(stdout + stderr).not.toContain("no drift");
   });
@@ -320,7 +320,7 @@ function fieldsOf({ kind, property, sample }: Case): unknown {
   return [{ path: property, declared: inOrder(sample.first), live }];
 }
 
-/** Sorts arrays whose order does not matter, by the part that state shows. */
+/** Sorts arrays whose order does not matter, by a value that state shows. */
 function inOrder(value: unknown): unknown {
   const name = (item: unknown): string => String((item as { name?: string }).name ?? item);
   return Array.isArray(value)

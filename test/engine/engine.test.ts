@@ -61,7 +61,7 @@ test("a stack whose CLI was killed leaves nothing behind", async () => {
 
   await stack.dispose();
   expect(existsSync(stack.folder)).toBe(false);
-  // On a busy machine, a killed process takes a moment to end.
+  // On a busy machine, a killed process takes a moment to exit.
   await expect.poll(() => stack.processes(), { timeout: 60_000 }).toEqual([]);
 });
 

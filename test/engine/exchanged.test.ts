@@ -1,4 +1,4 @@
-/** Phone numbers and keys that move to another resource. The engine runs updates in parallel, and deletes last. */
+/** Phone numbers and keys that move between resources. The engine runs updates in parallel, and deletes last. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { must } from "../support/engine.js";
@@ -28,7 +28,7 @@ test("exchanging or passing on a key is rejected with instructions; a key that i
     { config: { "voicecall:listLag": "2s" } },
   );
   must(await stack.up());
-  // The engine creates in parallel, so either of them may come first.
+  // The engine creates in parallel, so either lead may be first.
   const isAdaFirst = called(emulator)[0] === ada;
   const inOrder = (adas: string, bobs: string): string[] => (isAdaFirst ? [adas, bobs] : [bobs, adas]);
 
@@ -42,7 +42,7 @@ test("exchanging or passing on a key is rejected with instructions; a key that i
   expect(exchanged.all).toMatch(/error: .*If the two objects swap theirs, set onExisting: "create" on both/);
   expect(writes(emulator)).toEqual([]);
 
-  // "two" comes first, and waits until "one" has a different number.
+  // "two" is updated first, and waits until "one" has a different number.
   const create = 'onExisting: "create"';
   stack.write(
     js(assistant("two", first) + assistant("one") + lead("ada", bob, create) + lead("bob", ada, create)),
@@ -51,7 +51,7 @@ test("exchanging or passing on a key is rejected with instructions; a key that i
   expect(called(emulator)).toEqual(inOrder(bob, ada));
   expect(holders(emulator)).toEqual({ one: null, two: 1 });
 
-  // The number belongs to an assistant that is deleted in the same run. "bob" waits until "ada" has a different number.
+  // The number belongs to an assistant that the same run deletes. "bob" waits until "ada" has a different number.
   const leads = lead("bob", bob) + lead("ada", cleo);
   stack.write(js(assistant("three", first) + assistant("one", second) + leads));
   const deleted = await stack.up();

@@ -1,4 +1,4 @@
-/** An account with many manually created assistants is exported and imported, and nothing changes. */
+/** Exports and imports an account with many manually created assistants. Nothing in the service changes. */
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A tool as a request of the 2026 form creates it. */
+/** A tool, as created by a request of the 2026 form. */
 const tool2026 = {
   name: "Look_up2",
   description: "Looks up an order.",
@@ -33,11 +33,11 @@ interface Options {
   args: string[];
   /** Adds objects to the account before the export. */
   prepare?: (emulator: Emulator) => Promise<void>;
-  /** Whether header values are set manually in the stack. */
+  /** Whether the test sets header values in the stack manually. */
   secretsByHand?: boolean;
 }
 
-/** Exports the account, and creates a stack from the written files. */
+/** Exports the account, and creates a stack from the files. */
 async function exported({ mode = {}, args, prepare, secretsByHand = false }: Options) {
   const emulator = await service({ seed: handMadeAccount(), ...mode });
   await prepare?.(emulator);
@@ -51,7 +51,7 @@ async function exported({ mode = {}, args, prepare, secretsByHand = false }: Opt
   const stack = await stackOn(emulator, "", {
     program: { dir },
     ...(secretsByHand && { secretConfig: headerValues(dir, JSON.parse(stdout) as ExportOutput) }),
-    // Another test checks the types of exported programs.
+    // A different test checks the types of exported programs.
     env: {
       PULUMI_SKIP_CHECKPOINTS: "true",
       PULUMI_EXPERIMENTAL: "true",
@@ -70,7 +70,7 @@ interface ImportFile {
   resources: { inputs: Record<"headers" | "endpoint" | "webhookUrl", { plaintext?: string } | undefined> }[];
 }
 
-/** The values in import.json, by the configuration keys that the command names. */
+/** The values in import.json, by the configuration keys in the command's output. */
 function headerValues(folder: string, { project, config }: ExportOutput): Record<string, string> {
   const { resources } = JSON.parse(readFileSync(path.join(folder, "import.json"), "utf8")) as ImportFile;
   const values = resources.flatMap(({ inputs: { headers, endpoint, webhookUrl } }) => {
@@ -83,7 +83,7 @@ function headerValues(folder: string, { project, config }: ExportOutput): Record
   return Object.fromEntries(config.map((key, index) => [`${project}:${key}`, values[index]!]));
 }
 
-/** Exports again, which sets the header values in the stack's configuration. */
+/** Exports again. Now the command sets header values in the stack's configuration. */
 async function exportForStack({ env, folder: cwd }: Stack, args: string[]): Promise<string> {
   return must(await voicecall(["export", ".", "--stack", "dev", ...args], { cwd, env }).ended).stdout;
 }
@@ -97,7 +97,7 @@ async function importInto(stack: Stack): Promise<string> {
 
 async function isUnchanged({ emulator, stack }: World, resources: number): Promise<string> {
   const preview = must(await stack.preview("--expect-no-changes"), "preview");
-  // One more for the stack itself.
+  // The stack itself counts as a resource.
   expect(preview.all).toContain(`${resources + 1} unchanged`);
   expect(writes(emulator)).toEqual([]);
   return preview.all;

@@ -1,4 +1,4 @@
-/** `voicecall fleet` with real stacks of one program. test/cli/fleet.test.ts tests more, with a hundred stacks. */
+/** `voicecall fleet` with real stacks of one program. test/cli/fleet.test.ts has more tests, with a hundred stacks. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { type FleetReport, fleetReportSchema } from "../../cli/fleet/report.js";
@@ -27,7 +27,7 @@ else new CampaignState("spring", { campaign: 1, state: "started" });
     expect.stringContaining("applying this will START the campaign"),
   ]);
   expect(writes(emulator).map(({ path }) => path)).toEqual(["/user/assistant", "/user/assistant"]);
-  // The stack that is selected in the folder stays selected.
+  // The command does not select a different stack.
   expect(must(await stack.run("stack", "--show-name")).stdout.trim()).toBe("dev");
 
   const { id } = emulator.state.assistants.find(({ name }) => name === "Desk of dev")!;

@@ -7,12 +7,12 @@ import { type Stack, must } from "../support/engine.js";
 import { js, service, stackOn } from "../support/engine-world.js";
 import { lifelines } from "../support/lifelines.js";
 
-/** `npm run soak -- leads` uses 10,000 and kills the command three times. */
+/** `npm run soak -- leads` creates 10,000 leads and kills the command three times. */
 const COUNT = Number(process.env["LEADS"] ?? 30);
 const KILLS = COUNT > 1000 ? 3 : 1;
 const MINUTES = 60_000;
 
-/** Phone numbers reserved for fiction: 555-0100 to 555-0199 of each area code. */
+/** All numbers are reserved for fiction: 555-0100 to 555-0199 in each area code. */
 const program = js(`
 const { LeadSet } = require("pulumi-voicecall");
 const areas = Array.from({ length: 600 }, (_, index) => 201 + index).filter((area) => area % 100 !== 11);
@@ -33,7 +33,7 @@ const outputsOf = async (stack: Stack): Promise<Record<string, unknown>> => {
   return resources.find(({ urn }) => urn.endsWith("::people"))!.outputs!;
 };
 
-/** Everything that the engine has stored: state, its backups and the history. */
+/** All data that the engine has stored: state, backups and history. */
 const storedText = (stack: Stack): string =>
   readdirSync(path.join(stack.folder, "../state"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -47,7 +47,7 @@ test(
   { timeout: 60 * MINUTES },
   async () => {
     let strike: () => void = () => undefined;
-    // When the service's clock delays a request, the command is killed.
+    // The service's clock delays a request. At that moment, the command is killed.
     const clock = { now: () => Date.now(), sleep: async () => strike() };
     const emulator = await service({ clock });
     const hosts = await lifelines();

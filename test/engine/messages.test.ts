@@ -1,4 +1,4 @@
-/** The engine shows what the provider reports once, on the right resource. */
+/** The engine shows each report of the provider once, on the right resource. */
 import { expect, test } from "vitest";
 import { diagnostics } from "../support/diagnostics.js";
 import { must } from "../support/engine.js";

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A node_modules folder with a copy of the built package, so that a test can replace it by another version. */
+/** A node_modules folder with a copy of the built package, so that a test can install different versions. */
 function modules(): { folder: string; install: (version: string, change: (text: string) => string) => void } {
   const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-modules-"));
   folders.push(folder);
@@ -29,7 +29,7 @@ function modules(): { folder: string; install: (version: string, change: (text: 
   mkdirSync(root);
   cpSync(path.join(REPOSITORY, "dist"), path.join(root, "dist"), { recursive: true });
   cpSync(path.join(REPOSITORY, "package.json"), path.join(root, "package.json"));
-  // Links to what both versions need. Program and package share one copy of @pulumi/pulumi.
+  // Links to what both versions need. The program and the package share one copy of @pulumi/pulumi.
   symlinkSync(path.join(REPOSITORY, "node_modules"), path.join(root, "node_modules"));
   symlinkSync(path.join(REPOSITORY, "node_modules", "@pulumi"), path.join(folder, "@pulumi"));
   const install = (version: string, change: (text: string) => string): void => {
@@ -44,7 +44,7 @@ function modules(): { folder: string; install: (version: string, change: (text: 
   return { folder, install };
 }
 
-/** A program as an ES module. */
+/** The program as an ES module. */
 const asModule = (program: string): string =>
   program.replace(/const (.*) = require\((".*")\);/g, (_all, names: string, from: string) =>
     names.startsWith("{") ? `import ${names} from ${from};` : `import * as ${names} from ${from};`,
@@ -64,7 +64,7 @@ new Assistant("support", { ...support, tools: [weather] });
     .filter(({ type }) => type.includes("voicecall:"))
     .flatMap(({ inputs, outputs }) => [inputs!["__provider"], outputs!["__provider"]].map(String));
   expect(texts).toHaveLength(4);
-  // One provider text for each kind.
+  // One provider text per kind.
   expect(new Set(texts).size).toBe(2);
   for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThan(200);
 
@@ -78,7 +78,7 @@ new Assistant("support", { ...support, tools: [weather] });
   expect(refreshed.all).toContain("version 0.2.0 at work");
   expect(writes(emulator)).toEqual([]);
 
-  // The program has moved to another folder and no longer compiles.
+  // Now the program is in a different folder, and no longer compiles.
   stack.write("Pulumi.yaml", "name: engine-test\nruntime: nodejs\nmain: moved/\n");
   stack.write("moved/index.mjs", "this does not (compile");
   rmSync(path.join(stack.folder, "index.mjs"));

@@ -1,4 +1,4 @@
-/** If a program declares ids, a preview and `voicecall drift` show the names too. */
+/** If a program declares ids, previews and `voicecall drift` also show the names. */
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { diagnostics } from "../support/diagnostics.js";

@@ -9,7 +9,7 @@ for (let n = 0; n < 20; n += 1) {
 }
 `);
 
-// Only rejected requests count as added by the limit: the number of shared listings depends on the engine's timing.
+// Counts only rejected requests: the number of shared listings depends on the engine's timing.
 test("40 resources under a limit of 20 requests a second: no error, and at most 5 % more requests", async () => {
   const emulator = await service();
   emulator.faults.add({ fault: { ratePerSecond: 20, burst: 10 } });

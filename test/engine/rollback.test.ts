@@ -1,4 +1,4 @@
-/** Plays docs/rollback.md: `git revert` of a release, followed by an apply. */
+/** Follows docs/rollback.md: `git revert` of a release, and then an apply. */
 import { expect, test } from "vitest";
 import { startCommand } from "../support/commands.js";
 import { must, type Stack } from "../support/engine.js";

@@ -1,7 +1,7 @@
 /**
  * A real engine with a token in secret configuration, header values, and personal data that the program marks as
- * secret. The output of each command is searched for them when it ends, and the stack's folder before it is removed
- * (support/canary-watch.ts). That includes state, its history and backups, and other files of the CLI.
+ * secret. When a command ends, its output is searched for them. The stack's folder is searched before it is removed
+ * (support/canary-watch.ts), with state, its history and backups, and other files of the CLI.
  */
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -45,7 +45,7 @@ test("token, header values and secrets are in no output, no error and no state",
   must(await stack.refresh("--diff"));
   expect((await stack.exportState()).deployment.resources).toHaveLength(5);
 
-  // The service repeats the request in its message, once in a rejection and once in a server error.
+  // The service repeats the request in its message: once in a rejection, and once in a server error.
   const { header, headerByHand, prompt, promptByHand, token } = canaries;
   const refusal = (...texts: string[]) => ({
     status: 422,

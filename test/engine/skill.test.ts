@@ -11,7 +11,7 @@ import { REPOSITORY } from "../support/project.js";
 test("the programs of SKILL.md preview without errors and warnings, and start nothing", async () => {
   const programs = snippets("SKILL.md", readFileSync(path.join(REPOSITORY, "SKILL.md"), "utf8"), "ts");
   const files = Object.fromEntries(programs.map(({ line, code }) => [`line-${line}.ts`, code]));
-  // The 2026 form has every resource kind. The example of Campaign refers to an assistant, which must exist.
+  // The 2026 form has all kinds. The example of Campaign needs an assistant.
   const emulator = await service({
     form: "2026",
     seed: { ...defaultSeed(), assistants: [{ id: 151, name: "Sales" }] },
@@ -19,7 +19,7 @@ test("the programs of SKILL.md preview without errors and warnings, and start no
   const stack = await stackOn(
     emulator,
     programs.map(({ line }) => `import "./line-${line}";\n`).join(""),
-    // The tier `static` checks their types.
+    // The linter checks the types of these programs.
     {
       language: "ts",
       files: { ...files, "leads.csv": "Phone,Name\n+12025550121,Ada\n" },

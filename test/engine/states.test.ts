@@ -1,7 +1,7 @@
 /**
- * The states of earlier releases, in test/states/<version>/. This build must find no difference in them and be able to
- * destroy their objects. `npm run record:states` creates the folder for the version in package.json. Run it once for
- * each release.
+ * The states of earlier releases, in test/states/<version>/. This build must find no difference in them, and must
+ * be able to destroy their objects. `npm run record:states` creates the folder for the version in package.json,
+ * once per release.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { REPOSITORY } from "../support/project.js";
 
 const STATES = path.join(REPOSITORY, "test/states");
 const TOKEN = "recorded-token";
-/** The placeholder for the service's address in recorded states. */
+/** Replaces the service's address in recorded states. */
 const ADDRESS = "http://127.0.0.1:4010";
 const config = { "voicecall:listLag": "200ms" };
 
@@ -46,7 +46,7 @@ if (process.env["RECORD_STATES"]) {
     const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
     write("program.js", program);
     write("service.json", `${JSON.stringify(emulator.state, null, 2)}\n`);
-    // State contains the source positions of resources, which are paths of this machine.
+    // Without the source positions of resources, which are paths on this machine.
     const state = JSON.stringify(
       await stack.exportState(),
       (key, value: unknown) => (["sourcePosition", "stackTrace"].includes(key) ? undefined : value),
@@ -59,7 +59,7 @@ if (process.env["RECORD_STATES"]) {
 async function recorded(version: string): Promise<{ emulator: Emulator; stack: Stack }> {
   const read = (name: string): string => readFileSync(path.join(STATES, version, name), "utf8");
   const emulator = await service({ token: TOKEN });
-  // An older local service did not have all of today's lists and keys.
+  // Adds lists and keys that the local service of that release did not have.
   Object.assign(emulator.state, stateSchema.parse(JSON.parse(read("service.json"))));
   const stack = await stackOn(emulator, read("program.js"), {
     env: { VOICECALL_ACCESS_TOKEN: TOKEN },

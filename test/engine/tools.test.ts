@@ -27,7 +27,7 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
   expect(attached("Support")).toEqual([idOf("get_hours"), idOf("get_weather")].sort());
   expect(attached("Sales")).toEqual([idOf("get_prices")]);
 
-  // Renaming the tool keeps its id, so the assistant does not change.
+  // A renamed tool keeps its id, so the assistant does not change.
   stack.write(program("get_forecast", true));
   emulator.reset();
   expect(await steps(stack)).toContain("update weather (name)");
@@ -41,7 +41,7 @@ test("tools by resource and by name: rename, remove, add again, delete manually"
   must(await stack.up());
   expect(attached("Support")).toEqual([idOf("get_forecast")]);
 
-  // The tool is deleted manually. It is created again, and the assistant that uses it gets the new id.
+  // The tool is deleted manually. Pulumi creates it again, and the assistant gets the new id.
   const before = idOf("get_forecast");
   await byHand(emulator, "DELETE", `/user/tools/${before}`);
   emulator.reset();

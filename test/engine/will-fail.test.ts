@@ -1,4 +1,4 @@
-/** voicecall:willFail in a preview with several resources whose updates will fail. */
+/** voicecall:willFail, in a preview of several updates that will fail. */
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/after-test.js";

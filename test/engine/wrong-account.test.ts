@@ -1,4 +1,4 @@
-/** The real engine with the token of another account, and with responses about other objects. */
+/** The real engine with the token of a different account, and with responses about different objects. */
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { must } from "../support/engine.js";
@@ -18,7 +18,7 @@ new Lead("ada", { campaign: "Spring renewals", phoneNumber: "+12025550150" });
   const stack = await stackOn(emulator, js(present));
   must(await stack.up());
 
-  // The new resources come first, and one of them is a dependency of the tool in state.
+  // The new resources are first. The tool in state depends on one of them.
   stack.write(
     js(`
 const fresh = new MidCallTool("fresh", tool("get_price"));
@@ -64,7 +64,7 @@ test("a 404 and a response about another object are checked against the listing"
     timeout: 29,
   });
   const other = { ...emulator.state.tools[0]! };
-  // The service processes the create, but responds with a different tool.
+  // The service creates the tool, but responds with a different one.
   emulator.faults.add({
     method: "POST",
     path: "/user/tools",

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const measure = import("../../tools/bench/measure.mjs");
 
-/** Uses 0.2 s of CPU time, no matter how busy the machine is. */
+/** Uses 0.2 s of CPU time, however busy the machine is. */
 const BURN = "while (process.cpuUsage().user < 200_000);";
 
-/** Ends before its child process does. */
+/** Exits before its child process does. */
 const PARENT = `
   const { spawn } = require("node:child_process");
   spawn(process.execPath, ["-e", ${JSON.stringify(BURN)}], { detached: true, stdio: "ignore" }).unref();

@@ -13,7 +13,7 @@ export async function service(options?: EmulatorOptions): Promise<Emulator> {
 }
 
 /**
- * A separate host, as each stack has one. It runs in the repository, where the package can load itself. Closed after
+ * A separate host, as for each stack. It runs in the repository, where the package can load itself. Closed after
  * the test.
  */
 export async function kindHost(

@@ -1,4 +1,4 @@
-/** Odd values sent to the real host process over the engine's protocol. */
+/** Odd values, sent to the real host process as the engine sends them. */
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { assistant, lead } from "../support/world.js";
@@ -54,7 +54,7 @@ test("text of every kind, in its own field", async () => {
 
 test("numbers that JSON lacks are rejected with a clear error", async () => {
   const here = await kindHost("Assistant", await service());
-  // JSON turns it into null, which means "not declared". Inside a list or an object, it stays null.
+  // JSON turns NaN into null, which means "not declared". Inside a list or an object, it remains null.
   const { failures } = await here.check(undefined, {
     ...assistant,
     tools: [Number.NaN],

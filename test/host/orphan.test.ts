@@ -1,4 +1,4 @@
-/** A provider host whose engine is dead sends no waiting write, and exits. */
+/** A provider host exits when its engine is dead, and does not send waiting writes. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { onceAnswered } from "../support/answered.js";

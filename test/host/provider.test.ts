@@ -1,4 +1,4 @@
-/** The provider in the real host process, loaded by the provider text in state. */
+/** The provider in the real host process, loaded by the provider text. */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.js";
 import { providerText } from "../../sdk/host.js";
@@ -46,7 +46,7 @@ test.each(kinds)("%s: check, create, diff, read, update, delete over gRPC", asyn
   });
   const updated = await here.update(created.id, read.properties, changed.inputs);
   expect(updated.properties).toMatchObject(change);
-  // A second run, since a run does not delete an object that it has just updated, unless state has it twice.
+  // In a second run, because a run does not delete an object that it has just updated, unless state has it twice.
   const later = await host(kind, emulator);
   await later.delete(created.id, updated.properties);
   if (kind !== "CampaignState")
@@ -79,13 +79,13 @@ test("an error of read or delete is passed to the engine, and not printed beside
   const created = await before.create(checked.inputs);
   emulator.faults.add({ path: "/user/assistants/get", fault: { status: 401 } });
   emulator.faults.add({ method: "DELETE", fault: { status: 401 } });
-  // A different process, which does not share the listings of the first one.
+  // A different process, without the listings of the first one.
   const here = await host("Assistant", emulator);
   const read = await failure(here.read(created.id, created.properties));
   const deleted = await failure(here.delete(created.id, created.properties));
   for (const { message } of [read, deleted]) expect(message).toContain("voicecall:accessToken");
   await here.close();
-  // Only the port, which the engine reads.
+  // Only the port, for the engine.
   expect(here.output).toMatch(/^\d+\n$/);
 });
 

@@ -1,4 +1,4 @@
-/** Assistants in the 2026 form of the API, in each engine mode (docs/api-forms.md). */
+/** Assistants in the 2026 form, in each engine mode (docs/api-forms.md). */
 import { assistantSchema } from "../../emulator/stored-assistant.js";
 import { anAssistant, assistant } from "./assistant.js";
 import {
@@ -16,7 +16,7 @@ import {
 export const modes = ["pipeline", "multimodal", "dualplex"] as const;
 export type Mode = (typeof modes)[number];
 
-/** Request names that differ from those of 2025. */
+/** Request names that differ from the 2025 form. */
 const newNames: Record<string, string> = {
   assistant_name: "name",
   filler_audios: "fillers",
@@ -43,7 +43,7 @@ const phrases = (word: string) => ({
   neutral: ["Hm."],
 });
 
-/** A field that null removes, and that records never show. */
+/** A field that records never show. Null removes it. */
 const hidden = (request: string, first: unknown, second: unknown, sends: unknown = second): Sample => ({
   ...unreadable(request, first, second),
   body: { [request]: sends },
@@ -70,7 +70,7 @@ const models: Record<Mode, Sample> = {
   }),
 };
 
-/** A voice and a model that exist in every mode under the same name. */
+/** Names of a voice and a model that every mode has. */
 const everywhere = { voice: "Everyone", llmModel: "Everywhere" };
 
 const idsOf: Record<Mode, Row> = {
@@ -79,7 +79,7 @@ const idsOf: Record<Mode, Row> = {
   dualplex: { voice_id: 900, multimodal_model_id: 2900 },
 };
 
-/** Another mode resets voice and model, so the sample sends them too. */
+/** A change of the mode resets voice and model, so the sample sends them too. */
 function modeSample(first: Mode, second: Mode): Sample {
   const body = { mode: second, ...idsOf[second] };
   const stored: Row = { llm_model_id: null, multimodal_model_id: null, ...body };
@@ -94,7 +94,7 @@ const withoutPipeline = {
   knowledgebaseMode: fixed("knowledgebase_mode", "function_call", "prompt", pipelineOnly),
 };
 
-/** Fields that exist only in some modes, or whose values depend on the mode. */
+/** Fields that only some modes have, or whose values depend on the mode. */
 const byMode: Record<Mode, Record<string, Sample>> = {
   pipeline: {
     engineType: modeSample("pipeline", "multimodal"),
@@ -220,13 +220,13 @@ const shared: Record<string, Sample> = {
   labels: hidden("label_ids", ["German", "Tests"], ["Tests"], [2]),
 };
 
-/** An assistant in the account to which calls can be transferred. */
+/** An assistant that calls can be transferred to. */
 const storedAssistant = (id: number) =>
   assistantSchema.parse({ id, name: "Billing", created_at: "2026-01-01T00:00:00.000000Z" });
 
 const { name, timezone, initialMessage, systemPrompt, callsDirection, language } = assistant;
 
-/** The program, samples and requests of an assistant with this engine mode. */
+/** The program, samples and requests for this engine mode. */
 export function assistantIn2026(mode: Mode): Subject {
   return {
     ...anAssistant,
@@ -262,7 +262,7 @@ export function assistantIn2026(mode: Mode): Subject {
 
 const schema = (item: object) => [{ name: "outcome", type: "string", description: "How it went.", ...item }];
 
-/** Limits that differ in the 2026 form, and limits of fields that exist only there. */
+/** Limits that differ in the 2026 form, and limits of fields that only it has. */
 export const limits2026 = [
   limit("initialMessage", ["x".repeat(200)], ["x".repeat(201)], /1-200 characters, has 201/),
   limit("maxSilenceDuration", [121, 360], [0, 361], /whole number, 1-360/),

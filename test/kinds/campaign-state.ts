@@ -23,7 +23,7 @@ export const aCampaignState: Fixture = {
 
 export const ORDERS = "/user/campaigns/update-status";
 
-/** A program that declares this state for campaign 1, "Spring renewals". */
+/** A program that declares a state for campaign 1, "Spring renewals". */
 export const spring = (state: string, more: Props = {}): Program => ({
   spring: { kind: "CampaignState", props: { campaign: 1, state, ...more } },
 });
@@ -31,6 +31,6 @@ export const spring = (state: string, more: Props = {}): Program => ({
 /** The stored campaign that `spring` refers to. */
 export const springCampaign = ({ emulator }: { emulator: Emulator }) => emulator.state.campaigns[0]!;
 
-/** The actions sent since the last call of this function. */
+/** The actions sent since the last call. */
 export const orders = (here: World): unknown[] =>
   here.writes().map(({ body }) => (body as { action: unknown }).action);

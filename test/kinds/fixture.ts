@@ -1,65 +1,65 @@
-/**
- * What tests need to know about a kind of resource. It is written from the specification and not derived from the field
- * tables.
- */
+/** What tests know about a kind. Written from the specification, not derived from the field tables. */
 import type { Emulator, Seed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
 import type { Program, Props } from "../support/engine-part.js";
 
 export type Row = Record<string, unknown>;
 
-/** Two valid values of a managed field, and how the service receives, stores and empties them. */
+/** Two valid values of a managed field, and how the service receives, stores and removes them. */
 export interface Sample {
-  /** Name in requests. */
+  /** The name in requests. */
   request: string;
   first: unknown;
   second: unknown;
   /** The body of an update that changes only this field to the second value. */
   body: Row;
-  /** What the local service stores after that update. */
+  /** What the local service stores after this update. */
   stored: Row;
-  /** A manual change, to be merged into the stored object. */
+  /** A manual change, merged into the stored object. */
   byHand?: Row;
-  /** The request when the program removes the field. Absent: nothing is sent, and the live value stays. */
+  /** The request after the program removes the field. Absent: nothing is sent, and the live value stays. */
   emptied?: Row;
   /** Other properties that this value needs. */
   beside?: Props;
-  /** The preview's message about the second value, if the form of the service rejects it. */
+  /** The preview's message if this form of the service rejects the second value. */
   refused?: RegExp;
   /** Why the live object cannot be compared, from docs/assumptions.md or docs/behavior.md. */
   notReadable?: string;
   required?: true;
 }
 
-/** A rule of the specification: values just inside the limit and just outside. */
+/** A rule of the specification, with values just inside and just outside the limit. */
 export interface Limit {
   property: string;
   good: unknown[];
   bad: unknown[];
-  /** The error message of check for the bad values. */
+  /** The error of check for the bad values. */
   says: RegExp;
-  /** The path that an error names. Default: the property. */
+  /** The path in the error. Default: the property. */
   path?: string;
   beside?: Props;
-  /** The service has no such rule, or spells the value differently. */
+  /** The service lacks this rule, or spells the value differently. */
   programOnly?: true;
 }
 
 export interface Fixture {
   kind: Kind;
-  /** The only form of the API that has the kind; absent: both. */
+  /** The only form that has the kind; absent: both. */
   form?: "2026";
-  /** The initial state of the service, if it differs from the default: for example, objects that `props` refers to. */
+  /**
+   * The initial state of the service, if it differs from the default. For example, it has objects that `props`
+   * refers to.
+   */
   seed?: Seed;
   /** The required properties, with canaries for secrets. */
   props: Props;
-  /** A change that is sent as an update. */
+  /** A change that leads to an update. */
   change: Props;
   /** The properties without a sample. */
   options: Props;
   /** The outputs that the service or the provider assigns, from docs/behavior.md. */
   computed: string[];
-  /** A program in which every private value is marked as such, and a change to it. */
+  /** A program that marks every private value as secret, and a change to it. */
   secrets: { props: Props; change: Props };
   limits: Limit[];
   /** The stored objects of this kind. */
@@ -81,17 +81,17 @@ export interface Subject extends Fixture {
   second: unknown;
   sent: Row;
   byHand: Row;
-  /** The property that is the object's key. */
+  /** The property that identifies the object to people. */
   key: string;
   keys: [string, string, string];
-  /** A listing of these records in the service's format. */
+  /** A listing with these records, as the service returns it. */
   listing(records: unknown[]): unknown;
-  /** Creates the objects to which the samples refer. */
+  /** Creates the objects that the samples refer to. */
   prepare?(emulator: Emulator): void;
 }
 
 interface More extends Partial<Sample> {
-  /** The second value in requests and in the stored object, if it differs from the program's value. */
+  /** The second value in requests and in stored objects, if it differs from the program's. */
   sends?: unknown;
   stores?: unknown;
 }
@@ -119,7 +119,7 @@ export const required = (...[request, record, values, more]: Parameters<typeof s
 export const flag = (request: string, record = request): Sample =>
   sample(request, record, [true, false, false]);
 
-/** A field that accepts only one value in this engine mode. */
+/** A field with only one allowed value in this engine mode. */
 export const fixed = (key: string, only: unknown, refused: unknown, says: RegExp): Sample => ({
   ...sample(key, key, [only, refused, refused]),
   refused: says,
@@ -139,11 +139,11 @@ export const limit = (
   more: Partial<Limit> = {},
 ): Limit => ({ property, good, bad, says, ...more });
 
-/** The limits of a field that accepts only certain words. */
+/** The limits of a field with a few allowed words. */
 export const words = (property: string, good: string[], bad: string[]): Limit =>
   limit(property, good, bad, new RegExp(good.map((word) => `"${word}"`).join(" or ")));
 
-/** The limits of flags, and of numbers whose samples are the smallest and largest allowed values. */
+/** The limits of flags and numbers. The samples of numbers are the smallest and largest allowed values. */
 export const numbersAndFlags = (samples: Record<string, Sample>): Limit[] =>
   Object.entries(samples).flatMap(([property, { first, second, byHand = {}, beside }]) => {
     if (first === true)
@@ -170,12 +170,12 @@ export const lacking = ([item]: object[], key: string): object[] => [
   Object.fromEntries(Object.entries(item!).filter(([name]) => name !== key)),
 ];
 
-/** A program with one resource of the kind, named `it`. */
+/** A program with one resource of the kind, `it`. */
 export const declaring = ({ kind, props }: Fixture, more: Props = {}): Program => ({
   it: { kind, props: { ...props, ...more } },
 });
 
-/** Every property of the kind. */
+/** A value for every property of the kind. */
 export const everyProperty = ({ props, samples, options }: Fixture): Props => ({
   ...props,
   ...Object.fromEntries(Object.entries(samples).map(([property, { first }]) => [property, first])),

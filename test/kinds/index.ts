@@ -1,4 +1,4 @@
-/** The fixtures of all kinds. Only they tell the tests a kind's properties, requests and limits. */
+/** The fixtures of all kinds. Tests know properties, requests and limits only from here. */
 import { type EmulatorOptions, defaultSeed } from "../../emulator/index.js";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import type { ApiForm, FieldTable } from "../../provider/core/fields.js";
@@ -28,13 +28,13 @@ export const fixtures: Record<Kind, Fixture> = {
   CampaignState: aCampaignState,
 };
 
-/** The field table of a kind in one form of the API. Default: that of the specification. */
+/** The field table of a kind in one form of the API. Default: the form of the specification. */
 export const fieldsOf = (kind: Kind, form: ApiForm = "2025", mode?: string): FieldTable =>
   inForm(catalog[kind].definition, form, mode).fields;
 
 export const kinds = Object.keys(fixtures) as Kind[];
 
-/** A value for each kind, derived from its fixture. */
+/** One value per kind, derived from its fixture. */
 export const mapped = <T>(make: (fixture: Fixture) => T): Record<Kind, T> =>
   Object.fromEntries(kinds.map((kind) => [kind, make(fixtures[kind])])) as Record<Kind, T>;
 
@@ -53,5 +53,5 @@ export function serviceOf(kind: Kind, options: EmulatorOptions = {}): EmulatorOp
 /** Kinds whose objects are created, listed, changed and deleted one by one. */
 export const subjects: Subject[] = [midCallTool, anAssistant, aLead];
 
-/** All kinds whose objects are created one by one, including those that the API cannot change. */
+/** All kinds whose objects are created one by one, including one that the API cannot change. */
 export const everySubject: Subject[] = [...subjects, aCampaign];

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Props } from "../support/engine-part.js";
 import { type Fixture, limit, words } from "./fixture.js";
 
-/** A list in the form in which the SDK's class passes it. */
+/** A list, as the SDK's class passes it to the provider. */
 export const listFile = (file: string): { file: string; hash: string } => ({
   file,
   hash: createHash("sha256").update(readFileSync(file)).digest("hex"),

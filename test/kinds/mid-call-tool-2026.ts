@@ -8,7 +8,7 @@ const parameter = (more: object = {}) => [
   { name: "town", type: "string", description: "Which town.", ...more },
 ];
 
-/** The parameters as stored: the service adds `required` if the program omits it. */
+/** The parameters as the service stores them: with `required`, even if the program omits it. */
 const stored = (items: object[]): Props => ({ schema: items.map((item) => ({ required: true, ...item })) });
 
 const schema = sample("schema", "schema", [

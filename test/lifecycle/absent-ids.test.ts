@@ -1,4 +1,4 @@
-/** Ids that the account does not have are an error in preview, but only if that is proven. */
+/** An id that the account certainly does not have is an error in preview. */
 import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";

@@ -1,5 +1,6 @@
 /**
- * With the wrong account, nothing is read, changed, deleted or removed from state. Also: the settings of an account.
+ * With the wrong account, nothing is read, changed, deleted or removed from state. Also tests an account's
+ * settings.
  */
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
@@ -12,7 +13,7 @@ import { assistant, type World, world, succeeded, unchanged } from "../support/w
 
 const base = (kind: Kind): Props => ({
   ...fixtures[kind].props,
-  // Refers to the campaign by id. A name would not exist in the other account, which would be the first error.
+  // Refers to the campaign by id, because the other account lacks the name, and that would be the first error.
   ...((kind === "Lead" || kind === "LeadSet") && { campaign: 1 }),
   ...(kind === "Campaign" && { assistant: CALLER.id }),
   ...(kind === "CampaignState" && { campaign: 1, state: "started" }),
@@ -22,7 +23,7 @@ const program = (kind: Kind, more: Props = {}): Program => ({
   it: { kind, props: { ...base(kind), ...more } },
 });
 
-/** State with one object of a kind. If `shown` is true, an assistant was listed first, so that the user id is known. */
+/** State with one object of a kind. If `isUserKnown`, an assistant was listed before, so that the user id is known. */
 async function owned(kind: Kind, isUserKnown: boolean): Promise<World> {
   const here = await world(serviceOf(kind, { seed: defaultSeed() }));
   const present: Program = { present: { kind: "Assistant", props: { ...assistant, name: "Present" } } };
@@ -33,7 +34,7 @@ async function owned(kind: Kind, isUserKnown: boolean): Promise<World> {
   return here;
 }
 
-/** Expects that a command changes neither state nor the service, whatever its outcome. */
+/** Expects that a command changes neither state nor the service, whether it succeeds or not. */
 async function expectKept(
   here: World,
   kind: Kind,
@@ -145,7 +146,7 @@ describe.each(kinds)("%s", (kind) => {
       here.emulator.state.users[0]!.token = "new-token";
       here.engine.env["VOICECALL_ACCESS_TOKEN"] = "new-token";
       remove(here);
-      // If a lead is gone, its campaign still proves the account.
+      // For a lead that is gone, the campaign would still prove the account.
       here.emulator.state.campaigns.forEach((campaign) => (campaign.name += " (renamed)"));
       await expectKept(
         here,

@@ -1,4 +1,4 @@
-/** An existing object is adopted only on request and with as few writes as possible. A preview announces it. */
+/** Existing objects are adopted only on request, with as few writes as possible. A preview announces it. */
 import { describe, expect } from "vitest";
 import type { Props } from "../support/engine-part.js";
 import { world, succeeded, unchanged, test, oneStep } from "../support/world.js";

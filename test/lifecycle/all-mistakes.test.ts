@@ -1,8 +1,8 @@
-/** One preview reports all mistakes of a resource, whether they concern only the program or also the account. */
+/** One preview reports all mistakes of a resource, with or without a look-up in the account. */
 import { expect } from "vitest";
 import { assistant, lead, test, type World } from "../support/world.js";
 
-/** The reasons of all mistakes, by property. */
+/** The reasons of all mistakes in a preview. */
 async function mistakes(
   { engine }: World,
   kind: string,

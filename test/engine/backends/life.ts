@@ -1,4 +1,4 @@
-/** How a team works with one stack, on a newly started state backend. docs/state-backends.md describes the results. */
+/** How a team uses one stack on a new state backend. docs/state-backends.md describes the results. */
 import path from "node:path";
 import { expect } from "vitest";
 import type { Emulator } from "../../../emulator/index.js";
@@ -14,7 +14,7 @@ export interface Team {
   backend: StateBackend;
   emulator: Emulator;
   stack: Stack;
-  /** Delays one create on this path, before or after the service processes it, until `then` resolves. */
+  /** Delays one create on this path until `then` resolves: before or after the service processes it. */
   hold(path: string, when: "before" | "after", then: () => Promise<unknown>): void;
 }
 
@@ -33,13 +33,13 @@ exports.header = pulumi.secret(process.env.CANARY_HEADER);
 const withLead = (adopted = ""): string =>
   program(`new Lead("ada", { campaign: 1, phoneNumber: "+12025550143"${adopted} }, { dependsOn: it });`);
 
-// With a different project name, the stack is created in the backend and not copied from another test.
+// A separate project name, so that the stack is created in this backend instead of copied from another test.
 const PROJECT = JSON.stringify({ name: "team", runtime: { name: "nodejs", options: { typescript: false } } });
 
 export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> {
   const backend = closeAfterTest(await start());
   const waits: (() => Promise<unknown>)[] = [];
-  // The service's clock delays requests. The number of milliseconds is the index of the function to wait for.
+  // The service's clock causes the delays. The number of milliseconds is an index into `waits`.
   const clock = { now: () => Date.now(), sleep: async (ms: number) => void (await waits[ms]!()) };
   const emulator = await service({ clock });
   const options = { env: backend.env, files: { "Pulumi.yaml": PROJECT } };
@@ -56,8 +56,8 @@ export async function teamOn(start: () => Promise<StateBackend>): Promise<Team> 
 }
 
 /**
- * Two applies run at once, and the second one is rejected. Then the host of the first one is killed, and the next apply
- * continues.
+ * Runs two applies at once, of which the second is rejected. Then the host of the first one is killed, and the next
+ * apply continues.
  */
 export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team): Promise<void> {
   let refused = "";
@@ -81,7 +81,7 @@ export async function twoAppliesAndAKilledHost({ stack, emulator, hold }: Team):
   expect(count(emulator, "POST", TOOL)).toBe(1);
 }
 
-/** During a create, the backend is unreachable for longer than Pulumi tries to write the state. */
+/** During a create, the backend is unreachable until Pulumi gives up writing the state. */
 export async function cutConnection({ stack, emulator, backend, hold }: Team): Promise<void> {
   stack.write(withLead());
   hold(LEAD, "after", async () => backend.cut());
@@ -117,18 +117,18 @@ interface Entry {
 export async function historyExportAndImport({ stack }: Team): Promise<void> {
   const history = must(await stack.run("stack", "history", "--json"));
   const results = (JSON.parse(history.stdout) as Entry[]).map(({ kind, result }) => `${kind} ${result}`);
-  // The interrupted apply could not write its history entry.
+  // The interrupted apply could not write its entry in the history.
   expect(results).toEqual(["update succeeded", "update failed", "update failed"]);
 
   const file = "exported.json";
   must(await stack.run("stack", "export", "--file", file));
   const imported = must(await stack.run("stack", "import", "--file", path.join(stack.folder, file)));
-  // The warning is about the interrupted create, whose object has been adopted in the meantime.
+  // The warning is about the interrupted create. Its object has been adopted since.
   expect(imported.all).toContain("removing pending operation 'creating'");
   must(await stack.preview("--expect-no-changes"));
 }
 
-/** The canary watch has already searched the exported state for the value. */
+/** The canary watch has already searched the exported state for the secret. */
 export async function secrets({ stack }: Team): Promise<void> {
   expect(await stack.stateText()).toContain('"ciphertext"');
   expect(await stack.outputs()).toEqual({ header: canaries.header });

@@ -1,10 +1,10 @@
-/** A TCP port that forwards to a server's socket file. A test can cut its connections. */
+/** A TCP port that forwards to a server's socket file, with connections that a test can cut. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Line {
   port: number;
-  /** Ends every connection, and from then on each new one immediately. */
+  /** Ends all connections, and all new ones immediately. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

@@ -8,10 +8,10 @@ import { Server, serverFolder } from "./server.js";
 
 const run = promisify(execFile);
 
-/** The data is temporary, so nothing waits for the disk. */
+/** Never waits for the disk, because the data is temporary. */
 const FAST = ["fsync=off", "full_page_writes=off", "max_connections=20", "shared_buffers=16MB"];
 
-/** PostgreSQL with one database, which trusts everyone who can reach its socket file. */
+/** PostgreSQL with one database. Accepts everyone who can reach its socket file. */
 export async function postgres(): Promise<StateBackend> {
   const { postgresFolder } = await import("../../../tools/state-servers/index.mjs");
   const folder = serverFolder();
@@ -40,14 +40,14 @@ export async function postgres(): Promise<StateBackend> {
   };
 }
 
-/** PostgreSQL refuses to run as root. */
+/** The account for the server if root runs the tests: PostgreSQL refuses to run as root. */
 function accountOfServer(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string): number => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-/** The server's account cannot read root's cache, so it gets a copy of the programs. */
+/** Returns a copy of the programs if necessary, because the server's account cannot read root's cache. */
 function reachable(bin: string, folder: string): string {
   if (bin.startsWith("/usr/")) return bin;
   const copy = path.join(folder, "native");

@@ -8,7 +8,7 @@ const BUCKET = "pulumi-state";
 const REGION = "eu-central-1";
 const ACCOUNT = { AWS_ACCESS_KEY_ID: "engine-test", AWS_SECRET_ACCESS_KEY: "engine-test-secret" };
 
-/** An S3-compatible server with one bucket. It verifies the signature of each request. */
+/** An S3-compatible server with one bucket. It verifies the signatures of requests. */
 export async function s3(): Promise<StateBackend> {
   const { s3Program } = await import("../../../tools/state-servers/index.mjs");
   const folder = serverFolder();
@@ -18,7 +18,7 @@ export async function s3(): Promise<StateBackend> {
   const server = new Server(
     {
       file: await s3Program(),
-      // `--sidecar` also works on file systems without extended attributes.
+      // Other file systems may lack extended attributes, which the server uses by default.
       args: [...gateway, "posix", "--sidecar", sidecar!, buckets!],
       options: {
         cwd: folder,
@@ -45,7 +45,7 @@ export async function s3(): Promise<StateBackend> {
       AWS_CONFIG_FILE: path.join(folder, "none"),
       AWS_SHARED_CREDENTIALS_FILE: path.join(folder, "none"),
       AWS_EC2_METADATA_DISABLED: "true",
-      // Pulumi tries ten times to write state. With the retries of the AWS SDK, that would take minutes.
+      // Pulumi tries ten times to write state. With retries of the AWS SDK as well, that would take minutes.
       AWS_MAX_ATTEMPTS: "1",
     },
     cut: line.cut,

@@ -1,4 +1,4 @@
-/** A server program in a temporary folder that a test process starts and stops. */
+/** A server program in a temporary folder. A test process starts and stops it. */
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -12,9 +12,9 @@ export interface Program {
   options?: SpawnOptions;
 }
 
-/** A folder for a server's data. Other users may enter it, since the server may run under another account. */
+/** A folder for a server's data. Other users can enter it, because the server may run under a different account. */
 export function serverFolder(): string {
-  // A short path, since the path of a socket file is limited to 107 characters.
+  // Short, because the path of a socket file is limited to 107 characters.
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "voicecall-db-"));
   chmodSync(folder, 0o755);
   return folder;
@@ -36,7 +36,7 @@ export class Server {
     whenLeaving(() => this.#remove());
   }
 
-  /** @throws Error with the server's output if the server ends before it is ready */
+  /** @throws Error with the server's output if it exits before it is ready */
   async until(ready: RegExp): Promise<void> {
     while (!ready.test(this.#output)) {
       if (this.#child.exitCode !== null) throw new Error(`The server has ended:\n${this.#output}`);
@@ -46,7 +46,7 @@ export class Server {
 
   async close(): Promise<void> {
     const ended = this.#child.exitCode === null ? once(this.#child, "exit") : undefined;
-    // With this signal, PostgreSQL ends immediately, with all its processes.
+    // This signal makes PostgreSQL exit immediately, with all its processes.
     this.#child.kill("SIGQUIT");
     await ended;
     this.#remove();

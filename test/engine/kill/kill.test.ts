@@ -1,6 +1,6 @@
 /**
- * Kills the command or the provider host while a request is pending, and then follows the error's advice. `npm test`
- * runs a few rows. KILLS=all runs all of them, and so does `npm run soak`.
+ * Kills the command or the provider host while a request is pending, and then follows the advice of the error. `npm
+ * test` runs a few rows. KILLS=all and `npm run soak` run all.
  */
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator/index.js";
@@ -63,7 +63,7 @@ test.each(rows.map((row) => [nameOf(row), row] as const))("%s", async (_name, ro
 const isOf = (template: string, path: string): boolean =>
   new RegExp(`^${template.replace("{id}", "\\d+")}$`).test(path);
 
-/** The engine warns about the pending operation of a killed command, but not if only the host was killed. */
+/** The engine warns about a pending operation only if the command was killed, not if only the host was. */
 function expectWarning(next: CommandResult, { request, moment, victim }: Row): void {
   if (victim === "host") expect(next.all).not.toMatch(/pending operations|interrupted while/);
   else if (moment !== "answered") expect(next.all).toContain(`, ${MESSAGES.interrupted[request.during]}`);
@@ -83,7 +83,7 @@ async function adopt(next: CommandResult, request: Request, emulator: Emulator, 
   expect(writes(emulator).filter(({ method }) => method === "PUT")).toEqual([]);
 }
 
-/** The service matches the program, no object exists twice, and no campaign was started twice. */
+/** The service matches the program. No object exists twice, and no campaign was started twice. */
 async function expectAllOnce(stack: Stack, emulator: Emulator, variant: number): Promise<void> {
   const { tools, assistants, leads, campaigns } = emulator.state;
   expect([tools.length, assistants.length, leads.length]).toEqual([1, 1, 1]);

@@ -1,4 +1,4 @@
-/** Messages of the engine and the provider. Tests expect them, and docs/kills.md quotes them. */
+/** Messages of the engine and the provider, which tests expect and docs/kills.md quotes. */
 export const MESSAGES = {
   /** The provider's message about an object with id N. */
   named: "(id N), and nothing was changed. To adopt it, set adoptId: N",

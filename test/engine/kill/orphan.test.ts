@@ -1,7 +1,6 @@
 /**
- * `pulumi` is killed while a write waits. The user then cancels the update, changes the program and runs it again. The
- * provider host that is still running exits without sending the write. `npm test` runs a few rows, and KILLS=all runs
- * all of them.
+ * `pulumi` is killed while a write waits. The user then cancels the update, changes the program and runs it again.
+ * The old provider host must exit without sending the write. `npm test` runs a few rows, and KILLS=all runs all.
  */
 import { expect, test } from "vitest";
 import { onceAnswered } from "../../support/answered.js";
@@ -17,7 +16,7 @@ const weather = (timeout: number): string =>
 const spring = (state: string): string => `new CampaignState("spring", { campaign: 1, state: "${state}" });`;
 
 interface Story {
-  /** The program to apply first, if any. */
+  /** The program to apply before, if any. */
   before?: string;
   killed: string;
   after: string;
@@ -70,8 +69,8 @@ const rows: [string, Row][] = ORPHANS.flatMap((orphan) =>
   ),
 );
 /**
- * Every write and every way to kill `pulumi` occurs, but not every combination: how `pulumi` dies does not affect the
- * waiting write.
+ * Each write and each way to kill `pulumi`, but not each combination: how `pulumi` was killed does not matter to
+ * the waiting write.
  */
 const SOME = rows.filter(
   ([name, { death }]) => death === "SIGKILL" || /^(start answered 429|delete answered 503),/.test(name),

@@ -1,4 +1,4 @@
-/** The engine's messages about operations that a killed command left pending, and how to clear them. */
+/** The engine's messages about operations that a killed command left pending, and the commands that clear them. */
 import { expect, test } from "vitest";
 import { count } from "../../support/engine-world.js";
 import { type Stack, must } from "../../support/engine.js";
@@ -13,7 +13,7 @@ const ANY_WARNING = /pending operations|interrupted while/;
 const request = (during: Request["during"], path: string) =>
   REQUESTS.find((it) => it.during === during && it.path === path)!;
 
-/** A stack whose command was killed after the service had created the assistant. */
+/** Kills the command after the service has created the assistant. */
 async function afterKilledCreate() {
   const world = await killed({
     request: request("create", "/user/assistant"),
@@ -61,7 +61,7 @@ if (ALL_KILLS) {
 
   test("only up and destroy speak of it: preview, refresh and up --refresh do not, and end nothing", async () => {
     const { emulator, stack, id, naming } = await afterKilledCreate();
-    // A preview needs no lock.
+    // A preview works while the stack is locked.
     for (const preview of [await stack.preview(), await cancelled(stack).then(() => stack.preview())]) {
       expect(must(preview).all).not.toMatch(ANY_WARNING);
       expect(preview.all).toContain(`Applying this will fail`);
@@ -73,7 +73,7 @@ if (ALL_KILLS) {
     expect(refreshing.all).not.toMatch(ANY_WARNING);
     expect(refreshing.all).toContain(naming);
     expect(await pendingOperations(stack)).toEqual(["creating"]);
-    // A destroy does not delete an object that is not in state, nor objects that this one uses.
+    // A destroy deletes neither an object that is missing in state, nor objects that it uses.
     const destroy = await stack.destroy();
     expect(destroy.code).not.toBe(0);
     expect(destroy.all).toContain(MESSAGES.warning);

@@ -2,7 +2,7 @@ import { js } from "../../support/engine-world.js";
 
 export type Adopted = Partial<Record<"weather" | "support" | "ada", number>>;
 
-/** Each resource depends on the one before it, so that only one request is pending at a time. */
+/** Each resource depends on the previous one, so that only one request is pending at a time. */
 export function program(variant: number, adopted: Adopted = {}): string {
   const adopt = (id: number | undefined): string => (id === undefined ? "" : `, adoptId: ${id}`);
   return js(`
@@ -13,5 +13,5 @@ new CampaignState("spring", { campaign: 1, state: "started" }, { dependsOn: [ada
 `);
 }
 
-/** The names of the resources, by the path of their create. */
+/** Resource names, by the path of the create. */
 export const NAMES = { "/user/tools": "weather", "/user/assistant": "support", "/user/lead": "ada" } as const;

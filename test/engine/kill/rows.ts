@@ -1,6 +1,6 @@
 /**
- * The result of each kill. `kill.test.ts` compares each row with the real engine, and `npm run generate` writes
- * docs/kills.md from it.
+ * The result of each kill. `kill.test.ts` compares each row with the real engine. `npm run generate` makes
+ * docs/kills.md from this table.
  */
 
 export const MOMENTS = {
@@ -19,18 +19,15 @@ export type Victim = keyof typeof VICTIMS;
 export interface Outcome {
   /** What the next command prints and does, for the page. */
   says: string;
-  /**
-   * Whether the next command fails and names the existing object. The command after it, with `adoptId`, then completes
-   * the work.
-   */
+  /** The next command fails and names the existing object. The command after it, with `adoptId`, completes the work. */
   stops: boolean;
-  /** The statuses of the requests that are then sent to the same route. */
+  /** The statuses of requests that the next commands send to the same route. */
   sends: readonly number[];
 }
 
 const outcomes = {
   creates: { says: "creates it, once", stops: false, sends: [201] },
-  // Spec 4.3: the status is 200, unlike that of tools and assistants.
+  // The status is 200, unlike for tools and assistants (spec 4.3).
   createsLead: { says: "creates it, once", stops: false, sends: [200] },
   names: {
     says: "stops and names it; with `adoptId` the next one adopts it without a change",
@@ -62,9 +59,9 @@ export interface Request {
   path: string;
   /** What the request does, for the page. */
   does: string;
-  /** The route for the read-back, if the response does not contain everything. */
+  /** The route for the read-back, if the response is incomplete. */
   readBack?: string;
-  /** What may happen next. If there are several outcomes, the engine's timing decides. */
+  /** What may happen next. With several outcomes, the timing of the engine decides. */
   then: Partial<Record<Moment, Expected>>;
 }
 
@@ -131,15 +128,15 @@ export const REQUESTS: readonly Request[] = [
   { during: "destroy", method: "DELETE", path: "/user/tools/{id}", does: "deleting a tool", then: deleted },
 ];
 
-/** What a killed command was doing while its write waited, and the result in the end. */
+/** What a killed command was doing while its write waited, and the final result. */
 export interface Orphan {
   name: "start" | "stop" | "create" | "change" | "delete";
   method: Request["method"];
   path: string;
   does: string;
-  /** The status with which the service asks for a pause of a minute (`Retry-After: 60`). */
+  /** Statuses with which the service asks for a pause of a minute (`Retry-After: 60`). */
   statuses: readonly (429 | 503)[];
-  /** What the program declares at the next up. */
+  /** The program of the next up. */
   meanwhile: string;
   /** The final result. */
   stays: string;
@@ -193,10 +190,7 @@ export const ORPHANS: readonly Orphan[] = [
   },
 ];
 
-/**
- * Signals that end `pulumi` before it can send its host a message: `kill -9` or out of memory, a closed terminal,
- * Ctrl-\.
- */
+/** Signals that end `pulumi` before it can tell its host: `kill -9` or out of memory, a closed terminal, Ctrl-\. */
 export const DEATHS = ["SIGKILL", "SIGHUP", "SIGQUIT"] as const;
 
 export interface Row {

@@ -1,2 +1,2 @@
-/** `npm run soak` runs every row, and `npm test` only the most informative ones. */
+/** `npm run soak` runs every row, and `npm test` only some. */
 export const ALL_KILLS = process.env["KILLS"] === "all";

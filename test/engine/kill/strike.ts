@@ -8,21 +8,21 @@ import { kill } from "../../support/processes.js";
 import { program } from "./program.js";
 import type { Moment, Row } from "./rows.js";
 
-/** A stack whose command or provider host was killed at the moment in the row. */
+/** A stack whose command or provider host was killed, at the moment that the row names. */
 export interface Killed {
   emulator: Emulator;
   stack: Stack;
   command: CommandResult;
   /** The number of requests before the command. */
   before: number;
-  /** The number of requests when all processes of the command had ended. */
+  /** The number of requests when all processes of the command have ended. */
   ended: number;
 }
 
 export async function killed({ request, moment, victim }: Omit<Row, "expected">): Promise<Killed> {
   const { method, path, during, readBack = "" } = request;
   let strike: () => void = () => undefined;
-  // When the service's clock delays a request, the process that sent it is killed.
+  // The service's clock delays the request. At that moment, the process that sent it is killed.
   const clock = { now: () => Date.now(), sleep: async () => strike() };
   const emulator = await service({ clock });
   const hosts = await lifelines();
@@ -42,7 +42,7 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
   const arm: Record<Moment, () => void> = {
     before: () => {
       emulator.faults.add({ ...where, ...hold, when: "before" });
-      // Stays active: a host may send the request once more before it notices that its command is dead.
+      // Not removed, because a host may retry the request before it notices that its command is dead.
       emulator.faults.add({ ...where, fault: "cut-before" });
     },
     processed: () => void emulator.faults.add({ ...where, ...hold, when: "after" }),
@@ -62,7 +62,7 @@ export async function killed({ request, moment, victim }: Omit<Row, "expected">)
     else for (const host of hostsOf(stack)) kill(host, "SIGKILL");
   };
   const result = await command.ended;
-  // When its command is killed, a host keeps running for a moment and then ends by itself.
+  // When its command is killed, a host exits a moment later.
   await hosts.ended();
   emulator.faults.clear();
   if (struck !== 1) throw new Error(`The row struck ${struck} times:\n${result.all}`);

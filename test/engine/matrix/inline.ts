@@ -1,4 +1,4 @@
-/** Stacks for one version of `@pulumi/pulumi` and one of Node, with inline programs of the Automation API. */
+/** Stacks with inline programs of the Automation API, for one version of `@pulumi/pulumi` and of Node. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { type Pair, install } from "./versions.js";
 
 export interface InlineCommand {
   command: "preview" | "up" | "refresh" | "destroy";
-  /** The body of a function with the parameters `pulumi`, `voicecall` and the list `calls`. */
+  /** The body of a function with the parameters `pulumi`, `voicecall` and `calls`. */
   program?: string;
   options?: Record<string, unknown>;
 }
@@ -23,7 +23,7 @@ export interface InlineResult {
   /** The number of resources created, updated and so on. */
   changes?: Record<string, number>;
   message: string;
-  /** What the program has added to `calls`. */
+  /** What the program has added to the list `calls`. */
   calls: unknown[];
 }
 
@@ -59,10 +59,7 @@ export async function inlineStack(
   return { stack, run };
 }
 
-/**
- * Copies this package next to that version of `@pulumi/pulumi`. Through a link, it would load the version of the
- * repository.
- */
+/** Copies this package next to that version of `@pulumi/pulumi`. A link would load the repository's version instead. */
 function modulesWith(sdkModules: string): string {
   const root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-modules-"));
   closeAfterTest({ close: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }) });

@@ -1,6 +1,6 @@
 /**
- * The supported versions of `@pulumi/pulumi` and Node, and programs with hooks. Hooks also work in inline programs,
- * which need no language host. `MATRIX=all` (`npm run soak -- matrix`) runs every test with each pair, and with the
+ * The supported versions of `@pulumi/pulumi` and Node, and programs with hooks. The programs are inline, because
+ * that needs no language host. `MATRIX=all` (`npm run soak -- matrix`) runs every test with each pair, and adds the
  * newest version on npm.
  */
 import { describe, expect, test } from "vitest";
@@ -44,12 +44,12 @@ const config = { "voicecall:listLag": "100ms" };
 
 const all = pairs(ALL);
 
-/** Tests that depend more on the engine than on the versions run with only one pair in `npm test`. */
+/** These tests depend on the engine more than on versions, so `npm test` runs them with one pair. */
 const one = all.filter(({ sdk }) => sdk === sdks.pinned).slice(0, 1);
 const thorough = ALL ? all : one;
 const named = (some: Pair[]): (readonly [string, Pair])[] => some.map((pair) => [title(pair), pair] as const);
 
-/** The oldest supported version does not have `ErrorHook`. */
+/** The oldest supported version lacks `ErrorHook`. */
 const attemptsOf = ({ sdk }: Pair, operation: string): unknown[] =>
   sdk === sdks.oldest ? [] : [1, 2, 3].map((attempt) => ["error", operation, attempt]);
 

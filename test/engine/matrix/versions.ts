@@ -1,4 +1,4 @@
-/** The supported versions, from npm, each installed once in the cache folder. */
+/** The supported versions. Installed from npm once, in the cache folder. */
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,9 +12,9 @@ export interface Pair {
 }
 
 export interface Installed {
-  /** The node_modules folder that contains `@pulumi/pulumi`. */
+  /** The node_modules folder with `@pulumi/pulumi`. */
   sdkModules: string;
-  /** The folder that contains the program `node`. */
+  /** The folder with the program `node`. */
   nodeFolder: string;
 }
 
@@ -27,17 +27,17 @@ export const { peerDependencies, devDependencies } = JSON.parse(
 export const sdks = {
   oldest: /\d+\.\d+\.\d+/.exec(peerDependencies[SDK]!)![0],
   pinned: devDependencies[SDK]!,
-  /** The newest version when this was written. `npm run soak -- matrix` asks npm for the current one. */
+  /** The newest version at the time of writing. `npm run soak -- matrix` asks npm for the current one. */
   newest: "3.270.0",
 };
 
-/** The oldest version that package.json allows, and the next two LTS lines. */
+/** The oldest version that package.json allows, and the two LTS lines after it. */
 const nodes = ["20.19.0", "22.23.3", "24.21.0"];
 
 const npm = promisify(execFile);
 const onWindows = process.platform === "win32";
 
-/** Supported pairs: from 3.249.0 on, `@pulumi/pulumi` requires Node 22. */
+/** `@pulumi/pulumi` requires Node 22 from 3.249.0 on. */
 export function pairs(askNpm: boolean): Pair[] {
   const newest = askNpm
     ? execFileSync("npm", ["view", SDK, "version"], { shell: onWindows, encoding: "utf8" }).trim()
@@ -49,7 +49,7 @@ export function pairs(askNpm: boolean): Pair[] {
     .filter(isSupported);
 }
 
-/** Each version of the SDK and of Node in one pair. The whole matrix tests all combinations. */
+/** Each version of the SDK and of Node in one pair. The whole matrix has all combinations. */
 export const eachVersionOnce: Pair[] = [sdks.oldest, sdks.pinned, sdks.newest].map((sdk, index) => ({
   sdk,
   node: nodes[index]!,
@@ -57,7 +57,7 @@ export const eachVersionOnce: Pair[] = [sdks.oldest, sdks.pinned, sdks.newest].m
 
 export async function install({ sdk, node }: Pair): Promise<Installed> {
   const sdkModules = await installed(SDK, sdk);
-  // The install script of npm's package `node` fetches the program from the same registry.
+  // npm's package `node` contains the program.
   return { sdkModules, nodeFolder: path.join(await installed("node", node), "node", "bin") };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every place in a program that takes a value, derived from the field tables: fields, items of arrays and their keys,
- * and options. A new field is covered as soon as it has a row.
+ * All places for values in a program, derived from the field tables: fields, items of arrays and their keys, and
+ * options. A new row in a table adds its places.
  */
 import type { z } from "zod";
 import { type Kind, catalog } from "../../../provider/catalog.js";
@@ -12,14 +12,14 @@ import type { Program, Props } from "../../support/engine-part.js";
 
 export interface Place {
   kind: Kind;
-  /** The form of the service that has the field. */
+  /** The form of the service with this field. */
   form: ApiForm;
-  /** A valid program without this value. */
+  /** A valid program that lacks this value. */
   base: Props;
   property: string;
   /** The path as written in a program, such as `headers[0].name`. */
   text: string;
-  /** Absent for an unknown property. */
+  /** Absent for unknown properties. */
   field?: Field;
   /** Whether errors may show the value. */
   shown: boolean;
@@ -32,7 +32,8 @@ export interface Place {
 export const program = (kind: Kind, props: Props): Program => ({ it: { kind, props } });
 
 /**
- * Puts a value into a copy of a valid one. Defines the keys, because an assignment to `__proto__` would not create one.
+ * Puts a value into a copy of a valid one. Defines keys instead of assigning them: an assignment would not create a
+ * key `__proto__`.
  */
 function within(holder: unknown, path: readonly (string | number)[], value: unknown): unknown {
   const [key, ...rest] = path;
@@ -46,7 +47,7 @@ function within(holder: unknown, path: readonly (string | number)[], value: unkn
 export const withKey = (bag: object, key: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries([...Object.entries(bag).filter(([name]) => name !== key), [key, value]]);
 
-/** Candidates for a valid value of a type. The first valid one is used. */
+/** Candidates for a valid value. The first valid one is used. */
 const CANDIDATES: unknown[] = [
   "started",
   "a_name",
@@ -73,7 +74,7 @@ interface Def {
 }
 const defOf = (type: z.ZodType): Def => type.def;
 
-/** The type without wrappers. Of a union of objects, the first one. */
+/** The type without wrappers. For a union of objects, the first object. */
 function bare(type: z.ZodType): z.ZodType {
   const { innerType, options } = defOf(type);
   const [option] = options ?? [];
@@ -81,7 +82,7 @@ function bare(type: z.ZodType): z.ZodType {
   return innerType ? bare(innerType) : type;
 }
 
-/** A valid value of the type. Its arrays and objects are not empty, so that there are places inside. */
+/** A valid value of the type. Its arrays and objects are not empty, so that they contain more places. */
 export function valid(type: z.ZodType): unknown {
   const { element, shape } = defOf(bare(type));
   const value = element
@@ -101,7 +102,7 @@ function below(type: z.ZodType): (string | number)[][] {
   if (element) return [[], ...below(element).map((path) => [0, ...path])];
   if (!shape) return [[]];
   const inner = Object.entries(shape).flatMap(([key, at]) => below(at).map((path) => [key, ...path]));
-  // The last path is that of an unknown key.
+  // The last path is an unknown key.
   return [[], ...inner, ["extra"]];
 }
 
@@ -130,7 +131,7 @@ function typeAt(type: z.ZodType, path: readonly (string | number)[]): z.ZodType 
   }, type);
 }
 
-/** Unknown properties, including the names that all JavaScript objects inherit. */
+/** Unknown properties, including names that all JavaScript objects inherit. */
 export const STRANGERS = [
   "nobodyKnows",
   "uuid",
@@ -167,19 +168,19 @@ const strangers = (kind: Kind): Place[] =>
     props: (value) => withKey(baseOf(kind), property, value),
   }));
 
-/** Without LeadSet, whose rows are in a file: see test/unit/lead-set-rows.test.ts. */
+/** Without LeadSet, because its rows are in a file: see test/unit/lead-set-rows.test.ts. */
 export const kinds = (Object.keys(catalog) as Kind[]).filter((kind) => kind !== "LeadSet");
 
-/** The form of the service for which the kind's base is valid. */
+/** The form of the service for the kind's valid program. */
 export const formOf = (kind: Kind): ApiForm => fixtures[kind].form ?? "2025";
 
-/** A valid program. Because the API cannot change a campaign, a change replaces it. */
+/** A valid program. Allows a campaign to be replaced, because the API cannot change it. */
 export const baseOf = (kind: Kind): Props => ({
   ...fixtures[kind].props,
   ...(kind === "Campaign" && { onChange: "replace" }),
 });
 
-/** Places of declared fields. */
+/** The places of declared fields. */
 const allPlaces: Place[] = kinds.flatMap((kind) => {
   const of = { kind, form: formOf(kind), base: baseOf(kind) } as const;
   return Object.entries(fieldsOf(kind, of.form)).flatMap(([property, field]) =>
@@ -187,7 +188,7 @@ const allPlaces: Place[] = kinds.flatMap((kind) => {
   );
 });
 
-/** Fields that only the 2026 form has, and fields with other limits or another spelling there. */
+/** Fields that only the 2026 form has, and fields whose limits or spelling differ there. */
 const places2026: Place[] = [assistantIn2026("pipeline"), midCallToolIn2026].flatMap(({ kind, props }) => {
   const { fields } = catalog[kind].definition;
   const of = { kind, form: "2026", base: props } as const;

@@ -1,6 +1,6 @@
 /**
- * Tries each odd value in each place of each program, in a preview without a token. It sends no request, does not
- * crash, and fails clearly.
+ * Tries each odd value in each place of each program, in previews without a token. They must send no request, must
+ * not crash, and must fail clearly.
  */
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../kinds/index.js";
@@ -9,14 +9,14 @@ import { type Place, places, program, strangerPlaces } from "./fields.js";
 import { polluted, wording } from "./judge.js";
 import { brief, VALUES } from "./values.js";
 
-/** Without a token, only the setting tells the form. */
+/** Without a token, the form is known only from the setting. */
 const inForm = (form: string): EnginePart =>
   new EnginePart({
     env: { VOICECALL_BASE_URL: "http://127.0.0.1:9" },
     config: { "voicecall:apiForm": form },
   });
 
-/** Without the setting, values of the 2025 form are also accepted. */
+/** With "auto", values of the 2025 form are accepted too. */
 const offline = { "2025": inForm("auto"), "2026": inForm("2026") };
 
 async function judged(place: Place, value: unknown): Promise<string[]> {
@@ -33,7 +33,7 @@ async function judged(place: Place, value: unknown): Promise<string[]> {
 const isLost = (value: unknown): boolean =>
   /"(__proto__|__pulumiOutput)":|\\ud[89a-f]/.test(JSON.stringify(value));
 
-/** Fields of the 2026 form are checked only if their type differs, since no request is sent. */
+/** Fields of the 2026 form are checked only if their type differs, because no request is sent. */
 const judgedPlaces = places.filter(
   ({ form, kind, property, field }) => form === "2025" || fieldsOf(kind)[property]?.type !== field?.type,
 );

@@ -1,4 +1,4 @@
-/** A test for each bug that the random tests and the sweep have found. */
+/** One test for each bug found by the random tests. */
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { assistant, lead, tool, succeeded, unchanged, test, oneStep } from "../../support/world.js";
 import { type Place, places, program, withKey } from "./fields.js";

@@ -1,4 +1,4 @@
-/** Malformed ids, in state or passed to `get`, are rejected with a message before any request is sent. */
+/** Malformed ids, in state or passed to `get`, are rejected before any request is sent. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fixtures } from "../../kinds/index.js";
 import type { Outcome, Program } from "../../support/engine-part.js";
@@ -96,7 +96,7 @@ describe.each(kinds)("%s", (kind) => {
       }
     }
     expect(problems.slice(0, 10)).toEqual([]);
-    // Check runs first, and looks up names.
+    // Check looks up names before that.
     const sent = ground.emulator.requests().slice(before);
     const known = /^GET \/user\/(assistants\/(get|voices|languages|models)|campaigns)$/;
     expect(sent.map(({ method, path }) => `${method} ${path}`).filter((line) => !known.test(line))).toEqual(

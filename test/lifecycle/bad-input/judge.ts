@@ -3,22 +3,22 @@ import { CANARY } from "./values.js";
 
 const LONGEST = 2000;
 
-/** Words from zod and JavaScript that mean nothing to users. */
+/** Internal terms of zod and JavaScript. They mean nothing to users. */
 const INSIDES =
   /Expected \w+, received|invalid_\w+|Invalid input|Unrecognized key|Cannot read prop|Cannot convert|is not a function|is not iterable|\w+Error\b|call stack|\[object |undefined|\n\s+at /;
 
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/;
 
 export interface Expected {
-  /** The place that a failure must name, such as `headers[0].name` or a part of it. */
+  /** The place that an error must name, such as `headers[0].name` or a part of it. */
   names?: string;
   /** Whether the message may contain the value. */
   shown?: boolean;
-  /** Text of the value itself that may contain such words. */
+  /** A text of the value itself, which may contain such terms. */
   expectedText?: string;
 }
 
-/** The rules that an error or a line breaks, as text. */
+/** The rules that an error or a line breaks. */
 export function wording(text: string, { names, shown = false }: Expected = {}): string[] {
   const start = `"${text.slice(0, 400)}"`;
   const problems: string[] = [];
@@ -32,12 +32,12 @@ export function wording(text: string, { names, shown = false }: Expected = {}): 
   return problems;
 }
 
-/** The program may contain a name "undefined". The message then contains it in quotes. */
+/** Quoted text is from the program, so it may contain "undefined". */
 const withoutQuotes = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
 
 const clean = { object: Reflect.ownKeys(Object.prototype), array: Reflect.ownKeys(Array.prototype) };
 
-/** Describes properties that were added to the prototypes of all objects. */
+/** Finds properties that were added to the prototypes of objects and arrays. */
 export function polluted(): string[] {
   const added = [
     ...Reflect.ownKeys(Object.prototype).filter((key) => !clean.object.includes(key)),

@@ -1,4 +1,4 @@
-/** Puts one odd value in one place, and runs preview, up, preview, refresh and destroy. */
+/** Puts an odd value in a place, and runs preview, up, preview, refresh and destroy. */
 import { type Emulator, defaultSeed, startEmulator } from "../../../emulator/index.js";
 import type { ApiForm } from "../../../provider/core/fields.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
@@ -14,7 +14,7 @@ import { brief } from "./values.js";
 const PATHS =
   /^\/user\/(tools(\/\d+)?|assistant(\/\d+)?|assistants\/(get|voices|models|languages|phone-numbers|synthesizer-providers|transcriber-providers)|folders|labels|leads?(\/\d+)?|campaigns?(\/update-status|\/\d+)?)$/;
 
-/** Mistakes that only the account can reveal. */
+/** Mistakes that need a look-up in the account. */
 const LOOKED_UP = /the account has no | is the name of \d+ | cannot be looked up | is a Caller ID number/;
 
 export type How = "create" | "update";
@@ -61,14 +61,14 @@ export class Ground {
       VOICECALL_BASE_URL: this.emulator.address,
       ...(online && { VOICECALL_ACCESS_TOKEN: this.emulator.token }),
     };
-    // Without a token, only the setting tells the form of the service.
+    // Without a token, the form is known only from the setting.
     const config = online ? {} : { "voicecall:apiForm": form };
     const engine = new EnginePart({ env, config, clock: this.clock });
     engine.transport = this.transport;
     return engine;
   }
 
-  /** The broken rules as text. Each begins with the value and its place. */
+  /** The broken rules. Each text starts with the value and its place. */
   async play(place: Place, value: unknown, how: How = "create"): Promise<string[]> {
     const before = this.emulator.requests().length;
     this.emulator.configure({ form: place.form });
@@ -113,12 +113,12 @@ export class Ground {
       return;
     }
     if (up.errors.length > 0) {
-      // Only the service knows whether these ids exist: a tool may have been created a moment ago.
+      // Only an up shows whether these ids exist, because a tool may have been created a moment ago.
       if (!isId(place, value)) this.#wrong.push(`preview let it through, and up said ${up.errors.join(" ")}`);
       await engine.destroy();
       return;
     }
-    // Fields that never change after creation keep their value, as announced by the preview.
+    // A field that never changes after creation keeps its value, as the preview announces.
     if (how === "create" || !place.field?.fixed) this.#held(place, props[place.property]);
     const again = await engine.preview(declared);
     this.#expect("the second preview", again);
@@ -132,7 +132,7 @@ export class Ground {
     this.#expect("destroy", await engine.destroy());
   }
 
-  /** Without a token, the same mistakes are found, except for those that need a look-up. Nothing is sent. */
+  /** Without a token, the preview finds the same mistakes, except for those that need a look-up, and sends nothing. */
   async #offline({ form }: Place, declared: ReturnType<typeof program>, online: Outcome): Promise<void> {
     const sent = this.emulator.requests().length;
     const { errors } = await this.engine(false, form).preview(declared);
@@ -172,7 +172,7 @@ export class Ground {
   }
 }
 
-/** Properties that may refer to an object by an id that preview does not verify. */
+/** Properties that may contain ids, which a preview does not verify. */
 const BY_ID = ["tools", "campaign", "knowledgebase", "builtInTools"];
 
 function isId({ property }: Place, value: unknown): boolean {
