@@ -120,7 +120,7 @@ export class Ledger {
 
   /** The URN of the resource with these inputs. Undefined if no check has passed it. */
   urnOf(kind: string, inputs: Bag): string | undefined {
-    return this.#urns.size > 0 ? this.#urns.get(fingerprint(kind, inputs)) : undefined;
+    return this.#urns.get(fingerprint(kind, inputs));
   }
 
   noteChecked(kind: string, inputs: Bag): void {
@@ -129,7 +129,7 @@ export class Ledger {
 
   /** Whether the program declares a resource with these inputs. */
   wasChecked(kind: string, inputs: Bag): boolean {
-    return this.#checked.size > 0 && this.#checked.has(fingerprint(kind, inputs));
+    return this.#checked.has(fingerprint(kind, inputs));
   }
 
   /** Records that the resource managing this object will not be replaced. */

@@ -2,6 +2,7 @@
  * With the wrong account, nothing is read, changed, deleted or removed from state. Also tests an account's
  * settings.
  */
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
@@ -182,4 +183,52 @@ describe.each(kinds)("%s", (kind) => {
       await moved.close();
     },
   );
+});
+
+describe("the account in state", () => {
+  const fingerprint = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 8);
+  const recorded = ({ engine }: World): unknown => engine.state.get("it")!.outputs["__account"];
+  const refreshWith = async (here: World, token: string): Promise<void> => {
+    here.engine.env["VOICECALL_ACCESS_TOKEN"] = token;
+    expect(await here.engine.refresh()).toMatchObject(unchanged);
+  };
+
+  test("has the last four earlier tokens, each once and without the present one", async () => {
+    const here = await owned("MidCallTool", true);
+    const [user] = here.emulator.state.users;
+    const tokens = [user!.token, "token-1", "token-2", "token-3", "token-4", "token-5"];
+    const former = async (token: string): Promise<unknown> => {
+      user!.token = token;
+      await refreshWith(here, token);
+      return recorded(here);
+    };
+    for (let now = 1; now < tokens.length; now += 1) {
+      expect(await former(tokens[now]!)).toEqual({
+        baseUrl: here.emulator.address,
+        userId: 1,
+        token: fingerprint(tokens[now]!),
+        form: "2025",
+        former: tokens.slice(Math.max(0, now - 4), now).map(fingerprint),
+      });
+    }
+    const back = await former("token-4");
+    expect(back).toMatchObject({ former: ["token-1", "token-2", "token-3", "token-5"].map(fingerprint) });
+  });
+
+  test("has nothing of the account before, if the change was allowed", async () => {
+    const here = await owned("MidCallTool", true);
+    here.emulator.state.users[0]!.token = "rotated-token";
+    await refreshWith(here, "rotated-token");
+    const moved = await startService({ clock: here.clock, token: "moved-token" });
+    Object.assign(moved.state, { ...structuredClone(here.emulator.state), users: moved.state.users });
+    here.engine.env["VOICECALL_BASE_URL"] = moved.address;
+    here.engine.config = { "voicecall:accountChange": "allow" };
+    await refreshWith(here, "moved-token");
+    expect(recorded(here)).toEqual({
+      baseUrl: moved.address,
+      token: fingerprint("moved-token"),
+      form: "2025",
+    });
+    await moved.close();
+  });
 });

@@ -5,7 +5,17 @@ import { expect } from "vitest";
 import { MESSAGES_FILE, type Message } from "../../provider/messages.js";
 import { temporaryFolder } from "../support/after-test.js";
 import { canaries } from "../support/canaries.js";
-import { assistant, lead, test } from "../support/world.js";
+import { aLeadSet } from "../kinds/lead-set.js";
+import { assistant, lead, succeeded, test, tool, type World } from "../support/world.js";
+
+/** The messages of a run. */
+async function messagesOf({ engine }: World, run: () => Promise<unknown>): Promise<Message[]> {
+  const file = path.join(temporaryFolder(), "messages");
+  engine.env[MESSAGES_FILE] = file;
+  expect(await run()).toMatchObject(succeeded);
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Message);
+}
 
 test("notes and errors of a refresh, with the resource, the code and the reason, and masked as in the text", async ({
   here: { engine, emulator },
@@ -64,4 +74,45 @@ test("a preview reports the start of a campaign as data, and nothing of the kind
     text,
     starts: true,
   });
+});
+
+test("a difference that no value shows comes with its property", async ({ here }) => {
+  const { engine, emulator } = here;
+  await engine.up({ people: { kind: "LeadSet", props: aLeadSet.props } });
+  emulator.state.leads[0]!.variables = { customer_name: "Changed manually" };
+  const { id } = engine.state.get("people")!;
+  const [lead] = emulator.state.leads;
+  expect(await messagesOf(here, () => engine.refresh())).toEqual([
+    {
+      kind: "LeadSet",
+      id,
+      text: expect.stringMatching(/^LeadSet .*: 1 lead differs in the service/) as string,
+      difference: { property: "leads", text: `1 lead differs (id ${lead!.id})` },
+    },
+  ]);
+});
+
+test("names of the ids in a reference that differs, and nothing for one that does not", async ({ here }) => {
+  const { engine, emulator } = here;
+  const named = (name: string) => ({ kind: "MidCallTool", props: { ...tool, name } });
+  await engine.up({
+    hours: named("get_hours"),
+    offers: named("get_offers"),
+    it: {
+      kind: "Assistant",
+      props: (of) => ({ ...assistant, tools: [of("hours")["id"]] }),
+    },
+  });
+  const [hours, offers] = emulator.state.tools.map(({ id }) => id);
+  const { id } = engine.state.get("it")!;
+  expect(await messagesOf(here, () => engine.refresh())).toEqual([]);
+  emulator.state.assistants[0]!.tool_ids = [offers!];
+  expect(await messagesOf(here, () => engine.refresh())).toEqual([
+    {
+      kind: "Assistant",
+      id,
+      text: "",
+      names: { tools: { [String(hours)]: "get_hours" } },
+    },
+  ]);
 });

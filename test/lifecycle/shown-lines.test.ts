@@ -1,0 +1,134 @@
+/** A line about a resource appears on it. A preview's errors go to the program, which reports them on the resources. */
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { About } from "../../provider/engine-log.js";
+import { temporaryFolder } from "../support/after-test.js";
+import { type Program, type Props, UNKNOWN } from "../support/engine-part.js";
+import { watchedRuntime } from "../support/watched-runtime.js";
+import { appliedLongAgo, assistant, type World } from "../support/world.js";
+
+const SUPPORT = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Assistant::support";
+const SALES = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Assistant::sales";
+
+const hook = { webhookUrl: "https://hooks.example.com/a", isWebhookActive: true };
+const support: Props = { ...assistant, ...hook, maxCallDuration: 300 };
+const sales: Props = { ...assistant, ...hook, name: "Sales", maxCallDuration: 300 };
+const program: Program = {
+  support: { kind: "Assistant", props: support },
+  sales: { kind: "Assistant", props: sales },
+};
+
+interface Preview {
+  /** Lines on resources. */
+  shown: [line: string, about: About][];
+  /** Other lines. */
+  printed: string[];
+  of(name: "support" | "sales", props: Props, hints?: Props): Promise<unknown>;
+}
+
+/** The calls that the engine makes in a preview, in one provider host. */
+function preview({ engine, clock }: World): Preview {
+  const [shown, printed]: [Preview["shown"], string[]] = [[], []];
+  const runtime = watchedRuntime({
+    clock,
+    env: engine.env,
+    print: (line) => void printed.push(line),
+    log: async (line, about) => shown.push([line, about]) > 0,
+  });
+  const hosted = runtime.open("Assistant");
+  hosted.configure({ config: { get: (key) => engine.config[key] } });
+  return {
+    shown,
+    printed,
+    of: async (name, props, hints = {}) => {
+      const { id, inputs, outputs } = engine.state.get(name)!;
+      const checked = await hosted.check(inputs, { ...props, __preview: true, ...hints });
+      expect(checked.failures).toEqual([]);
+      // The engine sorts the keys of what it passes on.
+      const entries = Object.entries(checked.inputs).sort(([one], [other]) => (one < other ? -1 : 1));
+      return hosted.diff(id, outputs, Object.fromEntries(entries));
+    },
+  };
+}
+
+/** Both assistants were changed manually, and the program changes the same field. */
+async function changedManually(config: Record<string, string> = {}): Promise<World> {
+  const here = await appliedLongAgo(program, {}, config);
+  for (const row of here.emulator.state.assistants) row.max_duration = 90;
+  return here;
+}
+
+const conflict = (name: string): unknown =>
+  expect.stringMatching(
+    new RegExp(`^Assistant "${name}" .*was changed manually.*Applying this will fail\\.`),
+  );
+
+test("each warning and each note appears on its own resource", async () => {
+  const here = await changedManually();
+  const { shown, printed, of } = preview(here);
+  await of("support", { ...support, maxCallDuration: 60 }, { __urn: SUPPORT });
+  await of("sales", { ...assistant, name: "Sales", maxCallDuration: 300 }, { __urn: SALES });
+  expect(shown).toEqual([
+    [conflict("Support"), { urn: SUPPORT, severity: "warning" }],
+    [expect.stringContaining("notifications are switched off") as string, { urn: SALES, severity: "info" }],
+  ]);
+  expect(printed).toEqual([]);
+});
+
+test.each([[{}], [{ __urn: UNKNOWN }]])(
+  "without the resource's URN, a line is printed: %j",
+  async (hints) => {
+    const { shown, printed, of } = preview(await changedManually());
+    await of("support", { ...support, maxCallDuration: 60 }, hints);
+    expect([shown, printed]).toEqual([[], [conflict("Support")]]);
+  },
+);
+
+test("with voicecall:willFail the errors go into the program's file, each with its resource", async () => {
+  const { shown, printed, of } = preview(await changedManually({ "voicecall:willFail": "error" }));
+  const file = path.join(temporaryFolder(), "failures");
+  const [first, second] = [
+    await of("support", { ...support, maxCallDuration: 60 }, { __urn: SUPPORT, __failuresFile: file }),
+    await of("sales", { ...sales, maxCallDuration: 60 }, { __urn: SALES, __failuresFile: file }),
+  ];
+  // The preview goes on.
+  expect([first, second]).toEqual([{ deleteBeforeReplace: true }, { deleteBeforeReplace: true }]);
+  const text = readFileSync(file, "utf8");
+  expect(text.endsWith("\n")).toBe(true);
+  expect(
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual([
+    { urn: SUPPORT, text: conflict("Support") },
+    { urn: SALES, text: conflict("Sales") },
+  ]);
+  expect(text).toContain("(voicecall:willFail)");
+  // The texts quote values of the account.
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect([shown, printed]).toEqual([[], []]);
+});
+
+test.each<[string, (folder: string) => Props]>([
+  ["without a URN", (folder) => ({ __failuresFile: path.join(folder, "failures") })],
+  ["without a file", () => ({ __urn: SUPPORT })],
+  ["if the file cannot be written", (folder) => ({ __urn: SUPPORT, __failuresFile: folder })],
+])("%s, voicecall:willFail stops the preview", async (_, hints) => {
+  const { of } = preview(await changedManually({ "voicecall:willFail": "error" }));
+  await expect(of("support", { ...support, maxCallDuration: 60 }, hints(temporaryFolder()))).rejects.toThrow(
+    /was changed manually.*\(voicecall:willFail\)/,
+  );
+});
+
+test("with voicecall:willFail, a preview of what will succeed writes no file", async () => {
+  const here = await appliedLongAgo(program, {}, { "voicecall:willFail": "error" });
+  const file = path.join(temporaryFolder(), "failures");
+  await preview(here).of(
+    "support",
+    { ...support, maxCallDuration: 60 },
+    { __urn: SUPPORT, __failuresFile: file },
+  );
+  expect(() => statSync(file)).toThrow("ENOENT");
+});

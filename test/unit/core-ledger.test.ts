@@ -1,0 +1,182 @@
+/** What one run has done and learned. */
+import { describe, expect, test } from "vitest";
+import { Ledger, fingerprint, keyOf } from "../../provider/core/ledger.js";
+
+const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Lead::it";
+
+describe("the resources of the program, known by their inputs", () => {
+  const inputs = { name: "a", size: 1, parts: [{ b: 1, a: 2 }] };
+
+  test("one with the same inputs, in whatever order of keys, with or without nulls", () => {
+    const ledger = new Ledger();
+    ledger.noteUrn("Lead", inputs, URN);
+    ledger.noteChecked("Lead", inputs);
+    const same = { parts: [{ a: 2, b: 1, c: null }], note: null, size: 1, name: "a" };
+    expect([ledger.urnOf("Lead", same), ledger.wasChecked("Lead", same)]).toEqual([URN, true]);
+  });
+
+  test.each<[string, string, object]>([
+    ["another kind", "Assistant", inputs],
+    ["another value", "Lead", { ...inputs, size: 2 }],
+    ["one value less", "Lead", { name: "a", size: 1 }],
+    ["an empty list", "Lead", { ...inputs, parts: [] }],
+    ["items in another order", "Lead", { ...inputs, parts: [{ b: 1 }, { a: 2 }] }],
+  ])("not one with %s", (_, kind, others) => {
+    const ledger = new Ledger();
+    ledger.noteUrn("Lead", inputs, URN);
+    ledger.noteChecked("Lead", inputs);
+    const bag = { ...others };
+    expect([ledger.urnOf(kind, bag), ledger.wasChecked(kind, bag)]).toEqual([undefined, false]);
+  });
+
+  test("none before the first check, as in a refresh", () => {
+    const ledger = new Ledger();
+    expect([ledger.urnOf("Lead", inputs), ledger.wasChecked("Lead", inputs)]).toEqual([undefined, false]);
+  });
+
+  test("a fingerprint shows nothing of the inputs", () => {
+    expect(fingerprint("Lead", { phoneNumber: "+4915112345678" })).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  });
+});
+
+test("spellings that the service treats alike are one key; other values and kinds are not", () => {
+  const key = keyOf("Lead", [1, "a\nb"]);
+  expect(keyOf("Lead", [1, " a\r\nb "])).toBe(key);
+  for (const [kind, values] of [
+    ["Assistant", [1, "a\nb"]],
+    ["Lead", [2, "a\nb"]],
+    ["Lead", ["a\nb", 1]],
+    ["Lead", ["1", "a\nb"]],
+  ] as const)
+    expect(keyOf(kind, values)).not.toBe(key);
+});
+
+describe("objects", () => {
+  test("an entry per kind and id, whether the id is text or a number", () => {
+    const ledger = new Ledger();
+    const entry = ledger.object("Lead", "7");
+    expect(entry).toEqual({ kind: "Lead", id: 7 });
+    expect(ledger.object("Lead", 7)).toBe(entry);
+    expect(ledger.object("Assistant", 7)).not.toBe(entry);
+    expect(ledger.object("Lead", 8)).not.toBe(entry);
+  });
+
+  test("how many are older: as recorded, else those of the kind with smaller ids", () => {
+    const ledger = new Ledger();
+    for (const id of [3, 5, 7]) ledger.object("Lead", id);
+    ledger.object("Assistant", 1);
+    expect([3, 5, 6, 8].map((id) => ledger.countBelow("Lead", id))).toEqual([0, 1, 2, 3]);
+    ledger.object("Lead", 7).older = 40;
+    ledger.object("Lead", 3).older = 0;
+    expect([3, 7, 8].map((id) => ledger.countBelow("Lead", id))).toEqual([0, 40, 3]);
+  });
+
+  test("the rival is another object that gets the same new key", () => {
+    const ledger = new Ledger();
+    const [one, two, three] = [1, 2, 3].map((id) => ledger.object("Lead", id));
+    expect(ledger.rival(one!)).toBeUndefined();
+    one!.newKey = "Lead:a";
+    expect(ledger.rival(one!)).toBeUndefined();
+    two!.newKey = "Lead:b";
+    expect(ledger.rival(one!)).toBeUndefined();
+    three!.newKey = "Lead:a";
+    expect([ledger.rival(one!), ledger.rival(three!)]).toEqual([three, one]);
+  });
+
+  test("only an object that a resource manages is kept, and it stays kept", () => {
+    const ledger = new Ledger();
+    ledger.keep("Lead", 1);
+    const lead = ledger.object("Lead", 1);
+    expect(lead.isKept).toBe(false);
+    lead.isOwned = true;
+    ledger.keep("Lead", "1");
+    expect(lead.isKept).toBe(true);
+    lead.isOwned = false;
+    ledger.keep("Lead", 1);
+    expect(lead.isKept).toBe(true);
+  });
+});
+
+describe("an object that a resource manages without creating it", () => {
+  test("has one resource; the second one learns of the first", () => {
+    const ledger = new Ledger();
+    const campaign = ledger.object("CampaignState", 1);
+    expect(ledger.claim(campaign, "1:spring")).toBeUndefined();
+    expect(campaign).toMatchObject({ claimedBy: "1:spring", isOwned: true, isKept: false });
+    ledger.keep("CampaignState", 1);
+    expect(ledger.claim(campaign, "2:summer")).toBe("1:spring");
+    expect(campaign).toMatchObject({ claimedBy: "1:spring", isKept: true });
+  });
+
+  test("may be replaced again until its resource's diff, if it is checked again", () => {
+    const ledger = new Ledger();
+    const campaign = ledger.object("CampaignState", 1);
+    ledger.claim(campaign, "1:spring");
+    ledger.keep("CampaignState", 1);
+    expect(ledger.claim(campaign, "1:spring")).toBeUndefined();
+    expect(campaign.isKept).toBe(false);
+  });
+});
+
+describe("a key that resources declare", () => {
+  const [first, second] = [
+    { resource: "1:first", isUnique: true },
+    { resource: "2:second", isUnique: true },
+  ];
+  const shared = (resource: string) => ({ resource, isUnique: false });
+
+  test("belongs to one, if either of two does not share it", () => {
+    for (const [one, other] of [
+      [first, second],
+      [first, shared("2:second")],
+      [shared("1:first"), second],
+    ] as const) {
+      const ledger = new Ledger();
+      expect(ledger.claimKey("Lead:a", one)).toBeUndefined();
+      expect(ledger.claimKey("Lead:b", other)).toBeUndefined();
+      expect(ledger.claimKey("Lead:a", other)).toBe("1:first");
+    }
+  });
+
+  test("may be declared again by the same resource, and by others that share it", () => {
+    const ledger = new Ledger();
+    expect(ledger.claimKey("Lead:a", first)).toBeUndefined();
+    expect(ledger.claimKey("Lead:a", first)).toBeUndefined();
+    // The same resource, checked again with another option, shares it now.
+    expect(ledger.claimKey("Lead:a", shared("1:first"))).toBeUndefined();
+    expect(ledger.claimKey("Lead:a", shared("2:second"))).toBeUndefined();
+    expect(ledger.claimKey("Lead:a", shared("3:third"))).toBeUndefined();
+    expect(ledger.claimKey("Lead:a", { resource: "4:fourth", isUnique: true })).toBe("1:first");
+  });
+});
+
+test("new leads of a campaign are the sum over the resources that create them, each as last announced", () => {
+  const ledger = new Ledger();
+  expect(ledger.announcedLeads(1)).toBe(0);
+  ledger.announceLeads(1, "LeadSet", 5);
+  ledger.announceLeads(1, "1:lead", 1);
+  ledger.announceLeads(2, "LeadSet", 9);
+  ledger.announceLeads(1, "LeadSet", 3);
+  expect([ledger.announcedLeads(1), ledger.announcedLeads(2)]).toEqual([4, 9]);
+});
+
+test("what is read once is not read again", async () => {
+  const ledger = new Ledger();
+  let reads = 0;
+  const read = async (): Promise<number> => (reads += 1);
+  expect(await Promise.all([ledger.readOnce("a", read), ledger.readOnce("a", read)])).toEqual([1, 1]);
+  expect(await ledger.readOnce("b", read)).toBe(2);
+  expect([await ledger.readOnce("a", read), reads]).toEqual([1, 2]);
+});
+
+test("new names of a kind", () => {
+  const ledger = new Ledger();
+  expect(ledger.names("MidCallTool")).toEqual({ added: new Set(), renamed: new Map() });
+  ledger.names("MidCallTool").added.add("hours");
+  ledger.names("MidCallTool").renamed.set("old", "new");
+  expect(ledger.names("MidCallTool")).toEqual({
+    added: new Set(["hours"]),
+    renamed: new Map([["old", "new"]]),
+  });
+  expect(ledger.names("Assistant").added.size).toBe(0);
+});
