@@ -1,4 +1,4 @@
-/** A wrong base URL is reported as such, no matter which route is called first. */
+/** A wrong base URL is reported as such, whichever route is called first. */
 import { describe, expect } from "vitest";
 import type { Program } from "../support/engine-part.js";
 import { applied, assistant, campaignState, lead, test, tool, type World } from "../support/world.js";
@@ -61,8 +61,7 @@ test("update and delete of a tool: the base URL is wrong, and state is kept", as
     hours: { kind: "MidCallTool", props: { ...tool, timeout } },
   });
   const here = await applied(program(10));
-  // Because state records the base URL, a different one would be reported as another account. So the routes disappear
-  // instead.
+  // The routes disappear, because state records the base URL: a different one would be reported as another account.
   for (const path of ["/user/tools", "/user/assistants"])
     here.emulator.faults.add({
       path,

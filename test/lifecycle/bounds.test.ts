@@ -1,4 +1,4 @@
-/** Errors, lines and stored values stay short, however long the texts of the service, the program or the state are. */
+/** Errors, lines and stored values are short, however long the texts from the service, the program or state are. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, serviceOf } from "../kinds/index.js";

@@ -1,4 +1,4 @@
-/** Built-in tools, which exist in the 2026 form. */
+/** The built-in tools of the 2026 form. */
 import { describe, expect, test } from "vitest";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { declaring } from "../kinds/index.js";

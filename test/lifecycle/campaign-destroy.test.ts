@@ -1,4 +1,4 @@
-/** Destroying a campaign that runs, and one that the service reports as stopped. Only the listing decides. */
+/** Destroying a campaign: only the listing decides whether it runs, whatever the service reports. */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Program, Props } from "../support/engine-part.js";
@@ -23,11 +23,11 @@ describe("a run that was cut off when the start was processed", () => {
   const left =
     /\(id 1\): the campaign is running and was left as it is, since this resource has no record of starting it/;
 
-  /** Kills the host after the response to the start, and then runs the next up. */
+  /** Kills the host after the response to the start, and then runs up again. */
   async function cutOff(before: Program | undefined, props: Props = {}): Promise<[World, string]> {
     const here = await world();
     if (before) await here.engine.up(before);
-    // The situation after a killed host: the service has processed the start, but state does not record it.
+    // As after a killed host: the service has processed the start, but state does not record it.
     const state = structuredClone([...here.engine.state]);
     await here.engine.up(program("started"));
     here.engine.state.clear();

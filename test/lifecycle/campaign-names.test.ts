@@ -1,4 +1,4 @@
-/** If a campaign's name now belongs to another campaign, nothing is started without a new trigger. */
+/** If a campaign's name now belongs to a different campaign, nothing is started without a new trigger. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
@@ -101,7 +101,7 @@ test("a program that changed from id to name has not asked for the other campaig
 });
 
 describe("a replacement that the user asked for", () => {
-  /** The calls with --replace: no diff, a check as for a new resource, the delete, and then the create. */
+  /** The engine's calls with --replace: no diff, a check as for a new resource, the delete, and the create. */
   async function replaced(here: World, more: Props, diffed: boolean): Promise<unknown> {
     const { id, inputs, outputs } = here.engine.state.get("spring")!;
     const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");

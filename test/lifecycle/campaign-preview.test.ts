@@ -1,4 +1,4 @@
-/** A preview announces every apply that would make phones ring, and says whose. */
+/** A preview announces every apply that would call people, and names the campaign. */
 import { describe, expect, test } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
@@ -139,7 +139,7 @@ test('trigger 1 and "1" are equal: no change in either direction, and no action'
       expect(await run(program("started", { trigger }))).toMatchObject(unchanged);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   }
-  // No action is sent, even if the same update contains another change.
+  // No action, even if the same update has another change.
   expect(await here.engine.up(program("started", { trigger: 1, onDestroy: "leave" }))).toMatchObject(
     succeeded,
   );

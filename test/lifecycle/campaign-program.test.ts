@@ -9,7 +9,7 @@ const open = (options: EmulatorOptions = {}): Promise<World> => world(serviceOf(
 
 const whole = (state: string): Program => ({
   offers: { kind: "Campaign", props: campaign },
-  // Passed as the SDK's classes pass a resource.
+  // As the SDK's class passes a Campaign resource.
   ada: {
     kind: "Lead",
     props: (of) => ({ campaign: numeric(of("offers")["id"]), phoneNumber: "+12025550143" }),

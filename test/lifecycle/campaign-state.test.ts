@@ -1,4 +1,4 @@
-/** When actions are sent, and when they must not be: a `start` makes people's phones ring. */
+/** When actions are sent, and when they must not be sent: a `start` makes phones ring. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";

@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-/** With "active", the service calls people. With "warming-up", it may. */
+/** "active": the service calls people. "warming-up": it may call people. */
 describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [form, status] as const)))(
   "form %s, a campaign that is %s",
   (form, status) => {
@@ -52,7 +52,7 @@ describe.each(forms.flatMap((form) => ["active", "warming-up"].map((status) => [
       return here;
     }
 
-    /** The service may be calling people, so nothing is sent. Only with a known status is that a success. */
+    /** People may be being called, so nothing is sent. With a known status, that is a success. */
     const isKnown = status === "active";
     const unclear = 'its status "warming-up" does not show whether the campaign runs';
 

@@ -1,4 +1,4 @@
-/** A stop that the service confirms although the campaign still calls people. */
+/** The service confirms a stop, but the campaign still calls people. */
 import { describe, expect } from "vitest";
 import type { FaultRule } from "../../emulator/index.js";
 import type { Outcome } from "../support/engine-part.js";

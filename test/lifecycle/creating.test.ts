@@ -1,4 +1,4 @@
-/** "Existing" and "Once": this provider never causes two objects with the same key. */
+/** The rules "Existing" and "Once": this provider never creates a second object with the same key. */
 import { describe, expect } from "vitest";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { type World, world, succeeded, unchanged, test, oneStep } from "../support/world.js";
@@ -81,7 +81,7 @@ test("null in the program is left out of a create", async ({ here }) => {
 });
 
 type Loss = Parameters<typeof strike>[3];
-/** Ways to lose the response to a processed request, in addition to those in outcomes/write-faults.ts. */
+/** Faults that lose the response to a processed request, in addition to outcomes/write-faults.ts. */
 const losses: [string, Loss][] = [
   ["502", { status: 502, body: "<html>Bad gateway</html>" }],
   ["a 200 without the object", { status: 200, body: { message: "OK" } }],
@@ -160,7 +160,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     strike(here, "GET", subject.list, { status: 200, body: subject.listing([]) }, { times: 2 });
     strike(here, "POST", create, "cut-after");
     const engine = new EnginePart({ env: here.engine.env, clock: here.clock });
-    // The first two listings lag and do not show the other object yet.
+    // The first two listings lag, so they do not show the other object.
     const error = only(await engine.up(declaring(subject, { [field]: first, ...more })));
     const ownId = rows(here.emulator).at(-1)!["id"] as number;
     expect(error).toContain(`(ids ${other}, ${ownId})`);
@@ -196,7 +196,7 @@ describe.each(everySubject)("$kind: the response of a create is lost", (subject)
     [401, { status: 401 }, 1],
     [403, { status: 403 }, 1],
     ["redirect", "redirect", 1],
-    // A request that certainly was not processed may be sent again.
+    // A request that was certainly not processed may be sent again.
     [429, { status: 429 }, 4],
   ])("%s is a rejection: an error at once, no search, nothing in state", async (_, fault, posts) => {
     const here = await world(serviceOf(subject.kind));

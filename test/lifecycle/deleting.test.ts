@@ -1,4 +1,4 @@
-/** A missing object counts as deleted. An object that cannot be deleted is an error. A tool in use is not deleted. */
+/** A missing object counts as deleted. A failed delete is an error. A tool in use is not deleted. */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";

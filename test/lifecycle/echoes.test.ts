@@ -1,4 +1,4 @@
-/** Even if a service repeats its records in any encoding in any response, no part of them is shown. */
+/** A service may repeat its records in any response, in any encoding. No part of them is shown. */
 import { expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Props } from "../support/engine-part.js";
@@ -7,7 +7,7 @@ import { hostProcess } from "../support/runtime.js";
 import { assistant, lead, tool } from "../support/world.js";
 import { applied, lifeCycle } from "./whole-life.js";
 
-/** In two pieces, because vitest stores compiled sources in the temporary folder, which is searched. */
+/** In two parts, because vitest stores compiled sources in the temporary folder, which is searched for secrets. */
 const SECRET = ["qZ7x", 'Kv9Tw/Zw\u00f6lf"B\u00f6xk\u00e4mpfer<jag&n>\\\\qu\u00e4r'].join("");
 
 const lives: [kind: Kind, props: Props, change: Props][] = [
@@ -59,7 +59,7 @@ test.each(lives.flatMap((life) => pieces.map((piece) => [...life, ...piece] as c
         expect(rules.length).toBeGreaterThan(0);
         const config = { "voicecall:debug": "true", "voicecall:onExisting": "create" };
         const { text, failed } = await lifeCycle(here, kind, config, { ...state, props, change });
-        // All look-ups have failed, or both creates and updates.
+        // Either all look-ups have failed, or both creates and updates.
         expect(failed).toBeGreaterThanOrEqual(2);
         texts.push(text);
         here.emulator.faults.clear();

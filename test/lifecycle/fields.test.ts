@@ -1,7 +1,7 @@
 /**
- * The field matrix, generated from the field tables: every managed field in both forms of the service, in every engine
- * mode, and with services that spell values differently. A declared field is set, read back, changed manually, changed
- * in the program and removed. An undeclared field is left alone.
+ * Tests every managed field in the tables: in both forms of the service, in every engine mode, and with services
+ * that spell values differently. A declared field is set, read back, changed manually, changed in the program and
+ * removed. An undeclared field does not change.
  */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
@@ -28,7 +28,7 @@ interface Part {
   options: EmulatorOptions;
 }
 
-/** Services of each form: as documented, and with values spelled differently. */
+/** Services of each form: one as documented, and others that spell values differently. */
 const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   "2025": {
     plain: {},
@@ -46,7 +46,7 @@ const services: Record<ApiForm, Record<string, EmulatorOptions>> = {
   },
 };
 
-/** Each kind as each form has it, with assistants in each engine mode. */
+/** All kinds, as each form has them, with assistants in each engine mode. */
 const subjectsIn: Record<ApiForm, Subject[]> = {
   "2025": [...subjects, aMultimodalAssistant],
   "2026": subjects.flatMap((subject) => {
@@ -67,7 +67,7 @@ const matrix: Part[] = (["2025", "2026"] as const).flatMap((form) =>
   }),
 );
 
-/** A field that never changes after creation. leads.test.ts tests it. */
+/** Never changes after creation, so leads.test.ts tests it. */
 const EXEMPT = ["secondaryContacts"];
 
 const managedIn = (fields: FieldTable): string[] =>
@@ -135,7 +135,7 @@ function fieldTests(
     expect(hidden, `the local service (emulator/) never shows ${property}`).not.toContain(property);
   }
 
-  /** Refresh shows a difference of this field only, and up repairs it with one request. */
+  /** Expects that a refresh shows a difference only in this field, and that up repairs it with one request. */
   async function isChangedManually(here: World, byHand: object): Promise<void> {
     Object.assign(row(here), byHand);
     const refresh = await here.engine.refresh();
@@ -146,7 +146,7 @@ function fieldTests(
     expect(await here.engine.preview(program(sample.first)), "repaired").toMatchObject(unchanged);
   }
 
-  /** The preview shows a difference of this field only, and the update sends nothing else. */
+  /** Expects that the preview shows a difference only in this field, and that the update sends nothing else. */
   async function isChanged(here: World): Promise<void> {
     const preview = await here.engine.preview(program(sample.second));
     if (sample.refused) {

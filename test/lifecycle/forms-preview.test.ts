@@ -1,4 +1,4 @@
-/** The 2026 form in previews: values that are not known before apply, and private texts. */
+/** The 2026 form in previews: values that are not known yet, and private texts. */
 import { describe, expect, test } from "vitest";
 import { assistantIn2026 } from "../kinds/assistant-2026.js";
 import { declaring } from "../kinds/index.js";

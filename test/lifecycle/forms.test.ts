@@ -1,7 +1,4 @@
-/**
- * The differences between the forms of the service's API: missing fields, limits, and a move from one form to the
- * other.
- */
+/** The differences between the API forms: missing fields, limits, and moving from one form to the other. */
 import { describe, expect, test } from "vitest";
 import { type Mode, assistantIn2026, limits2026, modes } from "../kinds/assistant-2026.js";
 import { anAssistant, declaring } from "../kinds/index.js";
@@ -114,7 +111,7 @@ describe("what a form lacks", () => {
   });
 });
 
-/** A value for each property that only the 2026 form has. */
+/** A value for each property of only the 2026 form. */
 function onlyIn2026(): Props {
   const samples = Object.assign({}, ...modes.map((mode) => assistantIn2026(mode).samples)) as Record<
     string,
@@ -157,7 +154,7 @@ describe("another engine mode", () => {
     ["pipeline", "multimodal", { mode: "multimodal", voice_id: 4, multimodal_model_id: 1001 }],
     ["multimodal", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
     ["dualplex", "pipeline", { mode: "pipeline", voice_id: 1, llm_model_id: 1 }],
-    // The program may declare the same model and voice as before, but the service resets them.
+    // The service resets model and voice even if the program declares the same ones as before.
     ["pipeline", "dualplex", { mode: "dualplex", voice_id: 1, multimodal_model_id: 2001 }],
   ] as const)("%s to %s is sent with voice and model", async (from, to, body) => {
     const here = await world({ form: "2026" });

@@ -1,6 +1,6 @@
 /**
- * An update that changes the key (a name, or a lead's campaign or phone number) looks for existing objects as a create
- * does.
+ * An update that changes the key (a name, or a lead's campaign or phone number) looks for existing objects first,
+ * like a create.
  */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";

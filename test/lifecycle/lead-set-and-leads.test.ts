@@ -1,4 +1,4 @@
-/** If a LeadSet and a Lead resource have the same campaign and phone number, the person gets only one lead. */
+/** If a LeadSet and a Lead resource declare the same campaign and phone number, only one lead is created. */
 import { expect } from "vitest";
 import type { Program } from "../support/engine-part.js";
 import { type World, appliedLongAgo, lead, test, world } from "../support/world.js";
@@ -6,7 +6,7 @@ import { leadSet } from "../kinds/index.js";
 
 const ADA = "+12025550160";
 const people = { kind: "LeadSet", props: leadSet };
-/** Its create reads the leads before those of the set exist. */
+/** Its create reads the leads before the set has created any. */
 const first = { kind: "Lead", props: lead };
 const ada = { kind: "Lead", props: { ...lead, phoneNumber: ADA } };
 

@@ -16,7 +16,7 @@ const COUNT = Number(process.env["LEADS"] ?? 200);
 const folder = mkdtempSync(path.join(tmpdir(), "lead-set-many-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Phone numbers reserved for fiction: 555-0100 to 555-0199 of each area code. */
+/** All numbers are reserved for fiction: 555-0100 to 555-0199 in each area code. */
 const areas = Array.from({ length: 600 }, (_, index) => 201 + index).filter((area) => area % 100 !== 11);
 const phoneOf = (index: number): string => `+1${areas[Math.floor(index / 100)]}5550${100 + (index % 100)}`;
 

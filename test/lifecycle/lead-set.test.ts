@@ -1,4 +1,7 @@
-/** Many leads as one resource: what an apply sends, what it never sends twice, and what state and messages contain. */
+/**
+ * Many leads as one resource: what an apply sends, what it must not send twice, and what state and messages
+ * contain.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,7 +21,7 @@ const CYD: Person = ["+12025550103", "Cyd"];
 
 let folder: string | undefined;
 
-/** A program with these rows in a separate file. */
+/** A program that reads these rows from a file. */
 function program(people: readonly Person[], more: Props = {}): Program {
   folder ??= mkdtempSync(path.join(tmpdir(), "lead-set-"));
   const made = folder;
@@ -146,7 +149,7 @@ describe("an apply", () => {
     expect(await here.engine.up({ people: { kind: "LeadSet", props } })).toMatchObject(silent);
     expect(names(here)).toEqual(["Ada"]);
     expect(JSON.stringify([...here.engine.state])).not.toContain(file);
-    // In a refresh or a destroy, the program's file is not available.
+    // A refresh or destroy must not need the program's file.
     rmSync(file);
     here.clock.advance(60_000);
     expect(await here.engine.refresh()).toMatchObject(unchanged);

@@ -1,6 +1,6 @@
 /**
- * A lead that is gone is noted and not created again, its status is an action, and changes that the service cannot make
- * are noted.
+ * A lead that is gone leads to a note and is not created again. Its status is an action. Changes that the service
+ * cannot make lead to notes.
  */
 import { describe, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";

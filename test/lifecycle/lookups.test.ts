@@ -1,4 +1,4 @@
-/** The results of a program's look-ups, with this package's names. */
+/** The results of look-ups in programs, with this package's names. */
 import { expect, test } from "vitest";
 import { createRuntime } from "../../provider/runtime.js";
 import { assistant, tool, world } from "../support/world.js";

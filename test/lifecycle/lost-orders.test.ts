@@ -1,4 +1,4 @@
-/** Actions whose response is lost or reports no success. A start is never sent a second time automatically. */
+/** Actions with a lost response, or with one that reports no success. A start is never sent again automatically. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions, FaultRule } from "../../emulator/index.js";
 import { createTransport, TransportError } from "../../provider/http/transport.js";
@@ -31,7 +31,7 @@ const losses: Record<string, Loss> = {
   "an empty answer": { fault: { fault: { status: 200, body: "" }, when: "after" }, processed: true },
 };
 
-/** A world in which a request times out as soon as the service delays it. */
+/** A world in which a request times out at the moment when the service delays it. */
 async function impatient(options: EmulatorOptions): Promise<World> {
   let timeIsUp: () => void = () => undefined;
   const sleep = (): Promise<void> => {
@@ -49,7 +49,7 @@ async function impatient(options: EmulatorOptions): Promise<World> {
   return here;
 }
 
-/** Applies the fault to the next action. */
+/** The fault applies to the next action. */
 const strike = ({ emulator }: World, fault: Loss["fault"], times = 1): void =>
   void emulator.faults.add({ method: "POST", path: ORDERS, times, ...fault });
 
@@ -81,7 +81,7 @@ describe("a lost start", () => {
     }
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started", lastAction: "start" });
 
-    // Neither the next up nor a later refresh and up starts the campaign again, and none shows the error again.
+    // Neither the next up, nor a refresh and another up, starts the campaign again or shows the error again.
     expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(await here.engine.refresh()).toMatchObject(succeeded);
     expect(await here.engine.up(program("started", { onDestroy: "stop" }))).toMatchObject(succeeded);
@@ -95,7 +95,7 @@ describe("a lost start", () => {
 
   test.each(cases)("of an update: %s, no listing: %s", async (_, strict, loss) => {
     const here = await lossy(loss, strict);
-    // Removes earlier faults, so that the first match of the next one is an action that it may affect.
+    // Without earlier faults, the next one applies to the first action.
     here.emulator.faults.clear();
     expect(await here.engine.up(program("stopped"))).toMatchObject(succeeded);
     here.requests();

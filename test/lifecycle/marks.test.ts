@@ -1,4 +1,4 @@
-/** Manually set values may look like Pulumi's own marks, but are still data. */
+/** Manually set values are data, even if they look like Pulumi's own marks. */
 import { describe, expect } from "vitest";
 import { NOT_CARRIED, SIGNATURE } from "../../provider/carried.js";
 import { UNKNOWN } from "../support/engine-part.js";

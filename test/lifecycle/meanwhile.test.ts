@@ -1,4 +1,4 @@
-/** Objects that others create during a run are found, whatever the order of the service's listings. */
+/** Objects that others create during a run are found, in any order of the service's listings. */
 import { describe, expect, test } from "vitest";
 import { EnginePart, type Props } from "../support/engine-part.js";
 import { hostProcess } from "../support/runtime.js";
@@ -9,7 +9,7 @@ const seed = {
   assistants: Array.from({ length: 150 }, (_, index) => ({ id: 1000 + index, name: `Earlier ${index}` })),
 };
 
-/** A host process in which the engine creates one assistant after another. */
+/** One host process, in which assistants are created one after another. */
 function run({ clock, engine }: World): (name: string) => Promise<string> {
   const hosted = hostProcess(clock, engine.env).open("Assistant");
   return async (name) => {

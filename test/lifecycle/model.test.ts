@@ -1,4 +1,4 @@
-/** Random programs, edits, faults, kills and manual changes: the rules in docs/behavior.md always hold. */
+/** Random programs, edits, faults, kills and manual changes. The rules in docs/behavior.md hold for all of them. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Form, forms } from "../../emulator/forms.js";
@@ -7,7 +7,7 @@ import { Ground, type ListingOrder } from "./model/ground.js";
 import { type Event, histories } from "./model/history.js";
 import { History } from "./model/play.js";
 
-/** Both forms play the histories that once failed. */
+/** Histories that failed once are played in both forms. */
 const examples = forms.flatMap((form) =>
   found.map((events): [Form, Event[], ListingOrder] => [form, events, "oldest"]),
 );
@@ -15,7 +15,7 @@ const examples = forms.flatMap((form) =>
 const RUNS = Number(process.env["HISTORIES"] ?? 1000);
 const SEED = Number(process.env["SEED"] ?? Date.now() % 1_000_000_007);
 
-/** The specification states no order of listings. */
+/** The specification does not say in which order listings are. */
 const listingOrders = fc.constantFrom<ListingOrder>("oldest", "newest", "name");
 
 test(`${RUNS} random histories, seed ${SEED}`, { timeout: 60 * 60_000 }, async () => {

@@ -1,4 +1,4 @@
-/** Names that later refer to other objects, and records that show more or less than the program declares. */
+/** Names that refer to different objects later, and records with more or less than the program declares. */
 import { describe, expect } from "vitest";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** Names must match exactly. A similar name is only suggested. */
+/** Names must match exactly. Similar names are only suggested. */
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";
@@ -139,7 +139,7 @@ describe("a name that the account does not have", () => {
     expect(
       await previewError(support({ voice: voices[0]!.id, language: "Klingonese" }), { seed: few }),
     ).toContain(`The account's languages: ${languages.map(({ name }) => `"${name}"`).join(", ")}.`);
-    // If a similar name is suggested, the list of all names is left out.
+    // The list of all names is left out if a similar name is suggested.
     expect(await previewError(support({ voice: "Sara" }), { seed: few })).not.toContain(
       "The account's voices",
     );

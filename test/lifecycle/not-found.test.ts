@@ -1,4 +1,4 @@
-/** A 404 is only a hint: an object is gone if a complete listing does not contain it. */
+/** A 404 proves nothing. An object is gone only if a complete listing lacks it. */
 import { describe, expect, test } from "vitest";
 import { type World, succeeded, appliedLongAgo, oneStep } from "../support/world.js";
 import { type Subject, aLead, declaring, midCallTool, only, strike, subjects } from "./subjects.js";

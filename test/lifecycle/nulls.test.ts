@@ -1,4 +1,4 @@
-/** To the engine, null is the same as no value, so the provider must report such differences. */
+/** The engine treats null like a missing value, so the provider must report such differences. */
 import { expect, test } from "vitest";
 import { assistant } from "../kinds/index.js";
 import { type World, succeeded, unchanged, applied as appliedProgram, oneStep } from "../support/world.js";

@@ -1,4 +1,4 @@
-/** A phone number is never taken away from another assistant, since that assistant answers calls to it. */
+/** A phone number is never taken away from another assistant, which answers its calls. */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import type { Program } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** Wrong values that contain unknown values, and records with nulls in lists, cause only this package's own errors. */
+/** Wrong values with unknown values inside, and records with nulls in lists, lead only to this package's own errors. */
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { everyKind, fieldsOf, serviceOf } from "../kinds/index.js";
@@ -33,7 +33,7 @@ describe.each(everyKind)("$kind", ({ kind, props }) => {
   });
 });
 
-/** Adds to every list of every record an item that the specification does not mention. */
+/** Adds an item to every list of every record. */
 function spoil(here: World, item: unknown): void {
   const { state } = here.emulator;
   const records = [...state.tools, ...state.assistants, ...state.leads] as unknown as Record<

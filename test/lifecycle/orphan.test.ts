@@ -1,4 +1,4 @@
-/** After its engine has died, a host does not send a waiting write. */
+/** When its engine is dead, a host does not send waiting writes. */
 import { describe, expect } from "vitest";
 import { Engine } from "../../provider/engine.js";
 import type { Outcome, Program } from "../support/engine-part.js";
@@ -6,7 +6,7 @@ import { campaignState, tool, type World, world, succeeded, test } from "../supp
 import { watchedRuntime } from "../support/watched-runtime.js";
 import { anAssistant, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
 
-/** Makes the engine die when the service receives the next write. */
+/** The engine dies when the service receives the next write. */
 function orphan(here: World): { exits: number } {
   const did = { exits: 0 };
   const before = here.emulator.requests().length;

@@ -1,4 +1,4 @@
-/** Objects that a killed run has created and that are in no state. */
+/** Objects of a killed run that no state contains. */
 import { expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { succeeded, test } from "../support/world.js";

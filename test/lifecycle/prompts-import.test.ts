@@ -1,4 +1,4 @@
-/** Prompt checks in `pulumi import`, where the hints of the SDK's classes are missing. */
+/** Prompt checks in `pulumi import`, which gets no hints from the SDK's classes. */
 import { expect } from "vitest";
 import { assistant, test, world } from "../support/world.js";
 

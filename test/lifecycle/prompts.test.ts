@@ -1,4 +1,4 @@
-/** Prompts that do not match an assistant's variables and tools are noted in preview, rejected or accepted. */
+/** A prompt that does not match the assistant's variables and tools leads to a note or an error, or is accepted. */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { EnginePart, type Program, UNKNOWN } from "../support/engine-part.js";
@@ -24,7 +24,7 @@ const seed: Seed = {
   ],
 };
 
-/** A world with the hints of the SDK's classes, which an import does not have. */
+/** A world with the hints of the SDK's classes. An import would have none. */
 async function world(...args: Parameters<typeof worldOf>): Promise<World> {
   const here = await worldOf(...args);
   here.engine.namesResources = true;

@@ -1,5 +1,5 @@
 /**
- * 200 resources at once under a limit of 5 requests per second cause no error, and few more requests than without the
+ * 200 resources at once, with a limit of 5 requests per second: no error, and few more requests than without the
  * limit.
  */
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ interface Limit {
   headers?: boolean;
 }
 
-/** Makes all calls of the engine, with as much in parallel as the engine can. Fails with the first error. */
+/** Makes all calls of the engine, with as many in parallel as possible. Fails with the first error. */
 async function played(kind: string, props: (n: number) => Props, changed: Props, limit?: Limit) {
   const { clock, transport } = virtualTime();
   const emulator = await startEmulator({ clock: { now: clock.now, sleep: clock.sleep } });

@@ -1,4 +1,4 @@
-/** An object is "gone" only on proof. Any other failure is an error and keeps the state. */
+/** An object is "gone" only with proof. Any other failure is an error, and state stays as it is. */
 import { describe, expect } from "vitest";
 import { type World, world, succeeded, unchanged, appliedLongAgo, test } from "../support/world.js";
 import { EnginePart } from "../support/engine-part.js";
@@ -11,7 +11,7 @@ const applied = (subject: Subject): Promise<World> =>
 const readPath = (subject: Subject): string => (subject === midCallTool ? subject.item : subject.list);
 const listed = subjects.filter((subject) => subject !== midCallTool);
 
-/** Expects the refresh of an object that is gone: a lead stays in state, other objects do not (docs/behavior.md). */
+/** For an object that is gone: a lead stays in state, other objects do not (docs/behavior.md). */
 function expectGone({ engine }: World, subject: Subject): void {
   if (subject === aLead) expect(engine.state.get("it")!.outputs).toMatchObject({ gone: true });
   else expect(engine.state.size).toBe(0);

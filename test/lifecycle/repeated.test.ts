@@ -1,7 +1,4 @@
-/**
- * The engine retries in the same process when a hook of the program (`onError`) asks for it. test/support/error-hook.ts
- * describes how.
- */
+/** Retries in the same process, because a program's `onError` hook asks for them. See test/support/error-hook.ts. */
 import { describe, expect } from "vitest";
 import type { ErrorHook } from "../support/error-hook.js";
 import { type World, campaignState, lead, tool, world, succeeded, test } from "../support/world.js";
@@ -44,7 +41,7 @@ describe.each(ways)("a start with a lost response (a half-created one is retried
   test("is a success once the listing shows that it was processed", async () => {
     const here = await withHook(way);
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-after" });
-    // The first attempt cannot read the campaigns.
+    // The first attempt cannot read the listing of campaigns.
     here.emulator.faults.add({ method: "GET", path: "/user/campaigns", nth: 3, fault: { status: 404 } });
     expect(await here.engine.up(started)).toMatchObject(succeeded);
     expect(sent(here)).toEqual([`POST ${ORDER}`]);
@@ -103,7 +100,7 @@ test("an update continues from a half-created object, though the engine passes o
   here.emulator.faults.add(dropTimeout);
   here.engine.errorHook = {
     afterHalfCreated: "create",
-    // The service has stored a third value. Compared with the older outputs, it would look like a manual change.
+    // The service stores a third value. Compared with the older outputs, that looks like a manual change.
     get retries() {
       here.emulator.state.tools[0]!.timeout = 12;
       return 1;

@@ -1,4 +1,4 @@
-/** The number of requests of each operation on a large account. A change that adds requests fails here. */
+/** The number of requests of each operation in a large account. If a change adds requests, these tests fail. */
 import { expect, test } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
@@ -7,17 +7,17 @@ import { createInParallel } from "../support/parallel-creates.js";
 import { assistant, tool } from "../kinds/index.js";
 import { silent, succeeded, world } from "../support/world.js";
 
-/** Enough for two pages. The limits also hold for `ASSISTANTS=1600`, which takes a minute. */
+/** Enough for two pages. `ASSISTANTS=1600` takes a minute, and the same limits hold. */
 const COUNT = Number(process.env["ASSISTANTS"] ?? 120);
 const TOOLS = COUNT / 10;
 const PAGES = Math.ceil(COUNT / 100);
-/** The last assistant, which is on the last page or on the first one. */
+/** The newest assistant, which is on the last page or on the first one. */
 const CHANGED = COUNT - 1;
 
 const letters = (index: number): string =>
   [...String(index)].map((digit) => String.fromCharCode(97 + Number(digit))).join("");
 
-/** Assistants with a voice, model and language by name, and one tool for every ten assistants. */
+/** Assistants with a voice, model and language by name, and one tool per ten assistants. */
 function program(more: Record<string, unknown> = {}): Program {
   const tools = Array.from({ length: TOOLS }, (_, index): [string, Program[string]] => [
     `tool${index}`,
@@ -38,7 +38,7 @@ function program(more: Record<string, unknown> = {}): Program {
   return Object.fromEntries([...tools, ...assistants]);
 }
 
-/** The engine creates in an order of its own, and updates as soon as the program has declared the resource. */
+/** The engine may create in any order, and updates as soon as the program has declared the resource. */
 function withChangedFirst(declared: Program): Program {
   const names = [`tool${CHANGED % TOOLS}`, `assistant${CHANGED}`];
   return { ...Object.fromEntries(names.map((name) => [name, declared[name]!])), ...declared };
@@ -73,7 +73,7 @@ test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async 
     "POST tools": TOOLS,
     "POST assistant": COUNT,
   });
-  // One page before the creates, one for each eight that the engine sends at once, and one more if these are on two
+  // One page before the creates, one for every eight parallel creates, and one more if their objects are on two
   // pages.
   expect(pages).toBeLessThanOrEqual(1 + COUNT / 8 + PAGES);
   expect(here.emulator.state.assistants).toHaveLength(COUNT);
@@ -91,11 +91,11 @@ test.for(["oldest", "newest"] as const)("%s first", { timeout: 600_000 }, async 
 
   expect(await here.engine.up(program({ maxCallDuration: 90 }))).toMatchObject(succeeded);
   const changes = counted(here.requests());
-  // The page with the assistant is read before and after. If the oldest come first, the id leads to the right page.
+  // The page with the assistant is read twice. If the oldest come first, its id leads directly to that page.
   const before = listingOrder === "oldest" ? 1 : 2;
   expect(changes).toEqual({ ...names, "GET assistants/get": before + 1, "PUT assistant/{id}": 1 });
 
-  // The engine may process the changed assistant before all others, although it was created after them.
+  // The engine may process the changed assistant first, although it was created last.
   expect(await here.engine.up(withChangedFirst(program({ maxCallDuration: 91 })))).toMatchObject(succeeded);
   expect(counted(here.requests())).toEqual({ ...changes, "GET assistants/get": 2 });
 

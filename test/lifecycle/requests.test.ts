@@ -1,4 +1,4 @@
-/** The number of requests: one listing serves all resources, and nothing unnecessary is sent. */
+/** The number of requests: all resources share one listing, and no request is unnecessary. */
 import { describe, expect, test } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { Listing } from "../../provider/core/listing.js";
@@ -54,7 +54,7 @@ function counted(requests: string[]): Record<string, number> {
   return counts;
 }
 
-/** Creates all resources of a program at once, as the engine does. */
+/** Creates all resources of a program in parallel, as the engine does. */
 async function createAll(here: World, program: Program, config: Record<string, string> = {}): Promise<void> {
   const process = hostProcess(here.clock, here.engine.env);
   await Promise.all(
@@ -87,7 +87,7 @@ test("a hundred assistants created at once share the listings", async () => {
   } = counted(here.requests());
   expect(creates).toBe(100);
   expect(new Set(here.emulator.state.assistants.map(({ name }) => name)).size).toBe(100);
-  // Once before, and a few times in between and after. Far fewer than once per resource.
+  // Once before, and a few times during and after the creates: far fewer than once per resource.
   expect(pages).toBeLessThanOrEqual(20);
   expect(rest).toEqual({
     "GET /user/assistants/voices": 1,
@@ -158,7 +158,7 @@ test("a refresh of 250 assistants: three pages, and each look-up at most once", 
       systemPrompt: "You help.",
     })),
   );
-  // Adopting writes once, since the objects in the seed have no texts. From here on, nothing is written.
+  // The adoption sends one write, because the objects in the seed have no texts. Nothing is written after that.
   here.requests();
   here.clock.advance(60_000);
   const refresh = await here.engine.refresh();
@@ -210,7 +210,7 @@ test("an update sends one write, and its read-back is shared", async () => {
 
 test("the response to a tool's write is its read-back", async () => {
   const here = await world({ seed: seed() });
-  // The voices show the form of the API, which determines the fields of a tool.
+  // The voices are read to find the form of the API, which determines the fields of a tool.
   const form = { "GET /user/assistants/voices": 1 };
   await here.engine.up({ it: { kind: "MidCallTool", props: tool } });
   expect(counted(here.requests())).toEqual({ ...form, "GET /user/tools": 1, "POST /user/tools": 1 });
@@ -245,7 +245,7 @@ describe("a listing", () => {
       loads += 1;
       inFlight += 1;
       most = Math.max(most, inFlight);
-      // A service may read its data at the start of a request.
+      // A service may read its data when the request arrives.
       const seen = written;
       for (let step = 0; step < 1 + 3 * (loads % 4); step += 1) await turn();
       inFlight -= 1;

@@ -1,7 +1,4 @@
-/**
- * What a rollback does not undo, as described in docs/rollback.md. A `git revert` is played by applying the previous
- * program again.
- */
+/** What a rollback does not undo (docs/rollback.md). Applying the previous program stands for a `git revert`. */
 import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import { fixtures } from "../kinds/index.js";
@@ -18,7 +15,7 @@ interface Rollback {
   before: Props;
   release: Props;
   byHand?: Props;
-  /** What the preview prints, and what the rollback sends. */
+  /** What the preview prints. `sends` has the bodies of the rollback. */
   says?: string;
   sends: Props[];
 }

@@ -1,6 +1,6 @@
 /**
- * Nothing private is revealed by an error, a line, a debug log or a stack trace, even if the service repeats what it
- * has received.
+ * No error, line, debug log or stack trace contains anything private, even if the service repeats what it has
+ * received.
  */
 import { describe, expect } from "vitest";
 import type { Fault } from "../../emulator/index.js";
@@ -58,7 +58,7 @@ function echoesOf(repeated: string[]): Record<string, Fault> {
 }
 
 describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) => {
-  // Values in state, which all writes must mask, even those that do not send them.
+  // The values in state. All messages must mask them, even those of requests that do not send them.
   const repeated = texts([base, canaries.token, `Bearer ${canaries.token}`]).filter(
     (text) => PRIVATE.test(text) || text === "prvt",
   );
@@ -74,7 +74,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
       "voicecall:onConflict": "overwrite",
     };
     const { text, failed } = await lifeCycle(here, kind, config, { ...state, props: base, change });
-    // A campaign that already runs is not started again, so that call does not fail.
+    // A campaign that already runs is not started again, so this call does not fail.
     expect(failed).toBeGreaterThanOrEqual(kind === "CampaignState" ? (name === "404" ? 0 : 1) : 2);
     expect(text).toMatch(/attempt 1/);
     expect(text).not.toMatch(PRIVATE);
@@ -139,11 +139,11 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
         if (Object.hasOwn(row, key) && (key !== "description" || kind === "MidCallTool"))
           row[key] = hand[key];
     }
-    // Causes a conflict: this update changes fields that were also changed manually.
+    // Causes a conflict: the program and a manual change have changed the same fields.
     await run({ ...base, ...change });
     if (kind !== "CampaignState")
       expect(output.join("\n")).toMatch(kind === "LeadSet" ? /changed manually/ : /differs: \d+/);
-    // Removes optional fields whose live value differs.
+    // Removes optional fields with a different live value.
     const {
       headers: _,
       variables: __,
@@ -160,7 +160,7 @@ describe.each(everyKind)("$kind", ({ kind, secrets: { props: base, change } }) =
     engine.state.clear();
     await run(base);
     await run({ ...base, ...change, onExisting: "adopt" });
-    // Makes the service drop these fields.
+    // Makes the service drop fields.
     for (const field of ["description", "headers", "system_prompt", "variables", "phone_number"])
       emulator.faults.add({ fault: { dropField: field } });
     await run({ ...base, ...change, onExisting: "adopt" });

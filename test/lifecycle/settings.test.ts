@@ -1,4 +1,4 @@
-/** Where the account and the token of a resource come from, and that errors name the source. */
+/** The sources of the account and the token of a resource. Errors name the source. */
 import { describe, expect } from "vitest";
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 import { canaries } from "../support/canaries.js";
@@ -13,7 +13,7 @@ const BAD = "token-that-nobody-knows";
 const owners = ({ emulator }: World): number[] => emulator.state.tools.map(({ owner }) => owner);
 
 describe("precedence: an explicit account, then the environment, then stack configuration", () => {
-  // unit/settings.test.ts tests every case.
+  // unit/settings.test.ts has all cases.
   test.each<[string, Record<string, string>, Record<string, string>, number]>([
     ["the environment alone", { VOICECALL_ACCESS_TOKEN: "other-token" }, {}, 2],
     [
@@ -106,7 +106,7 @@ describe("a token that the service does not accept", () => {
       [() => engine.up(changed), 1],
       [() => engine.refresh(), 1],
       [() => engine.destroy(), 1],
-      // State has a tool whose account must be verified, and the assistant is new.
+      // State has a tool, which needs a verified account. The assistant is new.
       [() => engine.preview(fresh), 2],
     ] as const) {
       const { errors } = await run();

@@ -1,4 +1,4 @@
-/** Under a rate limit, each request takes a second. One read-back then serves all creates that are under way. */
+/** Under a rate limit, each request takes a second. All pending creates share one read-back. */
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.js";
 import { createRuntime } from "../../provider/runtime.js";
@@ -7,12 +7,12 @@ import { virtualTime } from "../support/virtual-time.js";
 import { assistant } from "../support/world.js";
 
 const COUNT = 80;
-/** What the engine runs at once on two cores. */
+/** The engine's number of parallel operations on two cores. */
 const PARALLEL = 8;
 
 /**
  * Creates assistants as the engine does, and counts the pages that were read.
- * @param pause the time in milliseconds that the engine needs between two creates
+ * @param pause the engine's time between two creates, in milliseconds
  */
 async function pagesRead(pause: number, burst: number): Promise<number> {
   const { clock, transport } = virtualTime();
@@ -42,6 +42,7 @@ test.for([
   [100, 2],
   [300, 2],
 ])("with %i ms between two creates and a burst of %i", async ([pause, burst]) => {
-  // One before, one for each eight, and one more while the provider does not know yet how many the engine runs at once.
+  // One before the creates, one for every eight of them, and one more at first, when the provider does not know how
+  // many run in parallel.
   expect(await pagesRead(pause!, burst!)).toBeLessThanOrEqual(1 + COUNT / PARALLEL + 1);
 });

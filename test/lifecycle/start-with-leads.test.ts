@@ -1,4 +1,4 @@
-/** A preview says how many leads a start calls, including leads that the same program creates. */
+/** A preview says how many leads a start will call, including leads that the same program creates. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-/** State contains what the program declares and what the service assigns, and nothing else. */
+/** State contains what the program declares and what the service assigns. It contains nothing else. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type EmulatorOptions, type Seed, defaultSeed } from "../../emulator/index.js";
@@ -83,13 +83,13 @@ describe.each(kinds)("%s", (kind) => {
     },
   );
 
-  // If a campaign has not stored a field, that cannot be repaired. campaign.test.ts tests it.
+  // A campaign without a declared field cannot be repaired, so campaign.test.ts tests it.
   const repairable = kind !== "Campaign";
   if (repairable)
     test("half-created: the id and the known values stay in state", async () => {
       const here = await world({ seed });
       const props = least(kind);
-      // For each kind, a fault that makes the create fail although the object exists.
+      // For each kind, a fault that makes the create fail after the object was created.
       here.emulator.faults.add({ method: "PUT", fault: { status: 422 } });
       if (kind === "Assistant")
         here.emulator.faults.add({ path: "/user/assistants/get", nth: 2, fault: { status: 401 } });
@@ -107,7 +107,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
     });
 
-  // `get` cannot read the leads of a campaign as a LeadSet.
+  // `get` cannot read a campaign's leads as a LeadSet.
   if (kind === "LeadSet") return;
 
   test("`get` reads everything that can be read", async () => {

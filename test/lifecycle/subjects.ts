@@ -1,4 +1,4 @@
-/** Changes to the service and its objects for tests of rules that all kinds share. */
+/** Changes to the service and its objects, for tests of rules that hold for all kinds. */
 import type { FaultRule } from "../../emulator/index.js";
 import { type Subject, declaring } from "../kinds/index.js";
 import { EnginePart, type Outcome, type Props } from "../support/engine-part.js";
@@ -6,7 +6,7 @@ import type { World } from "../support/world.js";
 
 export { aLead, anAssistant, declaring, midCallTool, type Subject, subjects } from "../kinds/index.js";
 
-/** Creates an object with the subject's key outside of the program, and returns its id. */
+/** Creates an object with the subject's key, without the program, and returns its id. */
 export async function madeElsewhere(here: World, subject: Subject, more: Props = {}): Promise<number> {
   const elsewhere = new EnginePart({ env: here.engine.env, clock: here.clock });
   const { errors } = await elsewhere.up(declaring(subject, more));
@@ -15,7 +15,7 @@ export async function madeElsewhere(here: World, subject: Subject, more: Props =
   return subject.rows(here.emulator).at(-1)!["id"] as number;
 }
 
-/** Applies a fault to the requests of this kind. */
+/** Applies a fault to this kind's requests. */
 export function strike(
   { emulator }: World,
   method: "GET" | "POST" | "PUT" | "DELETE",

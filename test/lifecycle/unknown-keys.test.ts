@@ -1,4 +1,4 @@
-/** A service with more keys than the program declares: each object and each list item in a response has a new key. */
+/** Each object and each list item in a response has a key that the program does not declare. */
 import { describe, expect, test } from "vitest";
 import { declare } from "../../provider/declare.js";
 import { openSession } from "../../provider/runtime.js";
@@ -32,7 +32,7 @@ describe.each(subjects)("$kind with every property", (subject) => {
     const here = await running(subject);
     expect(await here.engine.up(program)).toMatchObject(succeeded);
     expect(JSON.stringify([...here.engine.state])).not.toContain(UNKNOWN_KEY);
-    // The first read stores outputs that only records show.
+    // The first read stores outputs that only records contain.
     expect(await here.engine.refresh()).toMatchObject(unchanged);
     const before = structuredClone(here.engine.state.get("it")!);
     here.engine.transport = undefined;

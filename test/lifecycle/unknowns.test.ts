@@ -1,4 +1,4 @@
-/** Values anywhere in a program that are not known before apply, and previews without a token. */
+/** Values that are not known before apply, anywhere in a program, and previews without a token. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
@@ -20,7 +20,7 @@ test.each(kinds)("%s: every property of the table is in test/kinds", (kind) => {
 
 type Path = (string | number)[];
 
-/** The paths of everything inside a value, without the value itself. */
+/** The paths of all values inside a value. */
 function paths(value: unknown, here: Path = []): Path[] {
   if (typeof value !== "object" || value === null) return here.length > 0 ? [here] : [];
   const inner = Object.entries(value).flatMap(([key, item]) =>
@@ -35,7 +35,7 @@ function withValue(props: Props, path: Path, value: unknown): Props {
   let at: unknown = copy;
   for (const key of path.slice(0, -1)) {
     at = (at as Record<string | number, unknown>)[key];
-    // A value above this one is already unknown.
+    // A value that contains this one is already unknown.
     if (typeof at !== "object" || at === null) return copy;
   }
   (at as Record<string | number, unknown>)[last] = value;
@@ -50,7 +50,7 @@ const seed: Seed = {
   ],
 };
 
-/** A world in which the kind was applied once, so that unknown values are compared with state. */
+/** A world after an apply of the kind, so that unknown values are compared with state. */
 async function applied(kind: Kind): Promise<World> {
   const here = await world(serviceOf(kind, { seed, extraFields: ["new_setting"] }));
   const { onExisting: _, adoptId: __, ...props } = full[kind];

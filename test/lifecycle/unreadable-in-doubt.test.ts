@@ -1,7 +1,4 @@
-/**
- * A field that this record does not contain, although records can. So no read can show whether a lost write has changed
- * it.
- */
+/** A field that this record lacks, although records can contain it. After a lost write, no read shows its value. */
 import { expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";

@@ -1,4 +1,4 @@
-/** A service whose records do not show which mid call tools are attached to an assistant. */
+/** A service whose records do not show an assistant's attached tools. */
 import { describe, expect, test } from "vitest";
 import { assistantAdditions } from "../../cli/export/assistant.js";
 import { openSession } from "../../provider/runtime.js";

@@ -1,4 +1,4 @@
-/** What an update sends: arrays as a whole, bound fields together, and nothing for values that count as equal. */
+/** What an update sends: whole arrays, bound fields together, and nothing for equivalent values. */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";

@@ -1,4 +1,7 @@
-/** An update sends only differences and the fields bound to them. It overwrites manual changes only on request. */
+/**
+ * An update sends only differences and the fields bound to them. It overwrites manual changes only if a setting
+ * allows it.
+ */
 import { describe, expect, test } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import type { Props } from "../support/engine-part.js";
@@ -172,7 +175,7 @@ describe.each(replaceable)("$kind that is gone", (subject) => {
     subject.rows(here.emulator).length = 0;
     const path = subject === midCallTool ? subject.item : subject.list;
     const body = subject === midCallTool ? record : subject.listing([record]);
-    // The first read returns the record from before the manual change.
+    // The first read returns the record before the manual change.
     strike(here, "GET", path, { status: 200, body }, { times: 1 });
     expect(only(await here.engine.up(after))).toContain("no longer in the service");
   });

@@ -1,4 +1,4 @@
-/** State of another version, or of an import, is read, repaired and deleted, and calls nobody. */
+/** State of a different version, or from an import, is read, repaired and deleted. Nobody is called. */
 import { describe, expect, test } from "vitest";
 import { type Kind, catalog } from "../../provider/catalog.js";
 import { createRuntime } from "../../provider/runtime.js";
@@ -22,7 +22,7 @@ const changed: Record<Kind, Props> = {
   LeadSet: { columns: { phoneNumber: "Phone", variables: { customer_name: "Notes" } } },
   CampaignState: { onDestroy: "leave" },
 };
-/** The requests for the change. A list of leads sends one request per lead. */
+/** The requests for the change. For a list of leads, one request per lead. */
 const sends: Partial<Record<Kind, string[]>> = {
   Campaign: [],
   LeadSet: ["PUT", "PUT", "PUT"],
@@ -92,7 +92,7 @@ describe.each(kinds)("%s", (kind) => {
       __v: expect.any(Number),
       __account: { baseUrl: here.emulator.address },
     });
-    // An up without a refresh before it works too.
+    // Without a refresh before it, an up works too.
     here.engine.state.set("it", copy);
     expect(await here.engine.up(program(changed[kind]))).toMatchObject(succeeded);
     expect(here.methods()).toEqual(sends[kind] ?? ["PUT"]);
@@ -107,7 +107,7 @@ describe.each(kinds)("%s", (kind) => {
     const stored = here.engine.state.get("it")!;
     Object.assign(stored.outputs, { __v: 2, __newHidden: { a: 1 } });
     const before = structuredClone(stored);
-    // After a rejected diff, the engine requests no update, so the test requests it.
+    // After a rejected diff, the engine would not update, so the test calls the update itself.
     const hosted = hostProcess(here.clock, here.engine.env).open(kind);
     const updated = hosted.update(stored.id, stored.outputs, stored.inputs).then(
       () => "updated",

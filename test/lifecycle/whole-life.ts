@@ -1,4 +1,4 @@
-/** All calls in the life of a resource, and everything that anyone could read of it. */
+/** All calls in the life of a resource, with all output that anyone could read. */
 import { expect } from "vitest";
 import type { Kind } from "../../provider/catalog.js";
 import type { Hosted } from "../../provider/runtime.js";
@@ -22,7 +22,7 @@ interface LifeOutput {
   failed: number;
 }
 
-/** Makes every call of a life cycle, each in a separate process, whether or not the others fail. Returns all output. */
+/** Makes all calls of a life cycle, each in a separate process, even if some fail. Returns the output. */
 export async function lifeCycle(
   here: World,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** The preview of an apply that will fail warns on the resource. With a setting, that is an error. */
+/** If an apply will fail, its preview warns on the resource. With a setting, the warning is an error. */
 import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
@@ -6,7 +6,7 @@ import { assistant, appliedLongAgo, succeeded, test, tool, type World } from "..
 
 const it = (props: Props = {}): Program => ({ it: { kind: "Assistant", props: { ...assistant, ...props } } });
 
-/** The last apply set the field to 300, and the service now has 90. */
+/** The last apply set the field to 300. The service now has 90. */
 async function changedManually(): Promise<World> {
   const here = await appliedLongAgo(it({ maxCallDuration: 300 }));
   here.emulator.state.assistants[0]!.max_duration = 90;

@@ -1,4 +1,4 @@
-/** With the token of another account, a run sends no write for any kind, whatever else the stack contains. */
+/** With the token of a different account, a run sends no write for any kind, whatever the stack contains. */
 import { describe, expect } from "vitest";
 import { defaultSeed } from "../../emulator/index.js";
 import type { Kind } from "../../provider/catalog.js";
@@ -29,13 +29,11 @@ const kindsIn: Record<ApiForm, Kind[]> = {
   "2026": kinds,
 };
 
-/**
- * Two accounts with campaigns of the same names. State belongs to one user, and the run uses the other user's token.
- */
+/** Two accounts with campaigns of the same names. State is from one user, and the run has the other user's token. */
 async function stackOf(present: Kind[], user: 0 | 1 = 0, form: ApiForm = "2025"): Promise<World> {
   const callers = [1, 2].map((owner) => ({ ...CALLER, id: CALLER.id + owner, owner }));
   const seed = { ...defaultSeed(), ...(form === "2026" && { assistants: callers }) };
-  // Tools can be deleted only if the service shows which are attached.
+  // Tools can be deleted only if the service shows which tools are attached.
   const here = await world({ form, seed, toolIds: true });
   const { campaigns, users } = here.emulator.state;
   const [sample] = campaigns.splice(0);
@@ -82,7 +80,7 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
       const here = await stackOf(present, user, form);
       const status = here.emulator.state.campaigns.map((row) => row.status);
       const before = structuredClone([...here.engine.state]);
-      // In any order of the program, the preview fails, and the engine then applies nothing.
+      // The preview fails for any order of the program, so the engine applies nothing.
       for (const wanted of [
         { ...program(present), ...added(form) },
         { ...added(form), ...program(present) },
@@ -92,7 +90,7 @@ describe.each([0, 1] as const)("state of user %s, token of the other", (user) =>
         for (const error of errors.filter((text) => text.startsWith("preview "))) expect(error).toMatch(SAYS);
         expect(errors.some((error) => SAYS.test(error))).toBe(true);
       }
-      // Without a preview, as with `--skip-preview`.
+      // With `--skip-preview`.
       for (const run of [
         () => here.engine.up({ ...program(present, true), ...added(form) }),
         () => here.engine.destroy(),
@@ -129,7 +127,7 @@ test("a create waits for a slow comparison, whose report rejects it", async () =
   const host = hostProcess(here.clock, here.engine.env);
   const stored = here.engine.state.get("present-Assistant")!;
   const { inputs } = await host.open("MidCallTool").check({}, another("MidCallTool"));
-  // Each look-up of the assistant's check takes longer than the pause after which the engine counts as quiet.
+  // Each look-up in the assistant's check takes longer than the pause after which the engine is considered quiet.
   here.emulator.faults.add({ method: "GET", fault: { delayMs: 400 } });
   const create = host.open("MidCallTool").create(inputs);
   const compared = host
@@ -184,7 +182,7 @@ describe("a rotated token", () => {
       ...program(["MidCallTool"], true),
       "present-CampaignState": { kind: "CampaignState", props: { campaign: 10, state: "started" } },
     };
-    // The update of the tool records the new token. The campaign is unchanged and keeps the old one.
+    // The update of the tool records the new token. The campaign did not change, so it keeps the old one.
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(await here.engine.up(wanted)).toMatchObject(succeeded);
     expect(await here.engine.refresh()).toMatchObject(succeeded);

@@ -1,7 +1,4 @@
-/**
- * A response with the id of another object, or without a valid id, is never believed. It is treated like a lost
- * response.
- */
+/** A response with the id of a different object, or without a valid id, is treated like a lost response. */
 import { describe, expect, test } from "vitest";
 import { type World, world, succeeded, unchanged } from "../support/world.js";
 import { type Subject, declaring, everySubject, midCallTool, serviceOf } from "../kinds/index.js";
@@ -10,7 +7,7 @@ import { count, madeElsewhere, only, strike } from "./subjects.js";
 const other = ({ kind }: Subject): Record<string, unknown> =>
   kind === "Lead" ? { phoneNumber: "+4915112345679" } : { name: "other" };
 
-/** The service processes the create, and responds with another id. */
+/** The service creates the object, but responds with a different id. */
 const answerWithId = (here: World, subject: Subject, id: unknown): void =>
   strike(
     here,
@@ -59,7 +56,7 @@ describe.each(everySubject)("$kind: the response to a create has", (subject) => 
   test("the id of the run's other create: one object each", async () => {
     const here = await world(serviceOf(subject.kind));
     const first = declaring(subject, other(subject))["it"]!;
-    // Every new service assigns the same ids in the same order.
+    // Every new service assigns the same ids.
     const firstId = await madeElsewhere(await world(serviceOf(subject.kind)), subject, other(subject));
     strike(
       here,
@@ -93,7 +90,7 @@ describe("a response about another tool", () => {
 
   test("to a read: the listing is used, and state keeps its values", async () => {
     const { here, foreign } = await two();
-    // A tool is read individually only if the listing does not show it.
+    // A tool is read by its id only if the listing lacks it.
     strike(here, "GET", "/user/tools", { status: 200, body: [] }, { nth: 1 });
     strike(here, "GET", "/user/tools/{id}", { status: 200, body: foreign });
     const before = structuredClone([...here.engine.state]);

@@ -9,12 +9,12 @@ import { REPOSITORY } from "../support/project.js";
 /** The install command in the workflows of `voicecall init ci`. */
 export const INSTALL = "npm ci";
 
-/** Both packages, packed and then installed in an empty folder, as a user gets them. */
+/** Both packages, packed and installed in an empty folder, as users get them. */
 export interface Installed {
   folder: string;
   provider: Tarball;
   emulator: Tarball;
-  /** The folders of packages that installing the provider adds to those of `@pulumi/pulumi`. */
+  /** The folders of packages that the provider needs in addition to those of `@pulumi/pulumi`. */
   added: string[];
   node(...args: string[]): Promise<CommandResult>;
   dispose(): void;
@@ -44,8 +44,8 @@ export async function packAndInstall(): Promise<Installed> {
   const before = await lock(`@pulumi/pulumi@${version}`);
   const added = (await lock(provider.file)).filter((name) => !before.includes(name));
   await lock("--save-dev", emulator.file);
-  // Runs the install command of the generated workflows. workflows.ts does not repeat that step, but links this
-  // node_modules folder.
+  // The install command of the generated workflows. workflows.ts skips that step and links this node_modules
+  // folder.
   await mustNpm(folder, ...INSTALL.split(" ").slice(1), ...quiet);
   return {
     folder,

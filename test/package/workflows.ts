@@ -1,6 +1,6 @@
 /**
- * Runs the workflows of `voicecall init ci` step by step: each `run:` step unchanged in bash, in a fresh copy of the
- * committed files, with the installed package, the real engine and the local service.
+ * Runs the workflows of `voicecall init ci` step by step. Each `run:` step runs unchanged in bash, in a fresh copy
+ * of the committed files, with the installed package, the real engine and the local service.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync, cpSync } from "node:fs";
 import os from "node:os";
@@ -155,7 +155,7 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
     root,
     repository: path.join(root, "repository"),
     env: { HOME, PATH, TMPDIR, ...engine.env, PULUMI_HOME: path.join(root, "pulumi-home") },
-    // The engine reads the location of state from the URL, and must not prompt for credentials.
+    // A file URL, so that the engine does not ask for credentials.
     vars: {
       VOICECALL_BASE_URL: emulator.address,
       PULUMI_BACKEND_URL: pathToFileURL(path.join(root, "state")).href,
@@ -167,11 +167,11 @@ function machineIn(root: string, emulator: Emulator, modules: string, github: Gi
       PULUMI_CONFIG_PASSPHRASE: "passphrase",
     },
     instead: {
-      // Replaced by the copy that each job gets, the Node that runs this test, and the engine on PATH.
+      // Replaced by the copy that each job gets, by the Node that runs this test, and by the engine on PATH.
       "actions/checkout": () => undefined,
       "actions/setup-node": () => undefined,
       "pulumi/actions": () => undefined,
-      // The folder was installed once with exactly this command. Repeating it takes half a minute.
+      // The folder was installed with exactly this command, which takes half a minute.
       [`run: ${INSTALL}`]: (_, { workspace }) =>
         symlinkSync(path.join(modules, "node_modules"), path.join(workspace, "node_modules"), "junction"),
       "actions/github-script": (step, { env }) => github.run(String(step.with!["script"]), env, event),

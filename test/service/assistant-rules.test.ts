@@ -7,7 +7,7 @@ import { type Changes, changesOf, notNull, testLimits } from "./limits.js";
 const hook = { webhook_url: "https://hooks.example.com/calls" };
 const { inside, outside } = changesOf(subject);
 
-/** Rules that the provider cannot check, or whose values it spells differently. */
+/** Rules that the provider cannot check, and rules for values that it spells differently. */
 const beyond: Changes = {
   inside: [
     ["another voice", { voice_id: 5 }],

@@ -1,4 +1,4 @@
-/** The shape of an assistant's record (spec 2.3), for tests that create one. */
+/** The shape of an assistant's record (spec 2.3), for tests of new assistants. */
 import { expect } from "vitest";
 import { anAssistant } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
@@ -7,7 +7,7 @@ const { samples } = anAssistant;
 
 export const made = "2026-01-02T03:04:05.123000Z";
 
-/** The record of an assistant that was created with only the required fields: every key of spec 2.3 with its format. */
+/** The record of an assistant created with only the required fields. Has every key of spec 2.3, in its format. */
 export const plainRecord = {
   id: 201,
   user_id: 1,
@@ -74,7 +74,7 @@ export const plainRecord = {
   updated_at: made,
 };
 
-/** The record also has the language by name, some decimals as text with two places, and some flags as digits. */
+/** The record also has the name of the language, some decimals as text with two places, and some flags as digits. */
 const inRecord = (stored: Row): Row =>
   Object.fromEntries(
     Object.entries(stored).flatMap(([key, value]) => {
@@ -89,7 +89,7 @@ const inRecord = (stored: Row): Row =>
     }),
   );
 
-/** The sent value of each field, with the resulting keys and values of the record. */
+/** The value sent for each field, and the keys and values that the record then has. */
 export const translations: [property: string, body: object, record: object][] = Object.entries(samples)
   .filter(([property]) => property !== "extraFields" && property !== "tools")
   .map(([property, { body, stored, notReadable, beside }]) => [

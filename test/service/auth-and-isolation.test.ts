@@ -1,4 +1,4 @@
-/** Spec 5: bearer tokens, several users, and no access to another user's records. */
+/** Spec 5: bearer tokens, several users, and no access to records of other users. */
 import { beforeEach, describe, expect } from "vitest";
 import {
   aLead,
@@ -14,7 +14,7 @@ import {
 import { canaries } from "../support/canaries.js";
 import type { Running } from "./harness.js";
 
-/** Every route of spec 4, and every assumed route. */
+/** All routes of spec 4, and all assumed routes. */
 const endpoints = [
   "POST /user/tools",
   "GET /user/tools",
@@ -39,7 +39,7 @@ const endpoints = [
   "GET /user/campaigns",
 ];
 
-/** The routes that only the 2026 form has. Conversations need no token. */
+/** Routes that only the 2026 form has. Conversations need no token. */
 const laterEndpoints = [
   "GET /user/me",
   "GET /user/assistants/synthesizer-providers",

@@ -176,7 +176,7 @@ test("close ends open connections and can be called while a request is held", as
   });
   emulator.faults.add({ fault: { delayMs: 1 } });
   const held = expect(call("GET", "/user/tools")).rejects.toThrow();
-  // When a control request has been answered, the request sent before it has arrived.
+  // When a control request gets its response, the request before it has arrived.
   while (emulator.requests().length === 0) await call("GET", "/_emulator/state");
   await emulator.close();
   await held;

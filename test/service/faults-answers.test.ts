@@ -1,10 +1,10 @@
-/** Wrong responses: their Retry-After, types and shape. */
+/** Wrong responses: Retry-After, types and shape. */
 import { describe, expect } from "vitest";
 import type { Fault } from "../../emulator/index.js";
 import { anAssistant, aTool, assistantRecord, service, test } from "./harness.js";
 
 describe("Retry-After", () => {
-  // The time is 03:04:05.123. If the fraction were cut off, the wait would be too short.
+  // The time is 03:04:05.123. Without the fraction, the wait would be too short.
   const signIns: [Fault, string][] = [
     [{ status: 503, retryAfter: 3 }, "3"],
     [{ status: 503, retryAfter: 0 }, "0"],

@@ -1,4 +1,4 @@
-/** Connections that are refused or cut at each step, and responses that are cut off, slow or far too large. */
+/** Connections that are refused or cut at each step, and responses that are cut, slow or far too large. */
 import { describe, expect, vi } from "vitest";
 import { fetch } from "undici";
 import { systemClock } from "../../emulator/clock.js";
@@ -11,7 +11,7 @@ const text = JSON.stringify(aTool);
 describe("cut", () => {
   test("cut-on-arrival: before the body has come", async ({ emulator }) => {
     emulator.faults.add({ fault: "cut-on-arrival" });
-    // The body never arrives, so the fault must not wait for it.
+    // The body never arrives, and the fault must not wait for it.
     const { received } = await rawExchange(emulator, "POST /user/tools", "", 1000);
     expect(received).toBe("");
     expect(emulator.requests()).toMatchObject([{ path: "/user/tools", status: null, body: null }]);
@@ -119,7 +119,7 @@ describe("refuse", () => {
     const { call, emulator } = await service({ clock });
     emulator.faults.add({ method: "POST", times: 1, fault: { refuseMs: 1000 } });
     expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
-    // fetch would reuse a connection, and the second request opens a new one.
+    // A new connection for the second request, because fetch would reuse the first one.
     expect(await codeOf(call("GET", "/user/tools"))).toBe("ECONNREFUSED");
     expect(await refused(emulator)).toBe("ECONNREFUSED");
     clock.advance(999);

@@ -1,4 +1,4 @@
-/** Control routes for fault rules, which add, list, remove and reject rules. */
+/** Control routes that add, list, remove and reject fault rules. */
 import { describe, expect } from "vitest";
 import { FaultError, type FaultRule } from "../../emulator/index.js";
 import { keysOf, service, test } from "./harness.js";

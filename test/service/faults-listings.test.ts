@@ -1,4 +1,4 @@
-/** Listings that lag, page envelopes with loops or wrong values, and records that disappear between two pages. */
+/** Listings that lag, page envelopes with wrong values, and records that disappear between two pages. */
 import { describe, expect } from "vitest";
 import type { PageLie } from "../../emulator/index.js";
 import { aLead, aTool, fakeClock, pluck, service, type Client, type Running, test } from "./harness.js";
@@ -48,7 +48,7 @@ async function pageOf(call: Client, page: number): Promise<any> {
   return (await call("GET", `/user/assistants/get?per_page=2&page=${page}`)).json;
 }
 
-/** The envelopes of three pages with five assistants: first the correct ones, then those of each fault. */
+/** The envelopes of three pages with five assistants: the correct ones, and then those of each fault. */
 const honest = {
   ids: [[1, 2], [3, 4], [5]],
   current_page: [1, 2, 3],

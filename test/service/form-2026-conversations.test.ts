@@ -1,4 +1,4 @@
-/** Conversations in text form, and request limits per time window (docs/api-forms.md). */
+/** Text conversations, and request limits per time window (docs/api-forms.md). */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Seed } from "../../emulator/index.js";
 import { anAssistant2026, assistantRecord, aTool, client, fakeClock, service } from "./harness.js";

@@ -1,4 +1,4 @@
-/** Modes that can change in a running service, and an account that its operator moves to form 2026. */
+/** Modes that change in a running service, and an account that moves to form 2026. */
 import { describe, expect } from "vitest";
 import {
   aLead,

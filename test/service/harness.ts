@@ -1,6 +1,4 @@
-/**
- * Shared by tests of the service: a running service that is closed after the test, and a client that uses real sockets.
- */
+/** For tests of the service: a running service, closed after the test, and a client with real sockets. */
 import { fetch } from "undici";
 import { test as base } from "vitest";
 import type { Emulator, EmulatorClock, EmulatorOptions } from "../../emulator/index.js";
@@ -8,7 +6,7 @@ import { subjects } from "../kinds/index.js";
 import type { Row } from "../kinds/fixture.js";
 import { serviceForTest } from "../support/service.js";
 
-/** Bodies of create requests, in form 2025. */
+/** The bodies of create requests, in form 2025. */
 export const [aTool, anAssistant, aLead] = subjects.map(({ body }) => body) as [Row, Row, Row];
 
 /** The body of a create request for the assistant, in form 2026. */
@@ -97,7 +95,7 @@ export interface FakeClock extends EmulatorClock {
   slept: number[];
 }
 
-/** A clock that is set to 2026-01-02T03:04:05.123Z and only advances when told to. Sleeping advances it too. */
+/** A clock that starts at 2026-01-02T03:04:05.123Z. It advances only if a test advances it, or if something sleeps. */
 export function fakeClock(): FakeClock {
   let time = Date.UTC(2026, 0, 2, 3, 4, 5, 123);
   const slept: number[] = [];
@@ -119,19 +117,18 @@ export async function assistantRecords(call: Client): Promise<Record<string, unk
   return (await call("GET", "/user/assistants/get?per_page=100")).json.data as Record<string, unknown>[];
 }
 
-/** The record of one assistant, taken from the listing because no route returns a single one. */
+/** The record of one assistant, from the listing, because no route returns a single one. */
 export async function assistantRecord(call: Client, id: number): Promise<Record<string, unknown>> {
   const found = (await assistantRecords(call)).find((record) => record["id"] === id);
   if (!found) throw new Error(`no assistant ${id} in the listing`);
   return found;
 }
 
-/** The keys of an object, in their order. */
 export function keysOf(value: unknown): string[] {
   return Object.keys(value as object);
 }
 
-/** The value of one key in each record of a list. */
+/** The values of a key in a list of records. */
 export function pluck(rows: unknown, key: string): unknown[] {
   return (rows as Record<string, unknown>[]).map((row) => row[key]);
 }

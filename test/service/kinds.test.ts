@@ -1,6 +1,4 @@
-/**
- * Checks that a new field or kind is complete. Each failure names the file to edit. The recipes are in CONTRIBUTING.
- */
+/** Checks that a new field or kind is complete. Each failure names the file to edit. CONTRIBUTING has the recipes. */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "../../emulator/routes/all.js";
@@ -13,7 +11,7 @@ import { classDoc, firstSentence } from "../../tools/generate/class-doc.js";
 import { type Sample, everySubject, fieldsOf, fixtures, serviceOf } from "../kinds/index.js";
 import { service } from "./harness.js";
 
-/** A flag may already have the sample's value, so the opposite value is sent too. */
+/** Sends both values of a flag, because it may already have the sample's value. */
 function bothFlags([property, { request, body, stored }]: [string, Sample]) {
   const rows: [string, Pick<Sample, "body" | "stored">][] = [[property, { body, stored }]];
   if (typeof body[request] !== "boolean") return rows;
@@ -92,14 +90,14 @@ describe.each(everySubject)(
       await call("POST", create, body);
       for (const [property, { body: changed, stored }] of Object.entries(samples).flatMap(bothFlags)) {
         const { id } = subject.rows(emulator).at(-1)!;
-        // An object that cannot be changed is created again with the other value.
+        // An object that cannot be changed is created again, with the other value.
         const isFixed = catalog[kind].definition.unchangeable !== undefined;
         const { status, text } = isFixed
           ? await call("POST", create, { ...body, ...changed })
           : await call("PUT", item.replace("{id}", String(id)), changed);
         expect(status, text).toBe(isFixed ? 201 : 200);
         const row = subject.rows(emulator).at(-1)!;
-        // Some stored values differ from the sample: the provider masks a header in it, and merges variables.
+        // Some stored values differ from the sample: a header is masked, and variables are merged.
         for (const [key, value] of Object.entries(stored))
           expect(
             [value, ...Object.values(changed)],

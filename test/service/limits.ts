@@ -1,9 +1,9 @@
-/** The limits in test/kinds, which the local service must enforce for creates and updates. */
+/** The limits in test/kinds. The local service must enforce them for creates and updates. */
 import { describe, expect, test } from "vitest";
 import type { Limit, Subject } from "../kinds/index.js";
 import { type Client, keysOf } from "./harness.js";
 
-/** A change to a body, and the field that the response names when it rejects the change. */
+/** A change to a body, and the field that a rejection must name. */
 export type Change = readonly [name: string, change: object, field: string];
 
 export interface Changes {
@@ -13,14 +13,14 @@ export interface Changes {
 
 const snake = (text: string): string => text.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A value with the service's key names. */
+/** A value, with the service's names for keys. */
 function sent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sent);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [snake(key), sent(item)]));
 }
 
-/** JSON cannot represent NaN and Infinity. Null has separate tests. */
+/** Without NaN and Infinity, which JSON cannot represent, and null, which has separate tests. */
 const isSendable = (value: unknown): boolean =>
   value !== null && (typeof value !== "number" || Number.isFinite(value));
 
@@ -29,7 +29,7 @@ function brief(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
 }
 
-/** The limits of a kind as changes of requests. */
+/** The limits of a kind, as changes to requests. */
 export function changesOf({ limits, samples }: Subject): Changes {
   const request = (property: string): string => samples[property]?.request ?? REQUESTS[property]!;
   const changes = ({ property, beside = {}, path = property }: Limit, values: unknown[]): Change[] =>
@@ -49,22 +49,22 @@ export function changesOf({ limits, samples }: Subject): Changes {
   };
 }
 
-/** No field may be null, except for those that an update can empty. */
+/** Fields that must not be null: all that an update cannot empty. */
 export const notNull = ({ samples }: Subject, nullable: string[] = []): Change[] =>
   Object.values(samples)
     .filter(({ request }) => !nullable.includes(request) && request !== EXTRA)
     .map(({ request }) => [`${request} null`, { [request]: null }, request]);
 
-/** Not a field of the service, but the sample for `extraFields`. */
+/** The sample for `extraFields`. The service has no such field. */
 const EXTRA = "new_setting";
 
-/** The request names of properties without a sample. */
+/** Request names of properties without a sample. */
 const REQUESTS: Record<string, string> = {
   secondaryContacts: "secondary_contacts",
   allowDuplicate: "allow_dupplicate",
 };
 
-/** One test for each route and change. A POST sends the whole body with the change, a PUT only the change. */
+/** One test for each route and change. A POST sends the whole body with the change. A PUT sends only the change. */
 export function testLimits(routes: string[], whole: object, changes: Changes, send: Client): void {
   describe.each(routes)("%s", (route) => {
     const [method = "", path = ""] = route.split(" ");

@@ -1,6 +1,4 @@
-/**
- * Behaviors of similar services that are not in the specification (docs/assumptions.md). Each is enabled by an option.
- */
+/** Behavior of similar services that the specification does not have (docs/assumptions.md). Each has an option. */
 import { describe, expect } from "vitest";
 import {
   aLead,

@@ -1,16 +1,19 @@
-/** Sends one request on a separate connection, and returns the bytes, which a client would hide. */
+/** Sends one request on a separate connection and returns all bytes, unlike an HTTP client. */
 import { connect } from "node:net";
 
 export interface RawExchange {
   /** The whole response, head and body. */
   received: string;
-  /** The received bytes, one entry per chunk. */
+  /** The received bytes, one item per chunk. */
   chunks: string[];
-  /** An error code such as ECONNREFUSED; undefined if the connection was closed normally. */
+  /** An error code such as ECONNREFUSED. Undefined if the connection was closed normally. */
   code: string | undefined;
 }
 
-/** Sends a request and waits until the connection is closed. `announced` is the content length in its head. */
+/**
+ * Sends a request and waits until the connection is closed. `announced` is the content length in the request's
+ * head.
+ */
 export async function rawExchange(
   { address, token }: { address: string; token: string },
   line: string,

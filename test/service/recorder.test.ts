@@ -1,4 +1,4 @@
-/** The number of recorded requests is limited: the oldest are dropped, with a single message. */
+/** The recorder has a limit. It drops the oldest requests, and reports that once. */
 import { expect, test } from "vitest";
 import { Recorder } from "../../emulator/recorder.js";
 import { aTool, fakeClock, service } from "./harness.js";

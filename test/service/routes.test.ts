@@ -1,4 +1,4 @@
-/** Existing and missing paths and methods, and the assumed routes: in strict mode, moved and removed. */
+/** Paths and methods that exist or not, and assumed routes: in strict mode, moved and removed. */
 import { describe, expect } from "vitest";
 import { startEmulator, type AssumedRoute } from "../../emulator/index.js";
 import { aLead, anAssistant, aTool, client, service, type Running, test } from "./harness.js";

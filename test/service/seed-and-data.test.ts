@@ -1,4 +1,4 @@
-/** The initial state of the service, and the state that it keeps across restarts. */
+/** The initial state of the service, and state that survives restarts. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,7 +14,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(parent, "test-"));
   dataFile = path.join(folder, "state.json");
 });
-// Runs after the tests' services have closed, because closing writes the file again.
+// At the end, because the services write the file when they close after a test.
 afterAll(() => rmSync(parent, { recursive: true }));
 
 describe("the seed", () => {

@@ -1,4 +1,4 @@
-/** Follows the two recipes in CONTRIBUTING for an imaginary field and an imaginary kind. */
+/** Follows the recipes in CONTRIBUTING for an imaginary field and an imaginary kind. */
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -59,7 +59,7 @@ describe.each([
     for (const name of names) expect(section(heading)).toContain(`\`${name}\``);
   });
 
-  // Each of these takes several seconds, so they run only in `npm run soak -- recipes`.
+  // Only in `npm run soak -- recipes`, because each of these takes several seconds.
   for (const file of process.env["RECIPES"] === "all" ? files : []) {
     test(`without ${file}, the failure names it`, async () => {
       const found = await problemsOf(recipe.filter((edit) => edit.file !== file));

@@ -26,7 +26,7 @@ const settings = {
   },
 };
 
-/** Type-checks the snippets, each in a separate file. Returns the errors of the type checker. */
+/** Type-checks the snippets, one file each. Returns the errors. */
 async function typeErrors(all: readonly Snippet[]): Promise<string | undefined> {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-snippets-"));
   closeAfterTest({ close: async () => rmSync(folder, { recursive: true }) });
@@ -36,7 +36,7 @@ async function typeErrors(all: readonly Snippet[]): Promise<string | undefined> 
   const files = all.map(({ file, line }) => `${file.replaceAll("/", "-")}-line-${line}.ts`);
   for (const [index, { code }] of all.entries()) writeFileSync(path.join(folder, files[index]!), code);
   const program = path.join(REPOSITORY, "node_modules/.bin/oxlint");
-  // The files are named one by one. Otherwise, the linter would follow the link too.
+  // By name, because the linter would otherwise follow the link.
   const options = ["-c", "types-only.json", "--type-aware", "--type-check"];
   const checked = await runClean(folder, program, [...options, ...files]);
   return checked.code === 0 ? undefined : checked.all;

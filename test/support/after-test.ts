@@ -2,7 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** What a test has opened. Test files may share a process, so a shared module cannot have a hook. */
+/**
+ * What the current test has opened. Not closed in a hook: test files may share a process, and a shared module's
+ * hook would run in only one of them.
+ */
 const open: { close(): Promise<void> | void }[] = [];
 
 export function closeAfterTest<T extends { close(): Promise<void> | void }>(thing: T): T {
@@ -10,19 +13,19 @@ export function closeAfterTest<T extends { close(): Promise<void> | void }>(thin
   return thing;
 }
 
-/** Closes everything in reverse order. The setup file calls this after each test. */
+/** Closes everything, in reverse order. The setup file calls this after each test. */
 export async function closeAll(): Promise<void> {
   for (const thing of open.splice(0).reverse()) await thing.close();
 }
 
-/** A new folder for the current test, which is removed afterwards. */
+/** A new folder for the current test. Removed after it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), "voicecall-test-"));
   closeAfterTest({ close: () => rmSync(folder, { recursive: true, force: true }) });
   return folder;
 }
 
-/** The error with which the promise must be rejected. */
+/** The error of a promise that must be rejected. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => Promise.reject(new Error(`it was to fail, and gave ${JSON.stringify(value)}`)),

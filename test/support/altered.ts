@@ -1,4 +1,4 @@
-/** Changes every response on its way from the service to the provider. */
+/** A transport that changes every response from the service. */
 import { createTransport, type Transport } from "../../provider/http/transport.js";
 import { closeAfterTest } from "./after-test.js";
 
@@ -17,13 +17,13 @@ export function alteringTransport(alter: Alter): Transport {
   };
 }
 
-/** Users choose the keys below these, so a new key would be a different value. */
+/** Users choose the keys below these, so a new key would be a change of the value. */
 const usersOwn = ["variables", "new_setting"];
 
 export const UNKNOWN_KEY = "new_in_2031";
 const unknownValue = { id: 1, name: "x", list: [{ a: null }] };
 
-/** The body with an unknown key in every object and in every item of a list. */
+/** The body with an unknown key in every object and in every list item. */
 export function withUnknownKeys(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withUnknownKeys);
   if (typeof body !== "object" || body === null) return body;

@@ -1,8 +1,8 @@
-/** Secrets for tests. They can be found wherever they appear and however they are encoded. */
+/** Secrets for tests. They can be found anywhere, in any encoding. */
 
 /**
- * The mark at both ends of every canary, so that half a canary is found too. JSON and URLs need no escapes for it. It
- * is in two pieces here, because vitest stores compiled sources in the temporary folder, which is searched.
+ * The mark at both ends of every canary, so that half a canary is found too. It needs no escapes in JSON and URLs.
+ * It is in two parts here, because vitest stores compiled sources in the temporary folder, which is searched.
  */
 const MARK = ["qZ7x", "Kv9Tw"].join("");
 
@@ -19,8 +19,8 @@ export const canaries = {
 };
 
 /**
- * Environment variables for the programs of engine tests, so that no canary is in their files:
- * `process.env.CANARY_HEADER`.
+ * Environment variables for programs of engine tests, such as `process.env.CANARY_HEADER`. With them, the programs'
+ * files contain no canary.
  */
 export const canaryEnvironment: Record<string, string> = Object.fromEntries(
   Object.entries(canaries).map(([name, value]) => [
@@ -54,10 +54,10 @@ const needles: Needle[] = [
   }),
 ];
 
-/** Eight characters of a secret already count as a leak. */
+/** Eight characters of a secret are a leak. */
 const parts: Needle[] = [MARK.slice(0, 8), MARK.slice(1)].map((text) => ({ spelling: "in part", text }));
 
-/** Finds every canary in the text, even if it is encoded for JSON, HTML or a URL, or cut off. */
+/** Finds every canary in the text: whole or in part, in plain text, or encoded for JSON, HTML or a URL. */
 export function leaksIn(text: string): Leak[] {
   const read = decoded(text);
   for (const some of [needles, parts]) {
@@ -85,7 +85,7 @@ const ENTITIES = new Map([
 const ESCAPES =
   /\\u([0-9a-f]{4})|\\([/"\\])|((?:%[0-9a-f]{2})+)|&#x([0-9a-f]+);|&#(\d+);|&(amp|lt|gt|quot);/gi;
 
-/** Decodes the text, independently of the provider's code. Encodings may be nested. */
+/** Decodes the text, with other code than the provider's. Encodings may be nested. */
 function decoded(text: string, rounds = 4): string {
   if (rounds === 0 || !/[\\%&]/.test(text)) return text.normalize("NFC");
   const once = text.replace(
@@ -129,8 +129,8 @@ function spellings(text: string): Needle[] {
 }
 
 /**
- * The part of the base64 text that does not depend on neighboring bytes. `offset` bytes precede the secret in its group
- * of three.
+ * The part of the base64 text that does not depend on neighboring bytes. `offset` is the number of bytes before the
+ * secret in its group of three.
  */
 function base64Within(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])

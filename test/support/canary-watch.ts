@@ -1,5 +1,5 @@
 /**
- * Searches everything that tests print, log, store and throw for canaries, at once. A canary fails the current test
+ * Searches everything that tests print, log, store and throw for canaries. A canary fails the current test
  * (each-test.ts). The tier `canary` checks how much was searched.
  */
 import { subscribe } from "node:diagnostics_channel";
@@ -13,12 +13,12 @@ import { canaries, leaksIn } from "./canaries.js";
 export const CHANNELS = ["printed", "logged", "stored", "thrown"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** How much was searched, and whether canaries were in use at all. */
+/** How much was searched, and whether tests used canaries at all. */
 export interface Watched {
   searched: Record<Channel, { texts: number; bytes: number }>;
-  /** The number of requests with the canary token to a service in this process. */
+  /** Requests with the canary token to a service in this process. */
   signedIn: number;
-  /** The number of test files in which a service stored a canary or received it in a request. */
+  /** Test files in which a service stored a canary or received one in a request. */
   held: { header: number; personal: number };
 }
 
@@ -33,7 +33,7 @@ export function nothingWatched(): Watched {
 
 export let watched = nothingWatched();
 
-/** The counts since the last call, since test files may share a process. */
+/** The counts since the last call, because test files may share a process. */
 export function takeWatched(): Watched {
   noteHeld();
   const taken = watched;
@@ -44,13 +44,13 @@ export function takeWatched(): Watched {
 subscribe("http.server.request.start", (message) => {
   const { request } = message as { request: IncomingMessage };
   if (request.headers.authorization === `Bearer ${canaries.token}`) watched.signedIn += 1;
-  // Checked before the request is processed, since a delete removes the record.
+  // Counted before the request is processed, because a delete removes the record.
   if (request.method !== "GET") noteHeld();
 });
 
 const found: string[] = [];
 
-/** What was found since the last call. */
+/** The leaks since the last call. */
 export function takeLeaks(): string[] {
   return found.splice(0);
 }
@@ -65,14 +65,14 @@ export function look(channel: Channel, place: string, text: string): void {
 }
 
 /**
- * Searches only for the token. A host passes other secrets in clear text to the engine, which encrypts them, but it
- * never passes the token.
+ * Searches only for the token. A host passes other secrets to the engine in clear text, and the engine encrypts
+ * them. It never passes the token.
  */
 export function lookForToken(place: string, text: string): void {
   if (text.includes(canaries.token)) found.push(`the token is stored, ${place}`);
 }
 
-/** Searches all texts of a thrown value. The properties of a half-created object are state, so they are skipped. */
+/** Searches all texts of a thrown value. Skips the properties of a half-created object, which are state. */
 export function lookAtThrown(place: string, thrown: unknown): void {
   if (!(thrown instanceof Error)) return look("thrown", place, String(thrown));
   const { name, message, stack = "", cause } = thrown;
@@ -83,7 +83,7 @@ export function lookAtThrown(place: string, thrown: unknown): void {
   if (cause !== undefined) lookAtThrown(`${place} (its cause)`, cause);
 }
 
-/** Searches every file in the folder. Links are not followed. */
+/** Searches every file in the folder. Does not follow links. */
 export function lookInFolder(folder: string, place: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -118,7 +118,7 @@ export function followService(emulator: Pick<Emulator, "state" | "requests">): (
   };
 }
 
-/** Counted once per test file, because a service may have many records. */
+/** Once per test file, because a service may have many records. */
 function noteHeld(): void {
   if (watched.held.header > 0 && watched.held.personal > 0) return;
   for (const service of services) note(service);

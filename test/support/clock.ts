@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   readonly slept: number[];
 }
 
-/** A clock that advances only when told to. Sleeping advances it too, so no test waits. */
+/** A clock that advances only if a test advances it or something sleeps, so that no test waits. */
 export function fakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeClock {
   let time = start;
   const slept: number[] = [];
@@ -19,7 +19,7 @@ export function fakeClock(start = Date.UTC(2026, 0, 2, 3, 4, 5)): FakeClock {
     sleep: async (ms) => {
       time += ms;
       slept.push(ms);
-      // Lets sockets deliver data, as if real time had passed.
+      // Lets sockets deliver data, as during a real pause.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

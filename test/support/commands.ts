@@ -8,7 +8,7 @@ import { kill } from "./processes.js";
 export interface CommandOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Set if the output shows secrets on request, so that it is not searched for them. */
+  /** The output may contain secrets on purpose, so it is not searched for them. */
   showsSecrets?: boolean;
 }
 
@@ -22,19 +22,19 @@ export interface CommandResult {
   all: string;
 }
 
-/** A running command that leads its own process group. */
+/** A running command with its own process group. */
 export interface RunningCommand {
   child: ChildProcess;
   pid: number;
   /** Both streams so far. */
   output(): string;
-  /** Resolves when the output matches; rejects when the command ends before it does. */
+  /** Resolves when the output matches. Rejects if the command ends before that. */
   until(pattern: RegExp): Promise<void>;
-  /** Sends a signal only to the command itself. Processes that it has started continue. */
+  /** Sends a signal only to the command itself, not to its child processes. */
   signal(signal: NodeJS.Signals): void;
   /** Sends a signal to the command's process group, which does not include the engine's plugins. */
   signalGroup(signal: NodeJS.Signals): void;
-  /** Resolves when the command has ended and closed its streams. */
+  /** Resolves when the command has ended and its streams are closed. */
   ended: Promise<CommandResult>;
 }
 

@@ -7,7 +7,7 @@ const markdown = (folder: string, recursive = false): string[] =>
     .filter((file) => file.endsWith(".md"))
     .map((file) => path.join(folder, file));
 
-/** Every document that users read, by its path in the repository. */
+/** All documents for users, by path in the repository. */
 export const documents = (): Map<string, string> =>
   new Map(
     [...markdown("."), ...markdown("docs", true), ...markdown("examples", true)]
@@ -21,7 +21,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** The fenced code blocks in a document that have this language. */
+/** The fenced code blocks of a document in this language. */
 export function snippets(file: string, text: string, language: string): Snippet[] {
   const fences = text.matchAll(/^( *)```(\w*)\n([\s\S]*?)^ *```$/gm);
   return [...fences]
@@ -29,11 +29,11 @@ export function snippets(file: string, text: string, language: string): Snippet[
     .map((match) => ({ file, line: text.slice(0, match.index).split("\n").length + 1, code: match[3]! }));
 }
 
-/** The text without code blocks and inline code. */
+/** The text without code. */
 export const prose = (text: string): string =>
   text.replaceAll(/^( *)```[\s\S]*?^ *```$/gm, "").replaceAll(/`[^`\n]+`/g, "");
 
-/** The anchors of a document: those that GitHub makes for headings, and those written as `id`. */
+/** The anchors of a document: GitHub's anchors of headings, and explicit ones (`id`). */
 export function anchors(text: string): Set<string> {
   const headings = [...text.replaceAll(/^( *)```[\s\S]*?^ *```$/gm, "").matchAll(/^#+ +(.+)$/gm)];
   const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!);

@@ -13,7 +13,7 @@ import { REPOSITORY } from "./project.js";
 export type Properties = Record<string, unknown>;
 
 export interface HostOptions {
-  /** The `__provider` text, which is added to the properties of every call. */
+  /** The provider text, which every call gets as the property `__provider`. */
   providerText: string;
   /** The folder of `main` in Pulumi.yaml. Default: the root of this repository. */
   cwd?: string;
@@ -40,7 +40,7 @@ export class HostError extends Error {
 
 type Answer<T> = (error: ServiceError | null, answer: T) => void;
 
-/** The real process that the engine runs for dynamic resources. Its methods make the engine's calls. */
+/** The real process that runs dynamic resources for the engine. Its methods make the engine's calls. */
 export class DynamicHost {
   readonly #client: ResourceProviderClient;
 
@@ -53,12 +53,12 @@ export class DynamicHost {
     this.#client = new ResourceProviderClient(`127.0.0.1:${String(port)}`, credentials.createInsecure());
   }
 
-  /** All that the host has printed so far. */
+  /** All output of the host so far. */
   get output(): string {
     return this.command.output();
   }
 
-  /** Sends the stack configuration, which is the engine's first call. */
+  /** Sends the stack configuration. This is the engine's first call. */
   async configure(config: Record<string, string> = {}): Promise<void> {
     const request = new messages.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
     await call<messages.ConfigureResponse>((answer) => this.#client.configure(request, answer));
@@ -83,7 +83,7 @@ export class DynamicHost {
     const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
     const changes = answer.getChanges();
     return {
-      /** "unknown" means that the provider leaves the comparison to the engine. */
+      /** "unknown" if the provider leaves the comparison to the engine. */
       changes: changes === DIFF_NONE ? "none" : changes === DIFF_SOME ? "some" : "unknown",
       replaces: answer.getReplacesList(),
       deleteBeforeReplace: answer.getDeletebeforereplace(),
@@ -96,7 +96,7 @@ export class DynamicHost {
     return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
   }
 
-  /** An empty id in the response means that the object is gone. */
+  /** The object is gone if the response has an empty id. */
   async read(id: string, properties: Properties) {
     const request = new messages.ReadRequest().setId(id).setProperties(this.#bag(properties));
     const answer = await call<messages.ReadResponse>((done) => this.#client.read(request, done));
@@ -118,13 +118,13 @@ export class DynamicHost {
     await call<Empty>((done) => this.#client.delete(request, done));
   }
 
-  /** After this, the engine's address refuses connections, as if the engine had died. */
+  /** From then on, the engine's address refuses connections, as if the engine were dead. */
   async loseEngine(): Promise<void> {
     this.engine.close();
     await once(this.engine, "close");
   }
 
-  /** Ends the host, as the engine does at the end of each command. */
+  /** Ends the host, as the engine does after each command. */
   async close(): Promise<void> {
     this.#client.close();
     this.engine.close();
@@ -197,7 +197,7 @@ function hostError(error: ServiceError): HostError {
   return new HostError(error.details, error.code, partial ?? undefined);
 }
 
-// Converted through JSON, because the engine sends no undefined values and a Struct rejects them.
+// Through JSON, because the engine sends no undefined values, and a Struct rejects them.
 function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(JSON.parse(JSON.stringify(properties)) as Record<string, JavaScriptValue>);
 }

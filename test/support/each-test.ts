@@ -1,6 +1,4 @@
-/**
- * Vitest's setup file for every tier. It closes what a test has left open, and fails a test if a canary has appeared.
- */
+/** Vitest's setup file for all tiers. Closes what a test has left open, and fails a test if a canary has leaked. */
 import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, expect } from "vitest";
@@ -10,7 +8,7 @@ import { takeLeaks, takeWatched } from "./canary-watch.js";
 import { REPOSITORY } from "./project.js";
 import { closeIdleServices } from "./service.js";
 
-// Hooks run in reverse order, so these run after the hooks of the test file.
+// Hooks run in reverse order, so these run after those of the test file.
 afterEach(({ task }) => {
   failOnLeaks();
   // A reporter prints the titles of slow tests.
@@ -21,7 +19,7 @@ afterEach(closeAll);
 afterAll(async () => {
   await closeIdleServices();
   failOnLeaks();
-  // For the tier `canary`; set only by `npm test`.
+  // For the tier `canary`. Set only by `npm test`.
   const folder = process.env["VOICECALL_TEST_RECORDS"];
   if (folder === undefined) return;
   const file = path.relative(path.join(REPOSITORY, "test"), expect.getState().testPath ?? "");

@@ -1,6 +1,6 @@
 /**
  * Plays the engine: calls the provider in the engine's order, compares inputs and stores state, as measured in
- * facts/dynamic-host.md. Each command gets a new runtime, since it would be a separate process.
+ * facts/dynamic-host.md. Each command gets a new runtime, because the engine starts a new process for it.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Engine } from "../../provider/engine.js";
@@ -36,10 +36,7 @@ export interface Stored {
 export interface Step {
   name: string;
   op: "create" | "update" | "replace" | "delete" | "same";
-  /**
-   * Top-level inputs that the engine would show as different. Empty if the provider has only reported that there are
-   * changes.
-   */
+  /** Top-level inputs that the engine shows as different. Empty if the provider says only that there are changes. */
   fields: string[];
 }
 
@@ -63,17 +60,17 @@ export class EnginePart {
   readonly clock: FakeClock;
   env: Record<string, string | undefined>;
   config: Record<string, string>;
-  /** Kills the host during the next command only. */
+  /** Kills the host during the next command. */
   kill: Kill | undefined;
-  /** The hook of every resource in the program. */
+  /** The hook for all resources of the program. */
   errorHook: ErrorHook | undefined;
-  /** Shared by all commands, so that fewer sockets are needed. */
+  /** Shared by all commands, to use fewer sockets. */
   transport: Transport | undefined;
-  /** The engine, as the hosts of all commands see it. */
+  /** The engine, from the view of the provider hosts. */
   caller: Engine | undefined;
   /**
-   * Whether every resource passes its identity, as the SDK's classes do. If not, only the checks at apply can find that
-   * two resources conflict.
+   * Whether all resources pass their identity, as the SDK's classes do. Without it, only an apply can find
+   * conflicts between two resources.
    */
   namesResources = false;
   #program: Program = {};
@@ -90,7 +87,8 @@ export class EnginePart {
   destroy = (): Promise<Outcome> => this.#watched(this.#run({}, true));
 
   /**
-   * The host's responses contain other secrets in clear text, which the engine encrypts. The token must appear nowhere.
+   * The host's responses contain other secrets in clear text, for the engine to encrypt. But no state may contain
+   * the token.
    */
   async #watched(run: Promise<Outcome>): Promise<Outcome> {
     const outcome = await run;
@@ -144,7 +142,7 @@ export class EnginePart {
   ): Promise<Step> {
     const old = this.state.get(name);
     const text = `text of ${kind}`;
-    // Like the SDK's class. The engine itself does not pass the name of the resource.
+    // As the SDK's class does. The engine does not pass the name of the resource.
     const isNamed = this.namesResources || kind === "CampaignState";
     const named = isNamed && { __resource: `${Object.keys(this.#program).indexOf(name) + 1}:${name}` };
     const preview = apply ? {} : { __preview: true };
@@ -165,7 +163,7 @@ export class EnginePart {
     const changed = diff.changes ?? (differing.length > 0 || replaces);
     seen.set(name, { ...old.outputs, id: old.id });
     if (changed && replaces) {
-      // The new object of a replacement is checked like a new resource.
+      // For a replacement, the engine also checks the new object like a new resource.
       await provider.check({}, news);
       seen.set(name, { ...inputs, id: UNKNOWN });
       if (apply) {
@@ -226,7 +224,7 @@ export class EnginePart {
     await withErrorHook(this.errorHook, () => provider.delete(id, crossing(outputs)));
   }
 
-  /** Handles a half-created object: the engine stores the id and the error's properties. */
+  /** For a half-created object, the engine stores the id and the error's properties. */
   #keep(name: string, kind: string, inputs: Props, error: unknown): void {
     if (!isHalfCreated(error)) return;
     const { id, properties, reasons = [] } = error;
@@ -235,7 +233,7 @@ export class EnginePart {
     this.state.set(name, { kind, id, inputs, outputs: crossing(properties), initErrors: reasons });
   }
 
-  /** Reads everything. The steps name the inputs whose live value differs, like `refresh --diff`. */
+  /** Reads everything. The steps name the inputs with a different live value, as in `refresh --diff`. */
   refresh = (): Promise<Outcome> => this.#watched(this.#refresh());
 
   async #refresh(): Promise<Outcome> {
@@ -293,7 +291,7 @@ export class EnginePart {
   }
 }
 
-/** Passes the file of a LeadSet's list, like the SDK's class. */
+/** Passes the file of a LeadSet's list, as the SDK's class does. */
 function listOf({ leads }: Props): Props {
   const { file } = (leads ?? {}) as { file?: unknown };
   return typeof file === "string" ? { __rowsFile: file } : {};
@@ -304,7 +302,7 @@ function known(outputs: Props | undefined, name: string): Props {
   return outputs;
 }
 
-/** The top-level keys that differ. The engine treats null as no value. */
+/** The top-level keys that differ. The engine treats null as a missing value. */
 function topLevel(left: Props, right: Props): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])]
     .filter((key) => !isDeepStrictEqual(withoutNulls(left[key]), withoutNulls(right[key])))
@@ -318,7 +316,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** The value after it has passed between engine and host: a Struct cannot contain undefined values. */
+/** The value as it arrives on the other side of the engine's protocol. A Struct cannot contain undefined values. */
 export function crossing<T>(value: T): T {
   const walk = (inner: unknown, path: string): void => {
     if (inner === undefined) throw new Error(`Unexpected struct type: ${path} is undefined`);

@@ -8,7 +8,7 @@ export async function service(options: EmulatorOptions = {}): Promise<Emulator> 
   return closeAfterTest(await startService(options));
 }
 
-/** A stack of a real engine that uses the service. Stack and service are removed after the test. */
+/** A stack of a real engine that uses the service. Removed after the test. */
 export async function stackOn(
   emulator: Emulator,
   program: string,
@@ -26,7 +26,7 @@ export const writes = (emulator: Emulator): RecordedRequest[] =>
 export const count = (emulator: Emulator, method: string, path: string): number =>
   emulator.requests().filter((request) => request.method === method && request.path === path).length;
 
-/** Sends requests to the service without the provider, like a manual change. */
+/** Sends requests to the service without the provider, as manual changes. */
 export async function byHand(
   emulator: Emulator,
   method: string,
@@ -45,7 +45,7 @@ export async function byHand(
   if (!answer.ok) throw new Error(`${method} ${path} by hand: ${answer.status} ${await answer.text()}`);
 }
 
-/** A program in plain JavaScript, CommonJS. */
+/** A program in plain JavaScript (CommonJS). */
 export const js = (body: string): string =>
   `const pulumi = require("@pulumi/pulumi");
 const { Account, Assistant, Campaign, CampaignState, Lead, MidCallTool, getAssistant, getLanguages, getMidCallTool, getModels, getPhoneNumbers, getVoices, prompt } = require("pulumi-voicecall");
@@ -54,7 +54,7 @@ const support = { name: "Support", voice: "Sarah", language: "English", llmModel
 ${body}`;
 
 /**
- * The steps of `preview --json` as sorted texts "op name", with the inputs that differ. Without the stack and the
+ * The steps of `preview --json`, sorted, as "op name" with the inputs that differ. Without the stack and the
  * providers.
  */
 export async function steps(stack: Stack, ...extra: string[]): Promise<string[]> {

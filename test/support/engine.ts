@@ -15,9 +15,9 @@ import type {} from "./provided.js";
 export interface StackOptions extends ProjectOptions {
   /** Secret values of Pulumi.dev.yaml, by their full key. */
   secretConfig?: Record<string, string>;
-  /** Added to the environment of every command; undefined removes a variable. */
+  /** Added to the environment of all commands. Undefined removes a variable. */
   env?: Record<string, string | undefined>;
-  /** The service that the provider uses. If absent, neither address nor token is set. */
+  /** The service for the provider. If absent, address and token are not set. */
   emulator?: { address: string; token: string };
 }
 
@@ -43,7 +43,7 @@ export interface StateResource {
   initErrors?: string[];
 }
 
-/** Options for each Node process of an engine. */
+/** Modules for each Node process of an engine. */
 const PRELOADED = [
   "test/support/plain-inspect.cjs",
   "test/support/lifeline.cjs",
@@ -53,7 +53,7 @@ const PRELOADED = [
 
 const QUICK_NODE = path.join(REPOSITORY, "test/support/quick-node");
 
-/** A command is too short for garbage to matter: collecting it takes a third of the CPU time of a CLI. */
+/** A command is too short for garbage to matter. Collecting it takes a third of the CLI's CPU time. */
 const QUICK_GO = { GOGC: "off", GOMEMLIMIT: "400MiB" };
 
 const live = new Set<Stack>();
@@ -62,7 +62,7 @@ whenLeaving(() => {
   for (const stack of live) stack.disposeNow();
 });
 
-/** A project in a temporary folder for a real Pulumi CLI. Its stack `dev` is in a state folder beside it. */
+/** A project in a temporary folder, for a real Pulumi CLI. Its stack `dev` has its state in a folder beside it. */
 export class Stack {
   readonly #project: Project;
   readonly #engine = inject("engine");
@@ -80,12 +80,12 @@ export class Stack {
     return this.#project.folder;
   }
 
-  /** The environment of every command of this stack. */
+  /** The environment of this stack's commands. */
   get env(): NodeJS.ProcessEnv {
     return this.#env;
   }
 
-  /** Writes a file of the project. With only one argument, that is the program. */
+  /** Writes a file of the project. With one argument, writes the program. */
   write(text: string): void;
   write(file: string, text: string): void;
   write(...args: [string] | [string, string]): void {
@@ -93,12 +93,12 @@ export class Stack {
     else writeFile(this.#project, ...args);
   }
 
-  /** Changes the environment of later commands; undefined removes a variable. */
+  /** Changes the environment of later commands. Undefined removes a variable. */
   setEnv(changes: Record<string, string | undefined>): void {
     this.#env = withChanges(this.#env, changes);
   }
 
-  /** Starts `pulumi ARGS` and leaves it running, to be watched or killed. */
+  /** Starts `pulumi ARGS`, so that a test can watch or kill it. */
   start(...args: string[]): RunningCommand {
     const command = startCommand(this.#engine.pulumi, [...args, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
@@ -109,12 +109,12 @@ export class Stack {
     return command;
   }
 
-  /** Runs `pulumi ARGS` to its end. Reports failure by exit code and never throws. */
+  /** Runs `pulumi ARGS` to its end. Never throws: a failure is an exit code. */
   run(...args: string[]): Promise<CommandResult> {
     return this.start(...args).ended;
   }
 
-  /** Runs the built `voicecall ARGS` in the project's folder, with the CLI and the environment of this stack. */
+  /** Runs the built `voicecall ARGS` in the project's folder, with this stack's CLI and environment. */
   voicecall(...args: string[]): Promise<CommandResult> {
     const main = path.join(REPOSITORY, "dist/cli/main.js");
     const command = startCommand(process.execPath, [main, ...args], { cwd: this.folder, env: this.#env });
@@ -140,7 +140,7 @@ export class Stack {
     return this.run("refresh", "--yes", "--skip-preview", ...extra);
   }
 
-  /** Refreshes without running the program, and expects no changes. */
+  /** Refreshes without running the program. Fails if there are changes. */
   asLive(): Promise<CommandResult> {
     return this.run("refresh", "--preview-only", "--expect-no-changes");
   }
@@ -153,7 +153,7 @@ export class Stack {
     return JSON.parse(await this.stateText()) as Deployment;
   }
 
-  /** The state as text, to search for what must not be in it. */
+  /** The state as text, to search it. */
   async stateText(): Promise<string> {
     return must(await this.run("stack", "export"), "stack export").stdout;
   }
@@ -165,24 +165,24 @@ export class Stack {
   }
 
   /**
-   * All processes that run for this stack: the CLI, its language host and its provider hosts (whose command contains
-   * `dynamic-provider`).
+   * All processes of this stack: the CLI, its language host and its provider hosts (with `dynamic-provider` in
+   * their command).
    */
   processes(): FoundProcess[] {
     return processesWith(this.#project.root);
   }
 
-  /** Ends running processes and removes the folder. Objects in the service are left. */
+  /** Ends running processes and removes the folder. Does not delete objects in the service. */
   async dispose(): Promise<void> {
     if (!live.has(this)) return;
     killProcessesWith(this.#project.root);
     await Promise.all(this.#commands.map((command) => command.ended));
-    // The folder contains state with its history and backups, the project, files of the CLI, and logs.
+    // The folder contains state, its history and backups, the project, files of the CLI, and logs.
     lookInFolder(this.#project.root, "the folder of a stack");
     this.disposeNow();
   }
 
-  /** Ends running processes and removes the folder, for a process that is about to exit. */
+  /** The same, for a process that is about to exit. */
   disposeNow(): void {
     live.delete(this);
     killProcessesWith(this.#project.root);
@@ -194,7 +194,7 @@ export class Stack {
   }
 
   async init(secretConfig: Record<string, string>): Promise<this> {
-    // Other projects have a passphrase, as most users do.
+    // Other projects have a passphrase, as for most users.
     const keeper = this.#project.isDefault ? ["--secrets-provider", KEEPER] : [];
     if (this.#project.isDefault) this.setEnv(await keyService());
     if (!copyNewStack(this.#project)) {
@@ -221,12 +221,12 @@ export interface PreviewJson {
   diagnostics?: { message: string; severity: string; urn?: string }[];
 }
 
-/** Creates the project and its stack. Call `dispose` at the end, or use `await using stack = await createStack(…)`. */
+/** Creates the project and its stack. Call `dispose` in the end, or use `await using stack = await createStack(…)`. */
 export function createStack(options: StackOptions): Promise<Stack> {
   return new Stack(options).init(options.secretConfig ?? {});
 }
 
-/** Returns the result of a successful command, and otherwise throws an error with its output. */
+/** Returns the result of a successful command. Otherwise throws an error with the output. */
 export function must(result: CommandResult, what = "the command"): CommandResult {
   if (result.code === 0) return result;
   throw new Error(`${what} ended with ${result.code ?? result.signal ?? "nothing"}:\n${result.all}`);
@@ -240,7 +240,7 @@ function parse<T>(result: CommandResult, what: string): T {
   }
 }
 
-/** The environment without variables of the user's Pulumi and of the test runner. */
+/** The environment, without variables of the user's Pulumi and of the test runner. */
 function environment(
   project: Project,
   engine: Record<string, string>,

@@ -17,9 +17,9 @@ import { Killed } from "./death.js";
 import type { Props } from "./engine-part.js";
 
 export interface ErrorHook {
-  /** How many further attempts the hook requests. */
+  /** How many retries the hook requests. */
   retries: number;
-  /** How the engine retries a create that left a half-created object. */
+  /** How the engine retries a create after a half-created object. */
   afterHalfCreated: "create" | "update";
 }
 
@@ -32,7 +32,7 @@ export interface HalfCreatedError {
 export const isHalfCreated = (error: unknown): error is HalfCreatedError =>
   (error as Partial<HalfCreatedError>).id !== undefined;
 
-/** Calls until a success, or until the hook gives up. Then the last failure is thrown. */
+/** Calls `attempt` until it succeeds or the hook gives up. Then throws the last failure. */
 export async function withErrorHook<T>(
   hook: ErrorHook | undefined,
   attempt: (halfCreated: HalfCreatedError | undefined) => Promise<T>,

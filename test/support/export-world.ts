@@ -1,4 +1,4 @@
-/** Runs `voicecall export` as users do, on a service in this process. */
+/** Runs `voicecall export` as users do, with a service in this process. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
@@ -14,12 +14,12 @@ import { voicecall } from "./voicecall.js";
 
 export interface ExportWorld {
   emulator: Emulator;
-  /** The parent folder. By default, the export goes to the folder `out` in it. */
+  /** The parent folder. By default, exports go to its folder `out`. */
   root: string;
   out: string;
   /** Runs `voicecall export out ARGS`. */
   run(...args: string[]): Promise<CommandResult>;
-  /** Runs `voicecall export out ARGS` with these environment variables. */
+  /** Runs `voicecall export out ARGS` with more environment variables. */
   runWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandResult>;
   read(file: string): string;
   write(file: string, text: string): void;
@@ -60,7 +60,10 @@ export function filesIn(folder: string): Record<string, string> {
   );
 }
 
-/** Writes a fake `pulumi` that stores configuration in a file and records its arguments. Put `bin` first on PATH. */
+/**
+ * Writes a fake `pulumi` that stores configuration in a file and records its arguments. Put its folder `bin` first
+ * on PATH.
+ */
 export function pulumiThatKeeps(root: string): { bin: string; calls(): string[][]; config(): object } {
   const bin = path.join(root, "bin");
   const [calls, config] = ["calls", "config.json"].map((file) => path.join(root, file)) as [string, string];

@@ -1,4 +1,4 @@
-/** Checks that an exported program contains only resource declarations and literals, so that it runs nothing else. */
+/** Checks that an exported program contains only resource declarations and literals, so that it runs no other code. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import path from "node:path";
 import ts from "typescript";
 import { linkModules } from "./project.js";
 
-/** Describes the parts of a file that no exported program may contain. */
+/** Describes code that no exported program may contain. */
 export function strangeCode(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const { parseDiagnostics } = source as unknown as { parseDiagnostics: ts.Diagnostic[] };
@@ -61,13 +61,13 @@ function isProperty(node: ts.ObjectLiteralElementLike): boolean {
 
 /**
  * Splits each line into words as a shell does.
- * @throws Error if the shell cannot parse a line, or would run something while parsing it
+ * @throws Error if the shell cannot parse a line, or would run something
  */
 export function shellWords(lines: readonly string[]): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-words-"));
   const script = lines.map((line) => `printf '%s\\0' ${line}\nprintf '\\n\\0'`).join("\n");
   execFileSync("sh", ["-n"], { input: script });
-  // Without PATH, only built-in commands could run. Globbing stays on.
+  // Without PATH, the shell can run only built-in commands. Globbing is on.
   const printed = execFileSync("/bin/sh", ["-s"], {
     input: script,
     cwd: folder,
@@ -84,7 +84,7 @@ export function shellWords(lines: readonly string[]): string[][] {
   return words.slice(0, -1);
 }
 
-/** The compiler's errors for the whole program in strict mode, and the program's files. */
+/** Compiles the whole program in strict mode. Returns the errors and the program's files. */
 export function compiled(folder: string): { errors: string[]; files: string[] } {
   linkModules(folder);
   const { config } = ts.readConfigFile(path.join(folder, "tsconfig.json"), (file) => ts.sys.readFile(file));

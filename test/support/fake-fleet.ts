@@ -1,6 +1,6 @@
 /**
- * A fake Pulumi command for many stacks, with output that a test sets. It is a shell script, because a hundred of them
- * must start in a second.
+ * A fake `pulumi` for many stacks, with outputs that a test sets. A shell script, because a hundred of them must
+ * start in a second.
  */
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
@@ -11,32 +11,32 @@ export interface FleetAnswer {
   code?: number;
   stdout?: string;
   stderr?: string;
-  /** What the provider hosts of the command report as data. */
+  /** Messages that the command's provider hosts report as data. */
   messages?: object[];
-  /** If set, the command runs until it receives SIGINT, and then ends with this answer. */
+  /** The command runs until it receives SIGINT, and then ends with this result. */
   untilInterrupted?: true;
 }
 
 export type FleetAnswers = Record<string, FleetAnswer>;
 
 export interface FakeFleet {
-  /** The folder that contains the programs. */
+  /** The folder with the programs. */
   folder: string;
-  /** The environment in which `pulumi` is the fake command. */
+  /** An environment with the fake `pulumi` on its PATH. */
   env: Record<string, string>;
-  /** Creates a program with these stacks. More stacks may have a settings file only. */
+  /** Creates a program with these stacks. `settingsOnly` are stacks with only a settings file. */
   program(name: string, stacks: string[], settingsOnly?: string[]): string;
-  /** The command and the stack of each call, in the order in which they began. */
+  /** The command and the stack of each call, in the order in which they started. */
   commands(): string[];
-  /** Resolves when this command is waiting to be interrupted. */
+  /** Resolves when this command waits for an interrupt. */
   waits(command: string): Promise<void>;
-  /** The largest number of commands that ran at the same time. */
+  /** The largest number of commands that ran at once. */
   atOnce(): number;
 }
 
 /**
- * @param answers by command (`preview`, `up`, `refresh`) and stack, such as `preview client-a`; `preview` alone is for
- * all other stacks
+ * @param answers by command (`preview`, `up`, `refresh`) and stack, such as `preview client-a`; `preview` alone is
+ * for all other stacks
  */
 export function fakeFleet(answers: FleetAnswers): FakeFleet {
   const root = temporaryFolder();
@@ -93,7 +93,7 @@ function write(answersFolder: string, key: string, answer: FleetAnswer): void {
   if (untilInterrupted) writeFileSync(`${file}.waits`, "");
 }
 
-/** Replaces the shell, which would run a trap only after its child has ended. */
+/** In place of the shell, which would run a trap only after its child has ended. */
 const UNTIL_INTERRUPTED = `
 const { appendFileSync, readFileSync } = require("node:fs");
 const [answer, log, asked] = process.argv.slice(1);

@@ -1,4 +1,4 @@
-/** A fake `pulumi` command with output that a test sets, since the tier `cli` runs without an engine. */
+/** A fake `pulumi` with outputs that a test sets. The tier `cli` has no engine. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "./after-test.js";
@@ -12,15 +12,15 @@ export interface Answered {
 export interface FakePulumi {
   /** A folder with a Pulumi.yaml. */
   folder: string;
-  /** The folder to put first on PATH. */
+  /** A folder to put first on PATH. */
   bin: string;
   /** The command lines of all calls so far. */
   commandLines(): string[];
 }
 
 /**
- * @param answers outputs, by the first words of the command line such as `preview` or `stack export`; the longest match
- * is used
+ * @param answers outputs, by the first words of the command line, such as `preview` or `stack export`; the longest
+ * match is used
  */
 export function fakePulumi(answers: Record<string, Answered>): FakePulumi {
   const root = temporaryFolder();

@@ -21,7 +21,7 @@ export const BOT = "github-actions[bot]";
 
 export class GitHub {
   readonly issues: Issue[] = [];
-  /** Warnings that scripts have issued. */
+  /** Warnings from scripts. */
   readonly warnings: string[] = [];
   #id = 1000;
 
@@ -38,7 +38,10 @@ export class GitHub {
     return comment;
   }
 
-  /** Runs a script like the action: as the body of a function with these parameters. Throws if the step would fail. */
+  /**
+   * Runs a script as the action does: as the body of a function with these parameters. Throws if the step would
+   * fail.
+   */
   async run(script: string, env: Record<string, string>, payload: Arguments = {}): Promise<void> {
     const names = ["github", "context", "core", "require", "process"];
     const body = `return (async () => {\n${script}\n})();`;
@@ -90,7 +93,7 @@ export class GitHub {
   }
 }
 
-/** The body of a request. GitHub rejects one that is too long with 422. */
+/** The body of a request. GitHub rejects a body that is too long, with 422. */
 function changes(given: Arguments): { body?: string } {
   const { owner: _, repo: __, issue_number: ___, comment_id: ____, ...changed } = given;
   if (typeof changed["body"] === "string" && changed["body"].length > 65_536)

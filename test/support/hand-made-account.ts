@@ -1,4 +1,4 @@
-/** An account after years of manual work: 60 assistants, 25 tools, and everything that makes an export difficult. */
+/** An account after years of manual work: 60 assistants, 25 tools, and everything that is difficult to export. */
 import { type Seed, defaultSeed } from "../../emulator/index.js";
 
 export const HEADER = "canary-header-5e7a";
@@ -9,10 +9,10 @@ type Tool = Partial<Rows<"tools">[number]>;
 
 const paragraph = "Say `${price}` and \"quoted\" \\ 'single' {braces} <b>bold</b> — naïve 日本語 🎉.";
 
-/** A prompt of 30 kB with every character that may cause problems in a file, a literal or a template. */
+/** A prompt of 30 kB, with every character that may be a problem in a file, a literal or a template. */
 export const LONG_PROMPT = `# Rôle\r\n\r\n${Array.from({ length: 300 }, (_, n) => `${n}. ${paragraph} Greet {{customer_name}}.`).join("\r\n")}\r\n`;
 
-/** Prompts that are difficult or impossible to reproduce from a Markdown file for `prompt()`. */
+/** Prompts that are difficult or impossible to write to a Markdown file for `prompt()`. */
 export const ODD_PROMPTS = [
   LONG_PROMPT,
   "---\ntitle: not front matter\n---\nYou help.",
@@ -121,7 +121,7 @@ const TOOLS: Tool[] = [
   { name: "get__weather", endpoint: `https://me:${HEADER}@tools.example.com/\${x}` },
 ];
 
-/** 60 assistants and a deleted one, with ids from 201, and 25 tools with ids from 101. */
+/** 60 assistants and a deleted one, with ids from 201 on, and 25 tools, with ids from 101 on. */
 export function handMadeAccount(): Seed {
   const plain = Array.from({ length: 61 - ASSISTANTS.length }, (_, n): Assistant => ({
     name: `Branch ${n}`,
@@ -142,7 +142,7 @@ export function handMadeAccount(): Seed {
       name: "",
       initial_message: "Hello!",
       system_prompt: `You are number ${n}. Ask for {{customer_name}}.`,
-      // Many assistants share a tool, but no two consecutive ones have the same set.
+      // Many assistants share a tool, but consecutive ones have different tools.
       tool_ids: n % 2 === 0 ? [101, 102 + (n % 24)] : [],
       ...assistant,
     })),

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Emulator, type Seed, defaultSeed } from "../../emulator/index.js";
 
-/** The file that a successful attack would create. */
+/** The file that a successful attack creates. */
 export const MARK = "pwned";
 
 const WRITES = `require("node:fs").writeFileSync("${MARK}", "")`;
@@ -64,7 +64,7 @@ export const HOSTILE: readonly string[] = [
   "a\u200bb\u200dc\ufeff",
   "a\u00adb\ufe0fc\u3164d",
   "a\u{e0041}\u{e0042}b",
-  // Letters that are not in all versions of Unicode, and unpaired surrogates.
+  // Letters that some versions of Unicode lack, and unpaired surrogates.
   "\u088f\u1c89\ua7cb",
   "\u{11380}\u{105c0}\u{323b0}",
   "𝒳 𠮷",
@@ -78,7 +78,7 @@ export const HOSTILE: readonly string[] = [
   " ",
 ];
 
-/** Random characters mixed with pieces of the texts above. */
+/** Random characters, mixed with parts of the texts above. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc
@@ -89,7 +89,6 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     .map((pieces) => pieces.join("")),
 );
 
-/** This many distinct texts. */
 export const hostileTexts = (count: number, seed: number): string[] =>
   fc.sample(fc.uniqueArray(hostileText, { minLength: count, maxLength: count, size: "max" }), {
     numRuns: 1,
@@ -97,12 +96,12 @@ export const hostileTexts = (count: number, seed: number): string[] =>
   })[0]!;
 
 /**
- * The fields of a record that contain a text. `n` is the id of the look-up records with that name, and `2 * n` the id
- * of the campaign.
+ * The fields of a record that contain a text. `n` is the id of the look-up records with this name, and `2 * n` the
+ * id of the campaign.
  */
 type Place = (text: string, n: number) => object;
 
-/** If a required field has a rejected value, the whole object is left out. So these fields are in separate records. */
+/** In separate records, because an object is left out if one of its required fields has a rejected value. */
 const ASSISTANTS: Place[] = [
   (text) => ({
     name: text,
@@ -156,7 +155,7 @@ const LEADS: Place[] = [
 
 const CAMPAIGNS: Place[] = [(text) => ({ status: text }), (text) => ({ name: text, status: "in-progress" })];
 
-/** Plain records that `makeHostile` then changes. */
+/** Records for `makeHostile` to change. */
 export function plainSeed(texts: readonly string[]): Seed {
   const rows = <T>(places: readonly unknown[], row: (id: number) => T): T[] =>
     Array.from({ length: texts.length * places.length }, (_, index) => row(1 + index));
@@ -175,7 +174,7 @@ export function plainSeed(texts: readonly string[]): Seed {
   };
 }
 
-/** Puts each text into every field of an account from `plainSeed`. */
+/** Puts each text into all fields of an account from `plainSeed`. */
 export function makeHostile({ state }: Emulator, texts: readonly string[]): void {
   const spoil = (rows: readonly object[], places: readonly Place[]): void => {
     for (const [index, row] of rows.entries()) {

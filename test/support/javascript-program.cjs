@@ -1,14 +1,14 @@
-// Loaded into the Node processes of engine tests, whose programs are JavaScript.
+// For the Node processes of engine tests. Their programs are JavaScript.
 const { existsSync } = require("node:fs");
 const { createRequire } = require("node:module");
 
-// The language host that is built from Go modules (tools/pulumi-language-nodejs) ignores `runtime.options.typescript`
-// in Pulumi.yaml. So every program would load ts-node and TypeScript, which takes a fifth of its run. Newer hosts do
-// this themselves.
+// The language host built from Go modules (tools/pulumi-language-nodejs) ignores `runtime.options.typescript` in
+// Pulumi.yaml. So each program would load ts-node and TypeScript, a fifth of its time. Newer hosts do this
+// themselves.
 if (!existsSync("index.ts")) {
   delete process.env.PULUMI_NODEJS_TYPESCRIPT;
 
-  // Each new resource makes a stack trace, for which Pulumi would parse source maps. That takes a twentieth of a
+  // Each new resource creates a stack trace, for which Pulumi would parse source maps. That takes a twentieth of a
   // command's CPU time.
   const main = process.argv[1];
   if (/@pulumi[\\/]pulumi[\\/]cmd[\\/]/.test(main)) {

@@ -1,6 +1,6 @@
 /**
- * Keeps the keys of stacks, as HashiCorp Vault does. From a passphrase, each command would derive the key anew, which takes
- * a fifth of a CPU second on purpose. The secrets are encrypted in the same way.
+ * Keeps the keys of stacks, like HashiCorp Vault. With a passphrase, each command would derive the key again, which
+ * takes a fifth of a CPU second. The encryption of secrets is the same.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ export const KEEPER = "hashivault://engine-test";
 const keys = new Map<string, string>();
 let address: Promise<string> | undefined;
 
-/** The environment of commands on stacks whose keys are here. */
+/** The environment for commands on stacks with their key in this service. */
 export async function keyService(): Promise<Record<string, string>> {
   address ??= start();
   return { VAULT_SERVER_URL: await address, VAULT_SERVER_TOKEN: "engine-test" };
@@ -29,7 +29,7 @@ async function start(): Promise<string> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // It lasts as long as the tests of this process.
+  // Runs as long as this process has tests.
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -1,7 +1,7 @@
-// Loaded into the Node processes of engine tests. In each of them, Pulumi's SDK loads libraries that no program of these
-// tests uses: TypeScript, a package manager and a debugger session (to serialize functions, which this package's
-// providers never need), exporters of traces, and the Automation API. Loading them on first use saves more than half of
-// a process's CPU time.
+// For the Node processes of engine tests. Makes libraries load on first use that Pulumi's SDK loads in each
+// process, and that no program of these tests needs: TypeScript, a package manager and a debugger session (to
+// serialize functions), exporters of traces, and the Automation API. This saves more than half of a process's CPU
+// time.
 const Module = require("node:module");
 
 const LAZY = [
@@ -15,7 +15,7 @@ const LAZY = [
 const load = Module._load;
 const isLazy = (name, from) => /@pulumi[\\/]pulumi[\\/]/.test(from) && LAZY.some((one) => one.test(name));
 
-// It starts a debugger session, which also slows down the loading of everything after it.
+// Starts a debugger session, which also slows down all later loading.
 const isEarlySession = (name, from) =>
   /@pulumi[\\/]pulumi[\\/]cmd[\\/]run[\\/]/.test(from) && name.endsWith("/closure/v8Hooks");
 
@@ -34,7 +34,7 @@ function lazily(loadLibrary) {
     {},
     {
       get: (_, key) => {
-        // Without this, TypeScript's import helper would copy each export immediately.
+        // Otherwise TypeScript's import helper would copy all exports immediately.
         if (key === "__esModule") return true;
         return key === "default" && !loaded().__esModule ? loaded() : loaded()[key];
       },

@@ -1,12 +1,9 @@
 import { onExit } from "signal-exit";
 
-/**
- * Runs a function when this test process ends, even by a signal, so that an interrupted run leaves no engine or host
- * behind.
- */
+/** Runs a function when this test process exits, even after a signal, so that no engine or host is left running. */
 export function whenLeaving(action: () => void): void {
   onExit(() => action());
 }
 
-// A test runner that is killed does not end its workers.
+// A killed test runner does not end its workers.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));

@@ -4,15 +4,15 @@ import { createInterface } from "node:readline";
 import { closeAfterTest } from "./after-test.js";
 
 export interface Lifelines {
-  /** Environment variables for the stack whose provider hosts are watched. */
+  /** Environment variables for the stack with the hosts to watch. */
   env: Record<string, string>;
-  /** Resolves when no host is running any more. Throws if none has started since the last call. */
+  /** Resolves when no host runs any more. Throws if none has started since the last call. */
   ended(): Promise<void>;
-  /** The largest peak memory that a host has reported. */
+  /** The largest peak memory of any host. */
   peakBytes(): number;
 }
 
-/** Detects that provider hosts have ended: each opens a connection when it starts (`lifeline.cjs`). */
+/** Detects that provider hosts have exited. Each host opens a connection when it starts (`lifeline.cjs`). */
 export async function lifelines(): Promise<Lifelines> {
   const open = new Set<Socket>();
   let started = 0;

@@ -1,6 +1,6 @@
 /**
- * `pulumi stack init` takes half a second, and the tests' sixty stacks differ only in their programs. So each test
- * process creates one stack, and copies the CLI's files for all others.
+ * `pulumi stack init` takes half a second, and there are sixty stacks in tests, which differ only in their
+ * programs. So each test process creates one stack, and copies the CLI's files for the others.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { parse } from "yaml";
 import type { Project } from "./project.js";
 
 interface NewStack {
-  /** File contents, by path in the state folder. */
+  /** The content of files, by path in the state folder. */
   state: Map<string, string>;
   /** Where its key is, as in Pulumi.dev.yaml. */
   key: object;
@@ -17,10 +17,7 @@ interface NewStack {
 
 let first: NewStack | undefined;
 
-/**
- * Copies an earlier stack of this process. Returns false if there is none, or if the project has a different name or
- * settings.
- */
+/** Copies an earlier stack of this process. Returns false if there is none with the project's name and settings. */
 export function copyNewStack(project: Project): boolean {
   const settings = settingsOf(project);
   if (first === undefined || settings === undefined) return false;
@@ -48,7 +45,7 @@ export function rememberNewStack(project: Project): void {
   first = { state: new Map(texts), key: { secretsprovider, encryptedkey } };
 }
 
-/** Does the same as `pulumi stack select dev`. */
+/** Has the effect of `pulumi stack select dev`. */
 function select({ root, folder }: Project): void {
   const workspaces = path.join(root, "pulumi-home/workspaces");
   const hash = createHash("sha1").update(path.join(folder, "Pulumi.yaml")).digest("hex");
@@ -61,7 +58,7 @@ function select({ root, folder }: Project): void {
 
 const settingsFile = ({ folder }: Project): string => path.join(folder, "Pulumi.dev.yaml");
 
-/** The settings, in the JSON that `makeProject` writes. */
+/** The settings, from the JSON that `makeProject` writes. */
 function settingsOf(project: Project): object | undefined {
   if (!project.isDefault) return undefined;
   if (!existsSync(settingsFile(project))) return {};

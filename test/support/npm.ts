@@ -1,6 +1,6 @@
 import { startCommand, type CommandResult } from "./commands.js";
 
-/** Runs npm without the settings of this test run. Uses the npm that runs `npm test`, or else the one on PATH. */
+/** Runs npm without the settings of this test run. Uses the npm of `npm test`, or else the one on PATH. */
 export function npm(cwd: string, ...args: string[]): Promise<CommandResult> {
   const script = process.env["npm_execpath"];
   return script?.endsWith("npm-cli.js")

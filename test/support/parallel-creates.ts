@@ -1,11 +1,11 @@
-/** Creates resources like the engine: one check at a time, and as many creates in parallel as `--parallel` allows. */
+/** Creates resources as the engine does: one check at a time, and as many parallel creates as `--parallel` allows. */
 import { type Declared, type Program, type Props, crossing } from "./engine-part.js";
 import { hostProcess } from "./runtime.js";
 import type { World } from "./world.js";
 
 /**
  * Creates all resources of a program in one host process, and adds them to the engine's state.
- * @param parallel default: the engine's value on two cores
+ * @param parallel default: the engine's number on two cores
  */
 export async function createInParallel(
   { clock, engine }: World,
@@ -25,7 +25,7 @@ export async function createInParallel(
     outputs.set(name, { ...outs, id });
   };
 
-  /** Outputs of other resources can be used as soon as these exist. */
+  /** Waits until the resources exist whose outputs are needed. */
   const propsOf = async ({ props }: Declared): Promise<Props> => {
     if (typeof props !== "function") return props;
     const missing: string[] = [];

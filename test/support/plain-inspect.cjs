@@ -1,7 +1,6 @@
-// Loaded into the Node processes of engine tests. In Node 20.20, `util.inspect(error, { colors: true })` loops over a
-// stack frame such as `…/node_modules/@scope/file.ts` until memory is full (nodejs/node#64011). Pulumi prints a
-// program's errors in that way, so each program that must fail would take about a minute. Without colors, there is no
-// loop.
+// For the Node processes of engine tests. In Node 20.20, `util.inspect(error, { colors: true })` loops on a stack
+// frame such as `…/node_modules/@scope/file.ts` until memory is full (nodejs/node#64011). Pulumi prints a program's
+// errors this way, so each program that must fail would take about a minute. Without colors, it does not loop.
 const util = require("node:util");
 
 const { inspect } = util;

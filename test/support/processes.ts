@@ -7,9 +7,8 @@ export interface FoundProcess {
 }
 
 /**
- * The processes whose environment contains the text. The engine puts its plugins into separate process groups, and
- * leaves them running if it is killed. So they cannot be found by group or by parent, but by the environment that they
- * have inherited.
+ * The processes whose environment contains the text. A killed engine leaves its plugins running, in separate
+ * process groups. So only their environment, which they have inherited, shows that they belong to it.
  */
 export function processesWith(text: string): FoundProcess[] {
   return process.platform === "linux" ? fromProc(text) : fromPs(text);
@@ -19,7 +18,7 @@ export function killProcessesWith(text: string): void {
   for (const { pid } of processesWith(text)) kill(pid, "SIGKILL");
 }
 
-/** A process that has ended in the meantime is not an error. */
+/** Does nothing if the process has already ended. */
 export function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -36,7 +35,7 @@ function fromProc(text: string): FoundProcess[] {
       const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ").trim();
       return [{ pid: Number(name), command }];
     } catch {
-      // The process has ended, or belongs to another user.
+      // The process has ended, or belongs to a different user.
       return [];
     }
   });

@@ -20,9 +20,9 @@ export interface ProjectOptions {
   program: string | { dir: string };
   /** The language of a program that is passed as text. Default: "js". */
   language?: Language;
-  /** More files, by their path in the project. */
+  /** More files, by path in the project. */
   files?: Record<string, string>;
-  /** A node_modules folder to use instead of one with links to this repository. */
+  /** A node_modules folder, instead of one with links to this repository. */
   modules?: string;
   /** Values of Pulumi.dev.yaml, by their full key. */
   config?: Record<string, unknown>;
@@ -30,11 +30,11 @@ export interface ProjectOptions {
 
 /** A Pulumi project in a temporary folder. */
 export interface Project {
-  /** The folder with all files, including state. */
+  /** The folder with all files and the state. */
   root: string;
   /** The folder with Pulumi.yaml. */
   folder: string;
-  /** The file of the program's text. */
+  /** The file with the program's text. */
   mainFile: string;
   /** Whether the project has the default name and options. */
   isDefault: boolean;
@@ -49,7 +49,7 @@ export function makeProject({
   config = {},
   modules,
 }: ProjectOptions): Project {
-  // The real path: on macOS, the temporary folder is behind a symbolic link, and Node compares real paths.
+  // A real path, because Node compares real paths, and on macOS the temporary folder is behind a symbolic link.
   const root = mkdtempSync(path.join(realpathSync(os.tmpdir()), "voicecall-engine-"));
   const folder = path.join(root, "project");
   for (const name of ["project", "state", "pulumi-home"]) mkdirSync(path.join(root, name));
@@ -98,14 +98,14 @@ function pulumiYaml(typescript: boolean): string {
   return JSON.stringify({ name: "engine-test", runtime: { name: "nodejs", options: { typescript } } });
 }
 
-// JSON is YAML, and quotes what needs to be quoted.
+// JSON is valid YAML, and quotes all texts.
 function configYaml(config: Record<string, unknown>): string {
   return JSON.stringify({ config });
 }
 
 /**
- * Uses links and not copies. Node follows them to the real folder, so the program, this package and the provider host
- * all load this repository's `@pulumi/pulumi`.
+ * Links instead of copies: Node resolves them, so the program, this package and the provider host load the same
+ * `@pulumi/pulumi`, that of this repository.
  */
 export function linkModules(folder: string): void {
   const modules = path.join(folder, "node_modules");

@@ -1,9 +1,9 @@
 import "vitest";
 
-/** The Pulumi CLI that `tools/tests/provide-engine.mjs` found. */
+/** The Pulumi CLI from `tools/tests/provide-engine.mjs`. */
 export interface ProvidedEngine {
   pulumi: string;
-  /** The environment variables with which the CLI finds its language host and launcher. */
+  /** Environment variables that let the CLI find its language host and launcher. */
   env: Record<string, string>;
   version: string;
 }

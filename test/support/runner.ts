@@ -1,20 +1,23 @@
-/** Runs a job of a workflow like GitHub's runner, with the features that the workflows of `voicecall init ci` use. */
+/**
+ * Runs a job of a workflow as GitHub's runner does, with the features that the workflows of `voicecall init ci`
+ * use.
+ */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startCommand } from "./commands.js";
 import type { Job, Step, Workflow } from "./workflow.js";
 
 export interface Machine {
-  /** The committed files. Each job starts with its own copy. */
+  /** The committed files. Each job starts with a copy. */
   repository: string;
   /** The parent of the jobs' folders. */
   root: string;
   secrets: Record<string, string>;
   vars: Record<string, string>;
-  /** The environment of the machine: PATH, HOME … */
+  /** The environment of the machine, such as PATH and HOME. */
   env: NodeJS.ProcessEnv;
   /**
-   * Replacements for steps that cannot run here, by the name of the action without its version, or by `run:` and its
+   * Replacements for steps that cannot run here. Keys are the action's name without its version, or `run:` and its
    * text.
    */
   instead: Record<string, (step: Step, place: Place) => void | Promise<void>>;
@@ -29,7 +32,7 @@ export interface Place {
 
 export interface JobResult {
   ok: boolean;
-  /** `name: outcome` for each step, in order. */
+  /** `name: outcome` for each step. */
   steps: string[];
   log: string;
   summary: string;
@@ -94,7 +97,7 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
   if (shell !== "bash") throw new Error(`a runner would use ${shell}`);
   const script = path.join(place.temporary, "step.sh");
   writeFileSync(script, text);
-  // The command line in the runner's documentation of `shell: bash`.
+  // The command of the real runner for `shell: bash`.
   const { code, all } = await startCommand("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], {
     cwd: path.join(place.workspace, folder),
     env: { ...machine.env, ...place.env, CI: "true" },
@@ -106,7 +109,7 @@ async function run(machine: Machine, workflow: Workflow, step: Step, place: Plac
 function fill(text: string, { secrets, vars }: Machine, done: Record<string, Done>): string {
   return String(text).replace(/\$\{\{ ([^}]+) \}\}/g, (_, expression: string) => {
     const [from, name = "", ...rest] = expression.split(".");
-    // A missing secret or variable is empty.
+    // A missing secret or variable is an empty text.
     if (from === "secrets" && rest.length === 0) return secrets[name] ?? "";
     if (from === "vars" && rest.length === 0) return vars[name] ?? "";
     if (from === "steps" && rest.join() === "outcome") return done[name]!.outcome;
@@ -116,7 +119,7 @@ function fill(text: string, { secrets, vars }: Machine, done: Record<string, Don
   });
 }
 
-/** The only form of condition in these workflows. */
+/** These workflows have no other conditions. */
 function holds(condition: string, done: Record<string, Done>): boolean {
   const step = /^\$\{\{ !cancelled\(\) && steps\.(\w+)\.outcome != 'skipped' \}\}$/.exec(condition)?.[1];
   if (step === undefined) throw new Error(`no such condition is known here: ${condition}`);

@@ -3,12 +3,12 @@ import type { Hosted } from "../../provider/runtime.js";
 import { watchedRuntime } from "./watched-runtime.js";
 
 export interface Process {
-  /** The resource of one kind, opened as the host opens it for one provider. */
+  /** The resource of one kind, opened as the host does for one provider. */
   open(kind: string, config?: Record<string, string>): Hosted;
   readonly lines: string[];
 }
 
-/** One host process, for tests with parallel calls or several providers. */
+/** One host process, for tests with parallel calls or with several providers. */
 export function hostProcess(clock: Clock, env: Record<string, string | undefined>): Process {
   const lines: string[] = [];
   const runtime = watchedRuntime({ clock, env, print: (line) => lines.push(line) });

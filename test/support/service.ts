@@ -9,7 +9,7 @@ import { closeAfterTest } from "./after-test.js";
 import { canaries } from "./canaries.js";
 import { followService } from "./canary-watch.js";
 
-/** A local service in this process, whose first user's token is a canary. */
+/** A local service in this process. Its first user's token is a canary. */
 export async function startService(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator({ token: canaries.token, ...options });
   const leave = followService(emulator);
@@ -17,28 +17,28 @@ export async function startService(options: EmulatorOptions = {}): Promise<Emula
     leave();
     await emulator.close();
   };
-  // Properties are read through the prototype, so they are always current.
+  // Through the prototype, so that properties are always current.
   return Object.create(emulator, { close: { value: close } }) as Emulator;
 }
 
 interface Shared {
   emulator: Emulator;
-  /** The clock of the test that currently uses the service. */
+  /** The clock of the test that uses the service now. */
   clock: EmulatorClock;
-  /** Whether the service or its port was closed, so that a reset does not restore it. */
+  /** The service or its port was closed, so a reset does not restore it. */
   spent: boolean;
 }
 
-/** Services that no test is using, by their options: starting one takes a third of the time of a small test. */
+/** Unused services, by their options: starting one takes a third of the time of a small test. */
 const idle = new Map<string, Shared[]>();
 
-/** A new service for the current test. Afterwards, a test of the same file with the same options may reuse it. */
+/** A service for the current test. Later, a test of the same file with the same options may reuse it. */
 export async function serviceForTest({
   clock = systemClock,
   ...options
 }: EmulatorOptions): Promise<Emulator> {
   const { random, log, dataFile } = options;
-  // A refused port reopens only by the machine's clock, so these services are not shared.
+  // Not shared: a refused port reopens only by the machine's clock.
   if (clock === systemClock || random || log || dataFile !== undefined)
     return closeAfterTest(await startService({ clock, ...options }));
   const key = JSON.stringify(options);
@@ -49,7 +49,7 @@ export async function serviceForTest({
   closeAfterTest({
     close: async () => {
       leave();
-      // A request without a response may still be pending.
+      // A request without a response may be pending.
       const isQuiet = emulator.requests().every(({ status }) => status !== null);
       if (shared.spent || !isQuiet) return emulator.close();
       emulator.reset({ state: true });
@@ -83,7 +83,7 @@ async function startShared(first: EmulatorClock, options: EmulatorOptions): Prom
   return shared;
 }
 
-/** Closes all services that no test is using. */
+/** Closes all unused services. */
 export async function closeIdleServices(): Promise<void> {
   const all = [...idle.values()].flat();
   idle.clear();

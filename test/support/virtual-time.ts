@@ -1,10 +1,10 @@
-/** Simulated time for concurrent sleepers: when everything else is idle, it advances to the next wake-up. */
+/** Simulated time for tasks that sleep in parallel. When nothing else is running, it advances to the next wake-up. */
 import type { Clock } from "../../provider/clock.js";
 import { createTransport, type Transport } from "../../provider/http/transport.js";
 
 export interface VirtualTime {
   readonly clock: Clock;
-  /** Time does not advance while requests over this transport are pending. */
+  /** Time stands still while requests of this transport are pending. */
   readonly transport: Required<Transport>;
 }
 
@@ -15,7 +15,7 @@ export function virtualTime(): VirtualTime {
   const sleepers: { at: number; wake: () => void }[] = [];
   const real = createTransport({ connections: 8, timeout: 30_000 });
 
-  /** Idle means that no request is pending, and that callers with a response have had enough turns to continue. */
+  /** Waits until no request is pending and callers with a response have had enough turns to continue. */
   const move = async (): Promise<void> => {
     isMoving = true;
     for (let turn = 0; turn < 5; turn += 1) {

@@ -6,11 +6,11 @@ const MAIN = path.resolve(__dirname, "../../dist/cli/main.js");
 
 export interface VoicecallOptions {
   cwd: string;
-  /** From this process's environment, the command gets only PATH and HOME. */
+  /** Added to PATH and HOME, the only variables that the command gets from this process. */
   env?: NodeJS.ProcessEnv;
 }
 
-/** Starts the command. `ended` resolves to its exit code and output. */
+/** Starts the command. `ended` resolves to its result. */
 export function voicecall(args: string[], { cwd, env = {} }: VoicecallOptions): RunningCommand {
   const { PATH, HOME } = process.env;
   return startCommand(process.execPath, [MAIN, ...args], { cwd, env: { PATH, HOME, ...env } });

@@ -13,7 +13,7 @@ export interface World {
   readonly emulator: Emulator;
   readonly engine: EnginePart;
   readonly clock: FakeClock;
-  /** Requests since the last call of this function, as "METHOD /path". */
+  /** Requests since the last call, as "METHOD /path". */
   requests(): string[];
   /** Writes since the last call of `requests`, `writes` or `methods`. */
   writes(): { method: string; path: string; body: unknown }[];
@@ -21,19 +21,19 @@ export interface World {
   methods(): string[];
 }
 
-/** A running service, and an engine with empty state, on the same fake clock. */
+/** A running service and an engine with empty state, with the same fake clock. */
 export async function world(
   options: EmulatorOptions = {},
   config: Record<string, string> = {},
 ): Promise<World> {
   const clock = fakeClock();
   const emulator = await serviceForTest({ clock, ...options });
-  // Otherwise, connections stay open for seconds, and fast tests use up the sockets of the process.
+  // Otherwise connections stay open for seconds, and fast tests run out of sockets.
   closeAfterTest({ close: async () => emulator.closeIdleConnections() });
   const env = { VOICECALL_BASE_URL: emulator.address, VOICECALL_ACCESS_TOKEN: emulator.token };
   const engine = new EnginePart({ env, config, clock });
   let counted = 0;
-  // The service is not reset, since that would remove the faults too.
+  // Without a reset of the service, which would also remove its faults.
   const since = (): RecordedRequest[] => {
     const seen = emulator.requests().slice(counted);
     counted += seen.length;
@@ -54,7 +54,7 @@ export async function world(
   };
 }
 
-/** A test with its own world, in which the service has default options. */
+/** A test with a new world, in which the service has default options. */
 export const test = base.extend<{ here: World }>({
   // oxlint-disable-next-line no-empty-pattern
   here: async ({}, use) => use(await world()),
@@ -65,13 +65,13 @@ export const succeeded = { errors: [] };
 export const silent = { errors: [], lines: [] };
 export const unchanged = { errors: [], steps: [{ op: "same" }] };
 
-/** The outcome of a command with only this step, and with these fields if given. */
+/** The outcome of a command with only this step, and with these fields if any are passed. */
 export const oneStep = (op: Step["op"], ...fields: string[]) => ({
   errors: [],
   steps: [{ op, ...(fields.length > 0 && { fields }) }],
 });
 
-/** A world in which a program has just been applied. */
+/** A world just after an apply of the program. */
 export async function applied(
   program: Program,
   ...[options, config]: Parameters<typeof world>
@@ -83,7 +83,7 @@ export async function applied(
   return here;
 }
 
-/** A world in which a program was applied so long ago that no listing lags any more. */
+/** A world long after an apply of the program, when no listing lags any more. */
 export async function appliedLongAgo(program: Program, ...options: Parameters<typeof world>): Promise<World> {
   const here = await applied(program, ...options);
   here.clock.advance(3_600_000);

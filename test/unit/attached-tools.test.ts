@@ -1,4 +1,4 @@
-/** Finds the attached mid call tools in records of both forms of the API. */
+/** Which mid call tools are attached, according to records of both forms. */
 import { expect, test } from "vitest";
 import { attachedTools, attachedToolsIn2026 } from "../../provider/assistant/codecs.js";
 import { NOT_READABLE } from "../../provider/core/values.js";

@@ -1,4 +1,4 @@
-/** The SDK's functions for built-in tools, compared with the table that checks them. */
+/** The SDK's functions for built-in tools have the same arguments as the table that checks them. */
 import type { z } from "zod";
 import { expect, test } from "vitest";
 import { fields } from "../../provider/assistant/schema.js";
@@ -15,7 +15,7 @@ import {
 
 const { type } = fields.builtInTools;
 
-/** A call of each function with all of its arguments. */
+/** A call of each function, with all arguments. */
 const whole: BuiltInTool[] = [
   endCall({ description: "d" }),
   dtmfInput({ description: "d" }),

@@ -1,4 +1,4 @@
-/** The search finds canaries in every encoding, and in every place that it covers. */
+/** The search finds canaries in every encoding and in every place. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -130,7 +130,7 @@ describe("a canary that is", () => {
     };
     const env = { VOICECALL_BASE_URL: "http://127.0.0.1:1", VOICECALL_ACCESS_TOKEN: "mine" };
     const engine = new EnginePart({ env, clock, config: { "voicecall:debug": "true" } });
-    // The provider masks neither names nor the texts of network errors.
+    // The provider does not mask names and network errors.
     engine.transport = { send: () => Promise.reject(new VoicecallError("network", one)) };
     const props = { name: "x", description: "x", endpoint: "https://x.example.com", method: "GET" };
     const { errors } = await engine.up({ it: { kind, props } });

@@ -52,7 +52,7 @@ describe("checks that need only the program", () => {
     expect(mistakes({ size: "30" })).toEqual([
       "size: must be a whole number, 1-100, but is text: write it without quotes, and read it from configuration with config.requireNumber",
     ]);
-    // The provider's own rules are in no section of the specification.
+    // A rule of the provider has no section of the specification.
     expect(mistakes({ extra: 7 })).toEqual(["extra: must be an object of JSON values, not 7"]);
   });
 

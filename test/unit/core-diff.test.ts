@@ -1,4 +1,4 @@
-/** Differences between state and program, and how the engine and the user learn about them. */
+/** Differences between state and program, and how the engine and the user get to know them. */
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../provider/core/results.js";
 import { answer, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
@@ -18,7 +18,7 @@ describe("a property", () => {
     ["not known yet", { size: 1, parts: [] }, { size: UNKNOWN, parts: [UNKNOWN] }, ["size set", "parts set"]],
     ["a null where nothing was, which the engine does not see", {}, { note: null }, ["note unseen"]],
     ["a null instead of a value", { note: "x" }, { note: null }, ["note set"]],
-    // Inside objects, the engine treats null as no value. It compares lists item by item.
+    // Inside objects, the engine treats null as a missing value. It compares lists item by item.
     [
       "a null in an object of a list",
       { parts: [{ name: "a" }] },
@@ -142,7 +142,7 @@ describe("the engine", () => {
     const removed: Change = { property: "note", how: "removed" };
     expect(notesOf([moved, removed], { note: "x" })).toEqual({ deleteBeforeReplace: true });
     expect(notesOf([moved, removed], { note: null })).toEqual({ changes: true, deleteBeforeReplace: true });
-    // A removed null is no difference to the engine, and nothing is sent.
+    // Removing a null is no difference for the engine, and nothing is sent.
     expect(notesOf([{ property: "note", how: "removed" }], { note: null })).toEqual({
       deleteBeforeReplace: true,
     });

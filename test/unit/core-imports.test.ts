@@ -1,4 +1,4 @@
-/** The depth of imports in the core, including imports of types. */
+/** How deep imports in the core are, including imports of types. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

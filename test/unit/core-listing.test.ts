@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Listing } from "../../provider/core/listing.js";
 
-/** A promise that the test settles. */
+/** A promise that a test can resolve or reject. */
 function pending<T>() {
   let end!: (value: T) => void;
   let fail!: (error: Error) => void;
@@ -12,7 +12,7 @@ function pending<T>() {
   return { promise, end, fail };
 }
 
-/** A listing whose reads wait until the test responds. */
+/** A listing whose reads wait for the test. */
 function listing() {
   const readings: ReturnType<typeof pending<number[]>>[] = [];
   const made = new Listing(() => {

@@ -4,7 +4,7 @@ import { PageSearch } from "../../provider/core/page-search.js";
 
 const SIZE = 10;
 
-/** The numbers of the pages that a search reads, with "none" at the end if it gives up. */
+/** The numbers of the pages that a search reads, with "none" in the end if it gives up. */
 function readPages(listed: readonly number[], sought: number, olderThan: (id: number) => number): unknown[] {
   const search = new PageSearch(SIZE, olderThan);
   const pages = Math.max(1, Math.ceil(listed.length / SIZE));
@@ -22,7 +22,7 @@ function readPages(listed: readonly number[], sought: number, olderThan: (id: nu
 
 const rising = (count: number, first = 1000): number[] =>
   Array.from({ length: count }, (_, index) => first + index);
-/** All objects are known, as if the program had created them. */
+/** All objects are known, as for objects that the program has created. */
 const all = (listed: readonly number[]) => (id: number) => listed.filter((other) => other < id).length;
 
 test("an object among those of the program is on the first page that is read", () => {

@@ -1,4 +1,4 @@
-/** The request of an update follows from the last apply, the program and the live object. */
+/** The last apply, the program and the live object determine the request of an update. */
 import { describe, expect, test } from "vitest";
 import { changes } from "../../provider/core/diff.js";
 import { type Plan, planUpdate, settleConflicts } from "../../provider/core/plan.js";
@@ -91,7 +91,7 @@ describe("a name", () => {
   test("that stands for what the record shows is not sent", async () => {
     const olds = { voice: 2, voiceId: 2, tools: [], toolIds: [] };
     const news = { voice: "Sarah", tools: ["get_prices", "get_hours"] };
-    // Built-in tools are in no listing, and are no difference.
+    // Built-in tools are not in the listing, and are no difference.
     expect(await body({ olds, news, record: { voice_id: 1, tools: [99, 21, 22] } })).toEqual({});
   });
 });
@@ -226,7 +226,7 @@ describe("an object that the service merges", () => {
       "variables (differs: 1 key both times)",
     ]);
     expect(await conflicts(update({ a: 1 }, { a: 2 }, {}))).toHaveLength(1);
-    // An equivalent form of a value is not a change.
+    // An equivalent value is no change.
     expect(await conflicts(update({ a: " x" }, { a: "y" }, { a: "x" }))).toEqual([]);
     expect(await conflicts(update({}, { a: 2 }, { a: 3 }))).toEqual([]);
     expect(await conflicts(update({ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 3, b: 1 }))).toHaveLength(1);

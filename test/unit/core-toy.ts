@@ -1,4 +1,4 @@
-/** A kind of resource with a field for every trait, and an account with a few names. */
+/** A kind with a field for every trait, and an account with a few names. */
 import { z } from "zod";
 import { items } from "../../provider/core/codecs.js";
 import { type Definition, Operation } from "../../provider/core/operation.js";
@@ -108,7 +108,6 @@ const lists: Record<string, unknown> = {
   ].map((tool) => ({ ...tool, description: "", endpoint: "https://example.com", method: "GET" })),
 };
 
-/** An operation on one toy. */
 export const toyOperation = (
   session: Session,
   call: { id?: string; olds?: Bag; news?: Bag; definition?: Definition } = {},
@@ -116,7 +115,7 @@ export const toyOperation = (
 
 export interface ToyWorld {
   session: Session;
-  /** Lines to the user. */
+  /** Lines for the user. */
   printed: string[];
   /** The paths of all requests. */
   requested: string[];
@@ -143,7 +142,7 @@ export function toyWorld(config: Record<string, string> = {}): ToyWorld {
   return { session, printed, requested };
 }
 
-/** A session without an access token, so that nothing can be looked up. */
+/** A session without an access token, which can look up nothing. */
 export function toyOffline(): Session {
   const settings = parseSettings((key) => (key === "baseUrl" ? "https://example.com" : undefined), {});
   return openSession(settings, { clock: new FakeClock(), print: () => undefined });

@@ -1,4 +1,4 @@
-/** Each type of a field: accepted values, errors for other values, and its text in the documentation. */
+/** Each type of a field: the values it accepts, its errors, and its text in the documentation. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import * as types from "../../provider/core/types.js";
@@ -140,7 +140,7 @@ describe("phone numbers", () => {
 test("time zones are identifiers that the runtime knows, and no offsets", () => {
   const zone = types.timeZone();
   const says = 'is not a time zone identifier such as "Europe/Berlin" or "UTC"';
-  // Checked twice, because the first result is cached.
+  // Twice, because the first result is cached.
   for (const value of ["Europe/Berlin", "UTC", "Europe/Berlin"]) expect(accepts(zone, value)).toEqual([]);
   for (const value of ["+01:00", "Europe/Nowhere", "Europe/Nowhere", ""])
     expect(accepts(zone, value)).toEqual([says]);

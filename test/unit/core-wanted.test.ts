@@ -1,4 +1,4 @@
-/** Conversions between the program and the service: names to ids and back, readable values, and values to send. */
+/** Conversions between program and service: names to ids and back, readable values, and values to send. */
 import { describe, expect, test } from "vitest";
 import type { Field } from "../../provider/core/fields.js";
 import { NOT_READABLE } from "../../provider/core/values.js";
@@ -34,7 +34,7 @@ describe("a declared value", () => {
     ["voice", null, { comparable: null, request: null, ids: null }],
     ["model", "GPT-4o", { comparable: 11, request: "GPT-4o", ids: 11 }],
     ["model", 12, { comparable: 12, request: "GPT-4o-mini", ids: 12 }],
-    // Each id is sent once. `ids` has one id for each item of the program, in the program's order.
+    // Each id is sent once. `ids` has one id per item, in the program's order.
     ["tools", ["get_prices", "21", 22], { comparable: [22, 21], request: [22, 21], ids: [22, 21, 22] }],
   ])("%s %j is %j", async (property, value, expected) => {
     expect(await resolved(property, value)).toEqual(expected);
@@ -80,7 +80,7 @@ describe("what a record shows", () => {
     ["size", {}, undefined, NOT_READABLE],
     ["pin", { pin: "1" }, undefined, NOT_READABLE],
     ["parts", { parts: [{ part_name: "a", type: "b" }] }, undefined, [{ name: "a", type: "b" }]],
-    // If the service merges, only declared keys count.
+    // The service merges this field, so only declared keys count.
     ["variables", { variables: { a: 1, b: 2 } }, { a: 0, c: 0 }, { a: 1 }],
     ["variables", { variables: { a: 1 } }, undefined, { a: 1 }],
     ["variables", { variables: [] }, { a: 1 }, {}],
@@ -110,7 +110,7 @@ describe("a live reference in the program's spelling", () => {
   test.each<[string, unknown, unknown, unknown, unknown, unknown]>([
     ["voice", 1, "sarah's id", 1, "sarah's id", 1],
     ["voice", 1, "Other", 9, "Sarah", 1],
-    // If two objects share a name, it could not be converted back to the same id.
+    // A name that two objects share could not be converted back to the same id.
     ["voice", 2, undefined, undefined, 2, 2],
     ["voice", 99, undefined, undefined, 99, 99],
     ["voice", null, "Sarah", 1, null, null],

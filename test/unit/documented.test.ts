@@ -1,16 +1,16 @@
-/** Every property and option for programs is documented, so that editors show an explanation. */
+/** Every property and option for programs is documented, for explanations in editors. */
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
 const index = ts.sys.readFile("sdk/index.ts")!;
 
-/** The modules from which programs import. */
+/** The modules that programs import from. */
 const files = [
   ...new Set([...index.matchAll(/ from "(.+)\.js"/g)].map(([, module]) => path.join("sdk", `${module}.ts`))),
 ];
 
-/** The undocumented properties of exported interfaces, and of the arguments of exported functions. */
+/** Exported interfaces' properties, and exported functions' arguments, without documentation. */
 function undocumented(file: string): string[] {
   const source = ts.sys.readFile(file)!;
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);

@@ -6,7 +6,7 @@ import { anchors, documents, prose, snippets } from "../support/documents.js";
 
 const all = documents();
 
-/** Why a link in a document is broken; undefined if it works. */
+/** Why a link in a document is broken. Undefined if it works. */
 function problem(file: string, link: string): string | undefined {
   const [to = "", anchor] = link.split("#");
   const target = to === "" ? file : path.join(path.dirname(file), decodeURI(to));

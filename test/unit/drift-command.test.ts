@@ -35,7 +35,7 @@ test("nothing is stored, and only resources of this package are read", async () 
     "refresh --preview-only --json --color never --target **pulumi-nodejs:dynamic/voicecall:** --parallel 64 --stack production --non-interactive",
   );
   expect(commandLines.filter((line) => !line.includes("--stack production"))).toEqual([]);
-  // The history is read once, and no request goes to the service.
+  // The command reads the history once, and sends no request to the service.
   expect(commandLines).toHaveLength(2);
 });
 

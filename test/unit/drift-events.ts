@@ -1,4 +1,4 @@
-/** Events of Pulumi 3.255.0, reduced to the parts that tests change, and the report of an empty stack. */
+/** Events of Pulumi 3.255.0, with only the parts that tests change, and the report of an empty stack. */
 import { compare } from "../../cli/drift/compare.js";
 import { EventReader } from "../../cli/drift/events.js";
 import { type Report, reportSchema } from "../../cli/drift/report.js";
@@ -19,7 +19,7 @@ export const noDrift: Report = {
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
-/** A secret in the form in which the engine shows it. */
+/** A secret, as the engine shows it. */
 export const secret = { [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
 
 type Bag = Record<string, unknown>;
@@ -32,9 +32,9 @@ export interface ResourceRead {
   external?: true;
   /** The inputs of the last apply. */
   declared: Bag;
-  /** The live values that differ; undefined if the object is gone. */
+  /** Live values that differ. Undefined if the object is gone. */
   live?: Bag | undefined;
-  /** Outputs in addition to the inputs. */
+  /** More outputs than the inputs. */
   outputs?: Bag;
   paths?: string[];
 }
@@ -85,7 +85,7 @@ export const ended = { summaryEvent: { isPreview: true, result: "succeeded" } };
 
 export const support = { ...assistant, systemPrompt: "You help." };
 
-/** @param messages undefined if the provider is too old to report them */
+/** @param messages undefined if the provider is too old to report messages */
 export async function reportWith(
   messages: readonly Message[] | undefined,
   ...events: object[]

@@ -29,10 +29,10 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["an update of one resource after it", [entry("update", { update: 1 }, "target"), found, up], refreshed],
   ["an update without one after it", [entry("update", { update: 1 }, "exclude"), found, up], refreshed],
   ["an update after it that failed", [failed(entry("update", { same: 4 })), found, up], refreshed],
-  // The entry counts its own steps, and not the changes of its refresh.
+  // The entry counts its own steps, but not the changes of its refresh.
   ["a refresh that failed before it changed anything", [failed(entry("refresh", { same: 1 })), up], applied],
   ["up --refresh that failed", [failed(entry("update", { same: 4 }, "refresh")), up], failedRefresh],
-  // State contains what the refresh wrote before it failed. No entry shows how much that is.
+  // State contains what the refresh stored before it failed. No entry shows how much.
   ["up --refresh whose refresh failed", [failed(entry("update", {}, "refresh")), up], failedRefresh],
   ["up that failed", [failed(entry("update", { same: 4, update: 1 })), up], applied],
   ["up --refresh that succeeded", [entry("update", { same: 4 }, "refresh"), found, up], applied],

@@ -1,4 +1,4 @@
-/** How the report shows a LeadSet. The provider compares its leads, which are secret. */
+/** The report about a LeadSet. Its leads are secret, so only the provider compares them. */
 import { expect, test } from "vitest";
 import { asMarkdown } from "../../cli/drift/markdown.js";
 import { asText } from "../../cli/drift/text.js";

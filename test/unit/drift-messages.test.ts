@@ -1,4 +1,4 @@
-/** How notes and errors reach the report as data, in addition to their text in the engine's events. */
+/** How notes and errors reach the report as data. The engine's events contain only their text. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

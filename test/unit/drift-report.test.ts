@@ -153,7 +153,7 @@ test("a gone lead that is kept, an inactive assistant and a manually stopped cam
   const inactive =
     'Assistant "Support" (id 205) is inactive in the service; the API cannot make it active. Activate it on the service\'s web page.';
   const report = await reportWith(
-    // The provider reports the same note during the read.
+    // The provider reports this note during the read as well.
     [note("Assistant", "205", inactive)],
     ...read({ declared: support, outputs: { status: "inactive" } }),
     ...read({

@@ -1,4 +1,4 @@
-/** Runs `voicecall drift` in this process, with a script instead of the Pulumi CLI. */
+/** Runs `voicecall drift` in this process, with a script as the Pulumi CLI. */
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command } from "commander";
@@ -12,7 +12,7 @@ export interface DriftResult {
   code: number | string | undefined;
   stdout: string;
   stderr: string;
-  /** The command lines with which the Pulumi CLI was called. */
+  /** The command lines of all calls of the Pulumi CLI. */
   commandLines: string[];
 }
 
@@ -28,7 +28,7 @@ const applied = JSON.stringify([
 ]);
 
 /**
- * Runs the command. By default, the history of the stack is a single successful update.
+ * Runs the command. By default, the stack's history is one successful update.
  * @param env the provider's environment variables; only PATH is added
  */
 export async function drift(
@@ -44,7 +44,7 @@ export async function drift(
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const keep = (stream: "stdout" | "stderr") =>
     vi.spyOn(process[stream], "write").mockImplementation((chunk) => {
-      // If CI is set, there are colors even without a terminal.
+      // With CI set, there are colors even without a terminal.
       result[stream] += stripVTControlCharacters(String(chunk));
       return true;
     });

@@ -13,7 +13,7 @@ const drifted = (...fields: ReportedField[]): Report => ({
   drift: [{ ...resource, fields }],
 });
 
-/** The text without colors, whatever terminal the test runs in. */
+/** The text without colors, which depend on the terminal. */
 const plain = (report: Report): string => asText(report).replace(/\u001b\[\d+m/g, "");
 
 const lines = (field: ReportedField): string[] => {
@@ -67,7 +67,7 @@ test("one reason for many resources is shown once, whatever their order", () => 
   );
   expect(plain({ ...report, errors: errors.toReversed() })).toBe(plain(report));
   expect(asMarkdown(report)).toContain(`Could not tell (2)</summary>\n\n\`\`\`\n${lines.join("\n")}\n`);
-  // The part that all of them share is kept.
+  // The part that all errors share is shown.
   expect(plain({ ...report, errors: errors.slice(0, 2) })).toContain(
     `  MidCallTool k, MidCallTool l: get the record: ${down}`,
   );
@@ -98,10 +98,7 @@ test("markdown stays within what a comment may hold, and says what was left out"
   expect(text.split("<details").length).toBe(text.split("</details>").length);
 });
 
-/**
- * The text as a reader perceives it: without invisible characters, with equal white space, and with composed
- * characters.
- */
+/** The text as readers see it: without invisible characters, with equal white space, and with composed characters. */
 const seen = (text: string): string =>
   text
     .normalize("NFKC")

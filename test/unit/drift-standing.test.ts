@@ -1,4 +1,4 @@
-/** The calls of `pulumi stack history`, and the use of their output. */
+/** The calls of `pulumi stack history`, and what their output means. */
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -81,7 +81,7 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   const { standing: found } = await standing({ [page(1)]: history }, ({ folder }) => {
     rmSync(path.join(folder, "Pulumi.yaml"));
     writeFileSync(path.join(folder, file), text);
-    // A setting in the stack's configuration does not count as a setting of the project.
+    // A setting in the stack's configuration is none of the project.
     writeFileSync(path.join(folder, "Pulumi.dev.yaml"), "config:\n  x:refresh: always\n");
   });
   expect(found.kind).toBe(kind);

@@ -1,4 +1,4 @@
-/** The complete report as text, and its limits. Single values are in drift-value.test.ts. */
+/** The whole report as text, and its limits. drift-value.test.ts tests single values. */
 import { describe, expect, test } from "vitest";
 import { asMarkdown, MOST_CHARACTERS } from "../../cli/drift/markdown.js";
 import type { Report, ReportedResource } from "../../cli/drift/report.js";

@@ -13,7 +13,7 @@ const PROVIDERS = "pulumi:providers:pulumi-nodejs";
 const DEFAULT = `urn:pulumi:dev::x::${PROVIDERS}::default::11`;
 const OTHER = `urn:pulumi:dev::x::${PROVIDERS}::other`;
 
-/** A service with campaigns that are not running, and no other objects. */
+/** A service that has only campaigns, which are not running. */
 async function service(options: EmulatorOptions = {}): Promise<Emulator> {
   const emulator = closeAfterTest(await startService(options));
   const { tools, assistants, leads, campaigns } = emulator.state;
@@ -22,7 +22,10 @@ async function service(options: EmulatorOptions = {}): Promise<Emulator> {
   return emulator;
 }
 
-/** @returns the id of a new tool, lead or assistant */
+/**
+ * Creates a tool, lead or assistant.
+ * @returns its id
+ */
 async function made(emulator: Emulator, kind: "tools" | "assistants" | "leads"): Promise<number> {
   const { state } = emulator;
   const [path, body] = {
@@ -66,7 +69,7 @@ const account = (inputs: Record<string, unknown>, urn = OTHER) => ({
   },
 });
 
-/** A secret in the output of `pulumi stack export --show-secrets`. */
+/** A secret, as in the output of `pulumi stack export --show-secrets`. */
 const inClear = (value: string) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: JSON.stringify(value),
@@ -148,7 +151,7 @@ test("what the stack manages is tracked, by kind and id; what a program only rea
     { urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket", id: String(onlyRead) },
     managed({ id: support }),
     managed({ name: "read", id: onlyRead, external: true }),
-    // The id of a tool, but with a different kind.
+    // The id of a tool, for a lead.
     managed({ kind: "Lead", name: "lead", id: tool }),
   );
   const result = await run(exported, environment(emulator));

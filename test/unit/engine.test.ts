@@ -1,4 +1,4 @@
-/** A host whose engine is dead sends no waiting write, and exits. */
+/** A host with a dead engine exits, and does not send waiting writes. */
 import { describe, expect, test } from "vitest";
 import { Engine, engineAddress, lookAt, type Sign } from "../../provider/engine.js";
 import { createClient } from "../../provider/http/client.js";
@@ -17,7 +17,7 @@ const limited: Script = { status: 429, headers: { "retry-after": "60" } };
 const unavailable: Script = { status: 503, headers: { "retry-after": "60" } };
 const done: Script = { status: 200 };
 
-/** An engine with the result of each check. The last result is repeated. */
+/** An engine with a result for each check. The last result is repeated. */
 function watched(...signs: [Sign, ...Sign[]]) {
   const clock = new FakeClock();
   const did = { looks: 0, exits: 0 };
@@ -29,7 +29,7 @@ function watched(...signs: [Sign, ...Sign[]]) {
   return { clock, engine, did };
 }
 
-/** A client in the provider host of such an engine. */
+/** A client in a provider host of this engine. */
 function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
   const world = watched(...signs);
   return { ...world, ...played(script, {}, world) };
@@ -240,7 +240,7 @@ describe("the engine's address", () => {
   });
 
   test("any other failure is unclear", async () => {
-    // The operating system refuses this connection, so no packet is sent.
+    // The operating system refuses this connection itself, so no packet is sent.
     expect(await lookAt({ host: "255.255.255.255", port: 1 })).toBe("unclear");
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Code, code, commented } from "../../cli/export/code.js";
 
-/** The value that this code has in a program. */
+/** The value of the code in a program. */
 const run = (text: string): unknown => (0, eval)(`"use strict"; (${text})`);
 
 test("any JSON value comes back from its code", () => {

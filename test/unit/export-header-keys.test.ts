@@ -11,7 +11,7 @@ interface Tool {
   headers: string[];
 }
 
-/** Tools in the form of an export, with ids from 1. */
+/** Tools as an export has them, with ids from 1 on. */
 function tools(all: Tool[]): Exported[] {
   const given = names(
     all.map(({ title }, index) => ({ id: 1 + index, title })),
@@ -146,7 +146,7 @@ test("the properties that hold a URL are those of the field tables, and no other
   expect(credentialIn("description", "https://example.com/?key=abc")).toBeUndefined();
 });
 
-// With so few characters, names often collide.
+// So few characters that names often collide.
 const bits = fc.constantFrom("a", "1", "2", "3", "_", ".");
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.array(bits, { minLength: 1, maxLength: 3 }).map((all) => all.join("")) },

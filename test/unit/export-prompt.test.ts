@@ -7,7 +7,7 @@ import { normal } from "../../provider/core/values.js";
 import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { ODD_PROMPTS } from "../support/hand-made-account.js";
 
-/** The result of `prompt()` for a file, if the program passes no values. */
+/** The result of `prompt()` for a file, without values. */
 function made(source: string): string {
   const template = parseTemplate("it", source);
   expect(problems(template, [], false)).toEqual([]);
@@ -56,7 +56,7 @@ test("any text comes back unchanged, or is rejected", () => {
       if (!file) return;
       expect(made(file.source)).toBe(file.text);
       expect(isDeepStrictEqual(normal(file.text), normal(live))).toBe(true);
-      // Otherwise, the prompt checks would warn about the exported program.
+      // Otherwise the prompt checks would warn about the exported program.
       expect(file.variables).toEqual(expect.arrayContaining(placeholders(live)));
     }),
     { numRuns: 500 },

@@ -28,7 +28,7 @@ const root = process.cwd();
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
 const readIfThere = (file: string) => (fs.existsSync(path.join(root, file)) ? read(file) : undefined);
 
-/** The members of objects, except for those whose type is written separately. */
+/** The members of objects, except for types that are written separately. */
 const membersOf = ({ typeText, items, anyOf = [], properties = {} }: Node): [string, Node][] =>
   typeText === undefined
     ? [

@@ -63,7 +63,7 @@ describe("sending again", () => {
 
   test.each([
     ["retry-after", 3_000],
-    // This header is about the rate limit, which did not cause the failure.
+    // This header is about the rate limit, which has nothing to do with a 503.
     ["x-ratelimit-reset", 250],
   ])("waits as long as the service asks with %s", async (header, pause) => {
     const { client, clock } = played([{ status: 503, headers: { [header]: "3" } }, { status: 200 }]);

@@ -91,7 +91,7 @@ describe("the meaning of a response", () => {
       "HTML page",
     ],
   ];
-  /** Responses after which the service may have processed the request. */
+  /** After these responses, the service may have processed the request. */
   const lost: Row[] = [
     ["a page after a POST", "create", html(200), "auth", "may or may not have processed"],
     [

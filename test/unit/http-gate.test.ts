@@ -17,7 +17,7 @@ function job(): { run: () => Promise<void>; end: () => void; begun: () => boolea
   };
 }
 
-/** A response that says nothing about a limit. */
+/** A response without information about a limit. */
 const silent = () => ({});
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** What a 429 can say about the next request, tested over real sockets. */
+/** What a 429 can contain about the next request, over real sockets. */
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../provider/http/client.js";
 import { closeAfterTest } from "../support/after-test.js";
@@ -102,6 +102,6 @@ test("limits of two windows: 100 a minute and 20 in ten seconds; 250 requests ge
   const client = createClient(settingsFor(server.url), { clock, transport });
   await Promise.all(Array.from({ length: 250 }, () => client.request(call("create"))));
   expect(server.seen.length).toBeLessThanOrEqual(250 * 1.1);
-  // Two minutes for the first 200 requests, and ten seconds for every further 20.
+  // Two minutes for the first 200 requests, and ten seconds for every 20 after them.
   expect((clock.now() - begun) / 1000).toBeLessThanOrEqual((120 + 20) * 1.3);
 });

@@ -2,13 +2,13 @@
 import { Gate } from "../../provider/http/gate.js";
 import type { RateLimitReport } from "../../provider/http/pace.js";
 
-/** The service's response to a request at this time. */
+/** The service's response at this time. */
 export type Limiter = (now: number) => { heard: RateLimitReport; passed: boolean };
 
-/** The start time of the simulation. */
+/** The start of the simulation. */
 export const start = 1_000_000;
 
-/** Sends `requests` as fast as allowed, with `inFlight` at a time, in simulated time. */
+/** Sends requests as fast as allowed, `inFlight` at a time, in simulated time. */
 export async function played(take: Limiter, requests: number, inFlight = 8, latency = 20) {
   const timers: { at: number; run: () => void }[] = [];
   let now = start;
@@ -57,9 +57,9 @@ export interface Window {
 }
 
 /**
- * A service with limits for several windows. Each window begins at a fixed time, and allows all its requests again at
- * its end. A 429 says when that is.
- * @param reports the window that `X-RateLimit-Remaining` describes; absent if there is no such header
+ * A service with limits for several windows. A window starts at a fixed time, and allows all its requests again at
+ * its end. A 429 contains that time.
+ * @param reports the window for `X-RateLimit-Remaining`; absent without that header
  */
 export function windows(all: readonly Window[], reports?: Window): Limiter {
   const used = new Map(all.map((window) => [window, { since: start, count: 0 }]));

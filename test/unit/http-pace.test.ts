@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type RateLimitReport, Pace } from "../../provider/http/pace.js";
 import { type Limiter, played, start, windows } from "./http-pace-simulation.js";
 
-/** A service with a burst and a rate per second, which it may report in headers. */
+/** A service with a burst and a rate per second, which headers may report. */
 interface Limit {
   perSecond: number;
   burst: number;
@@ -10,9 +10,9 @@ interface Limit {
   tells: boolean;
   /** Whether a 429 has `Retry-After`, in whole seconds. */
   asks: boolean;
-  /** The requests that other clients have already used. */
+  /** Requests that other clients have already used. */
   used?: number;
-  /** If set, all requests of a window become available at its end, as in a limit per minute. */
+  /** If set, all requests of a window become available at its end, as for a limit per minute. */
   windowMs?: number;
 }
 
@@ -85,7 +85,7 @@ describe("under a limit", () => {
       const { refusals, mostInARow, seconds } = await played(limit, 400);
       expect(mostInARow, "attempts that one request needed").toBeLessThanOrEqual(3);
       expect(refusals / 400).toBeLessThanOrEqual(0.06);
-      // The first 300 requests take three minutes, and the last 100 forty more seconds.
+      // Three minutes for the first 300 requests, and forty seconds for the last 100.
       expect(seconds).toBeLessThanOrEqual((180 + 40) * 1.3);
     },
   );
@@ -124,14 +124,14 @@ test("time in which nothing was to be sent does not look like a low limit", () =
 });
 
 describe("when the next request may go", () => {
-  /** How many requests may be sent at that time without waiting for a response. */
+  /** How many requests may be sent at this time without waiting for a response. */
   function allowed(pace: Pace, now: number): number {
     let count = 0;
     for (; count < 50 && pace.wait(now) === 0; count += 1) pace.sent(now);
     return count;
   }
 
-  /** A pace that has seen this many successful responses at time 0, without information about a limit. */
+  /** A pace after this many successful responses at time 0, which contained nothing about a limit. */
   function after(accepted: number): Pace {
     const pace = new Pace();
     for (let n = 0; n < accepted; n += 1) pace.ended(pace.sent(0), 0, {});
@@ -163,7 +163,7 @@ describe("when the next request may go", () => {
     refuse(pace, 1_000, 1_000);
     expect(allowed(pace, 2_000)).toBe(1);
     expect([pace.wait(2_000), pace.wait(2_250), pace.wait(2_500)]).toEqual([500, 250, 0]);
-    // Time alone allows no more requests.
+    // Time alone does not allow more requests.
     expect(allowed(pace, 60_000)).toBe(1);
   });
 
@@ -313,7 +313,7 @@ describe("when the next request may go", () => {
 
   test("idle time counts from the last response, or from the end of the pause", () => {
     const pace = after(4);
-    // Idle from 0 to 1000, and from the end of the pause at 2000 until 12000.
+    // Idle from 0 to 1000, and from 2000, the end of the pause, to 12000.
     pace.idled(1_000);
     refuse(pace, 2_000, 0);
     pace.sent(2_000);
@@ -322,7 +322,7 @@ describe("when the next request may go", () => {
     refuse(paused, 1_000, 1_000);
     paused.idled(12_000);
     paused.ended(paused.sent(12_000), 12_000, {});
-    // The time since the 429 at 1000: one second of pause, and one second of requests.
+    // Since the 429 at 1000: one second of pause, and one second of requests.
     refuse(paused, 13_000, 1_000);
     paused.sent(14_000);
     expect(paused.wait(14_000)).toBe(2_000);

@@ -27,11 +27,11 @@ interface PageQuery {
   /** NaN if the request has no page number. */
   page: number;
   perPage: number;
-  /** The number of the attempt to read this page, from 1. */
+  /** How often this page has been read, from 1. */
   reading: number;
 }
 
-/** A service with one listing, whose responses come from `answer`. */
+/** A service with one listing. `answer` makes its responses. */
 function service(answer: (query: PageQuery) => unknown) {
   const queries: string[] = [];
   const readings = new Map<number, number>();
@@ -233,7 +233,7 @@ describe("wrong envelopes: could not tell, after three reads without extra reque
 });
 
 describe("a listing is bounded in sum", () => {
-  /** Pages of the maximum size, each with one valid record. */
+  /** Pages of the maximum size, with one valid record each. */
   function largePages(total: number) {
     const padding = "x".repeat(largestResponse - 1_000);
     let requests = 0;

@@ -24,7 +24,7 @@ describe("paths", () => {
     ["{id}", 1.5],
     ["{id}", Number.NaN],
     ["{id}", 1e21],
-    // Such a number may have been rounded, and so be another id.
+    // Such a number may be rounded, and then is a different id.
     ["{id}", 2 ** 53],
     ["{id}", "."],
     ["{id}", ".."],

@@ -21,7 +21,7 @@ describe("masking", () => {
     [["abc", "def"], "abcdef", `${mask}${mask}`],
     [["ab cd ef"], "it is ab \n cd\t\tef", `it is ${mask}`],
     [["one          two"], "a          b", "a          b"],
-    // Seven characters are too few to count as a part of a secret. So are eight if one at an end is a space.
+    // Seven characters of a secret are too few to be masked. So are eight, if the first or last one is a space.
     [[" abcdefgh"], "it abcdefg", "it abcdefg"],
     [["abc"], btoa("it is abc"), btoa("it is abc")],
     [["abcdef"], btoa("it is abcdef"), mask],

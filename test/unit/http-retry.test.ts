@@ -60,11 +60,11 @@ describe("after how long", () => {
     [1, 0.5, "Tue, 01 Jan 2030 11:00:00 GMT", 250],
     [1, 0.5, "Tue, 99 Foo 2030 11:00:00 GMT", 250],
     [1, 0.5, "-Tue, 01 Jan 2030 12:00:07 GMT", 250],
-    // This old format has no time zone, so the machine's time zone would be used.
+    // This old format lacks a time zone, so the machine's time zone would decide.
     [1, 0.5, "Tue Jan  1 12:00:07 2030", 250],
     [1, 0.5, "Tue, 01 Jan 2030 12:00:07 GMT-1", 250],
     [1, 0.5, "Tue, 01 Jan 2030 12:00:07", 250],
-    // An absolute time, as in X-RateLimit-Reset.
+    // Absolute times, as in X-RateLimit-Reset.
     [1, 0.5, "1893499207", 7_000],
     [1, 0.5, "1893499100", 250],
     [1, 0.5, "1893499207000", 7_000],

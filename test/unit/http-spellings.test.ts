@@ -1,4 +1,4 @@
-/** A secret is found in a service's messages in any encoding, whole or in part. Ordinary words are not masked. */
+/** A secret is found in a service's messages in any encoding, whole or in part. Common words are not masked. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hiding, mask, redactor } from "../../provider/http/redact.js";
@@ -6,7 +6,7 @@ import { spellings } from "../support/spellings.js";
 
 const secret = 'kräftig/"Zwölf" & <Boxkämpfer>\\jagen';
 
-/** The parts of the secret, of four characters each, that are in the text. */
+/** The parts of the secret in the text, of four characters each. */
 function found(text: string): string[] {
   const pieces = Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4));
   return pieces.filter((piece) => text.includes(piece));
@@ -37,7 +37,7 @@ describe.each(["strict", "private"] as const)("a %s text", (how) => {
     for (let at = 0; at < whole.length; at += 1) {
       for (const piece of [whole.slice(0, at), whole.slice(at)]) {
         const masked = conceal(`It is ${piece} …`);
-        // Up to seven characters of a secret may remain, since they do not count as a part.
+        // Up to seven characters of a secret are not masked, so they may remain.
         expect(found(masked).length, masked).toBeLessThanOrEqual(4);
       }
     }
@@ -71,7 +71,7 @@ end before the customer name was given. Do not call a campaign invalid. Use syst
     "Campaign invalid: it is called Support line.",
   ])
     expect(conceal(message)).toBe(message);
-  // More than a few ordinary words in a row may come from a user's text.
+  // More than three common words in a row may be from a user's text.
   expect(conceal("The phone number of the caller is required, it says")).toMatch(/^\[masked\],? ?it says$/);
   expect(conceal("You are the assistant of a clinic.")).toBe(mask);
 });
@@ -201,6 +201,6 @@ test("a prompt of 64,000 characters and an echo of it take no time that grows wi
     conceal(echo);
     looked = Math.max(looked, process.cpuUsage().user - before);
   }
-  // Microseconds. Comparing each character with every other one would take 4,096,000,000 comparisons.
+  // Takes microseconds. Comparing all characters with each other would take 4,096,000,000 comparisons.
   expect(looked).toBeLessThan(2_000_000);
 });

@@ -20,7 +20,7 @@ import { rejection, closeAfterTest } from "../support/after-test.js";
 
 export const token = canaries.token;
 
-/** A clock whose sleep does not wait, but advances the time. */
+/** A clock that does not wait in `sleep`, but advances. */
 export class FakeClock implements Clock {
   time = Date.UTC(2030, 0, 1);
   readonly slept: number[] = [];
@@ -57,7 +57,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A server on loopback that passes each complete request to `answer`. */
+/** A server on loopback. Passes each complete request to `answer`. */
 export async function serve(
   answer: (request: Seen, response: ServerResponse, index: number) => void,
 ): Promise<TestServer> {
@@ -74,7 +74,7 @@ export async function serve(
   return { ...(await listening(server)), seen };
 }
 
-/** A server with plain sockets, for responses that no HTTP library would send. */
+/** A server with plain sockets, for responses that an HTTP library would not send. */
 export async function serveSockets(meet: (socket: Socket, index: number) => void): Promise<TestServer> {
   let index = 0;
   const server = createSocketServer((socket) => {
@@ -105,7 +105,7 @@ async function listening(server: Server): Promise<Omit<TestServer, "seen">> {
   };
 }
 
-/** A timeout that the test ends, independent of the clock, because a busy machine may be slow. */
+/** A timeout that a test ends. It does not depend on the clock, because a busy machine may be slow. */
 export function heldTimeout(): { ms: number; end(): void } {
   const real = globalThis.setTimeout;
   const held = { ms: 29_873, end: (): void => undefined };
@@ -119,7 +119,7 @@ export function heldTimeout(): { ms: number; end(): void } {
   return held;
 }
 
-/** A port on which nothing listens. */
+/** A URL at which nothing listens. */
 export async function deadUrl(): Promise<string> {
   const server = await serveSockets(() => undefined);
   await server.close();
@@ -129,7 +129,7 @@ export async function deadUrl(): Promise<string> {
 export type Script =
   { status: number; body?: unknown; headers?: Record<string, string> } | { fails: TransportErrorKind };
 
-/** Responds to each request with the next row of the script. The last row is repeated. */
+/** Responds to each request with the next row of the script. Repeats the last row. */
 export function scripted(...script: Script[]): Transport & { sent: TransportRequest[] } {
   const sent: TransportRequest[] = [];
   return {
@@ -144,7 +144,7 @@ export function scripted(...script: Script[]): Transport & { sent: TransportRequ
   };
 }
 
-/** A client with a scripted transport, and a record of its requests. */
+/** A client with a scripted transport, which records its requests. */
 export function played(
   script: Script[],
   others: Record<string, string> = {},
@@ -193,7 +193,7 @@ export function call(name: string, others: Partial<Call<unknown>> = {}): Call<un
   return { ...found, ...others };
 }
 
-/** The error with which the promise must be rejected. */
+/** The error of a promise that must be rejected. */
 export async function failed(promise: Promise<unknown>): Promise<VoicecallError> {
   const error = await rejection(promise);
   lookAtThrown("the client's error", error);

@@ -114,7 +114,7 @@ describe("failures", () => {
     const shared = transport();
     await new Promise((resolve) => setImmediate(resolve));
     const sending = shared.send(get(`${server.url}/late`, { method: "POST", body: "{}", timeout: 1 }));
-    // Blocks the event loop, so that the timer runs before the connection is handled.
+    // Blocks the event loop, so that the timer fires before the connection is handled.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     expect(await failure(sending)).toMatchObject({ kind: "not-sent", message: "connecting took too long" });
     await shared.send(get(`${server.url}/next`, { method: "POST", body: "{}" }));
@@ -158,7 +158,7 @@ describe("failures", () => {
     const held = heldTimeout();
     const server = await opened(serve((_, response) => void response.write("{")));
     const sending = failure(transport().send(get(server.url, { timeout: held.ms })));
-    // undici publishes an event for each response head that it receives.
+    // undici publishes an event for each response head.
     await new Promise<void>((resolve) => subscribe("undici:request:headers", () => resolve()));
     held.end();
     const error = await sending;

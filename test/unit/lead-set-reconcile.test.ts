@@ -1,4 +1,4 @@
-/** Random lists, states and services: what a single apply does, and that an interrupted apply is continued. */
+/** Random lists, states and services: what an apply does, and that an interrupted apply is continued. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ServiceRecord } from "../../provider/core/record.js";
@@ -52,7 +52,7 @@ const sides = (more: Partial<Sides>): Sides => ({
   ...more,
 });
 
-/** People for the list, for state or for the service. Names may be empty or repeated. */
+/** People in the list, in state or in the service. Names may be empty or repeated. */
 const people = fc.uniqueArray(
   fc.record({ person: fc.nat(12), name: fc.constantFrom("", "Ada", "Bob", "Cyd") }),
   { selector: ({ person }) => person },
@@ -79,7 +79,7 @@ const anySides = fc
       const change = changed[String(index)];
       return change === "gone" ? [] : [recordOf(100 + index, person, change ?? name)];
     });
-    // A campaign in the service has each number only once.
+    // A campaign in the service has each number at most once.
     const taken = new Set(recorded.map(({ person }) => person));
     const theirs = others
       .filter(({ person }) => !taken.has(person))
@@ -92,7 +92,7 @@ const anySides = fc
     });
   });
 
-/** State and service after an apply that did everything in the plan. */
+/** State and service after an apply of the whole plan. */
 function applied(given: Sides, plan: Reconciled): { recorded: RecordedLead[]; live: ServiceRecord[] } {
   let live = given.live!.filter(({ id }) => !plan.remove.some((lead) => lead.id === id));
   const recorded = [...plan.same, ...plan.gone];
@@ -136,7 +136,7 @@ describe("any list, state and service", () => {
           ...[...plan.same, ...plan.gone, ...plan.remove, ...plan.forget].map(({ id }) => id),
           ...plan.update.map(({ lead }) => lead.id),
         ];
-        // If a lead that was gone is created again, the new one replaces it.
+        // A lead that was gone and is created again replaces the old one.
         const again = [
           ...plan.create,
           ...[...plan.resume, ...plan.adopt, ...plan.refused].map(({ row }) => row),
@@ -196,7 +196,7 @@ describe("any list, state and service", () => {
         const again = new Set(next.gone.map(({ number }) => number));
         for (const id of made) {
           const record = live.find((one) => one.id === id)!;
-          // If the killed run created a gone lead again, state still has it as gone.
+          // If the killed run created a gone lead again, state still says that it is gone.
           if (again.has(numberHash(KEY, record["phone_number"]))) continue;
           expect(covered).toContain(id);
         }

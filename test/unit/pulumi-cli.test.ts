@@ -1,4 +1,4 @@
-/** How the tools of this repository find or build a Pulumi CLI if none is installed. */
+/** How this repository's tools find or build a Pulumi CLI. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/after-test.js";
 import { startCommand } from "../support/commands.js";
 import { REPOSITORY } from "../support/project.js";
 
-/** Loaded into every Node process of a command. Records each attempted connection and fetch. */
+/** Loaded into all Node processes of a command. Records each attempt to connect or fetch. */
 const watch = (file: string) => `
 import { appendFileSync } from "node:fs";
 import { subscribe } from "node:diagnostics_channel";

@@ -1,4 +1,4 @@
-/** A value that Pulumi's SDK would silently drop or change is an error in the program. */
+/** Values that Pulumi's SDK would silently drop or change are errors in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { beforeEach, describe, expect, it } from "vitest";
 import { carriedArgs } from "../../sdk/carried-args.js";
@@ -100,7 +100,7 @@ describe("arguments", () => {
     };
     await settled(lead(variables).urn);
     const { later: _later, hidden: _hidden, gone: _gone, ...plain } = variables;
-    // An object with a key `toString` is sent as one output, so the whole object is marked as secret.
+    // An object with a key `toString` becomes one output, so all of it is marked as secret.
     expect(registered[0]!.inputs["variables"]).toEqual({
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       value: { ...plain, later: "x", hidden: "y" },

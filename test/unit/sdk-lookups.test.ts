@@ -27,7 +27,7 @@ const service = {
   offline: false,
 };
 
-/** Installs a monitor without `mocks`, as a real engine has it. */
+/** Installs a monitor without `mocks`, like that of a real engine. */
 async function engine(preview = false): Promise<void> {
   await mocked({ preview });
   const hidden = { has: (monitor: object, key: string) => key !== "mocks" && key in monitor };

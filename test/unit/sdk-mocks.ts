@@ -1,18 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 
 export interface Registered extends pulumi.runtime.MockResourceArgs {
-  /** The inputs as the engine receives them, with secrets marked. */
+  /** The inputs that the engine receives, with marked secrets. */
   inputs: Record<string, unknown>;
 }
 
-/** Pulumi's mocks, and everything that was registered with them. */
+/** Pulumi's mocks, and all registrations with them. */
 export async function mocked({
   preview = false,
   id = "7",
   call = () => ({}),
 }: {
   preview?: boolean;
-  /** The id of a created resource; empty if it is unknown. */
+  /** The id of a created resource. Empty: unknown. */
   id?: string;
   call?: (args: pulumi.runtime.MockCallArgs) => Record<string, unknown>;
 } = {}): Promise<Registered[]> {
@@ -32,7 +32,7 @@ export async function mocked({
   return registered;
 }
 
-/** The resolved value of an output. Awaits all of its promises, because each of them may be rejected. */
+/** The resolved value of an output. Awaits all its promises, because each may be rejected. */
 export async function settled<T>(
   output: pulumi.Output<T>,
 ): Promise<{ value: T; known: boolean; secret: boolean }> {

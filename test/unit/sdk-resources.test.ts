@@ -25,7 +25,7 @@ async function inputsOf(resource: pulumi.Resource, name: string): Promise<Record
   return registered.find((one) => one.name === name)!.inputs;
 }
 
-/** The final options of a resource, which mocks do not show. */
+/** A final option of a resource, which mocks do not show. */
 const protectedAs = (resource: object) => (resource as { __protect?: boolean }).__protect === true;
 
 interface Registration {
@@ -33,7 +33,7 @@ interface Registration {
   dependencies: string[];
 }
 
-/** The data sent to the engine that mocks do not show. */
+/** Data sent to the engine, which mocks do not show. */
 function watchRegistrations(): Registration[] {
   const sent: Registration[] = [];
   const monitor = pulumi.runtime.getMonitor() as unknown as { registerResource(...args: unknown[]): unknown };

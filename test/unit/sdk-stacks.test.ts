@@ -14,7 +14,7 @@ const args: MidCallToolArgs = {
 beforeEach(async () => void (await mocked()));
 afterEach(() => vi.unstubAllEnvs());
 
-/** The number of stack frames that are recorded while Pulumi's SDK registers a resource. */
+/** How many stack frames are recorded while Pulumi's SDK registers a resource. */
 function framesDuringRegistration(): number {
   let frames = -1;
   const observe = (): undefined => void (frames = Error.stackTraceLimit);

@@ -11,12 +11,12 @@ import {
 } from "../../sdk/index.js";
 import { Account, type LeadArgs, type MidCallToolArgs, type Voice } from "../../sdk/index.js";
 
-// The compiler runs this test: `tsc` fails if it accepts a line that must be rejected.
+// The compiler runs this test. `tsc` fails if it accepts a line that it must reject.
 declare const assistant: AssistantArgs;
 declare const tool: MidCallToolArgs;
 declare const lead: LeadArgs;
 
-/** Only compiled, never called. */
+/** Compiled, but never called. */
 export function refused(): unknown[] {
   return [
     // @ts-expect-error a name that does not exist
@@ -52,7 +52,7 @@ export function refused(): unknown[] {
   ];
 }
 
-/** Only compiled, never called. */
+/** Compiled, but never called. */
 export function accepted(): unknown[] {
   const weather = new MidCallTool("t", { ...tool, timeout: undefined, headers: pulumi.secret([]) });
   const one = new Assistant("a", {

@@ -183,7 +183,7 @@ describe("where the token and the base URL come from", () => {
 });
 
 test("the base URL is normal, and an error about it names its source", () => {
-  // http-base-url.test.ts tests every form.
+  // http-base-url.test.ts has more cases.
   expect(parse({ baseUrl: "HTTPS://Example.COM:443/Api//" }).baseUrl).toBe("https://example.com/Api");
   expect(parse({ baseUrl: "http://example.com", allowHttp: "true" }).baseUrl).toBe("http://example.com");
   const message = refusal({ baseUrl: "https://user:s3cret@example.com" });

@@ -1,6 +1,6 @@
 /**
- * Random odd values in random places, through the whole life cycle. Either the preview fails clearly, or the service
- * stores exactly what was declared. BAD_INPUT_RUNS sets the number of runs, and SEED repeats one.
+ * Random odd values in random places, through the whole life cycle. Either the preview fails clearly, or the
+ * service stores exactly what was declared. BAD_INPUT_RUNS sets the number of runs, and SEED repeats a run.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

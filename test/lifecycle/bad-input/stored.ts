@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 const contacts = (value: unknown): unknown =>
   (value as Row[]).map(({ phoneNumber, variables = {} }) => ({ phone_number: phoneNumber, variables }));
 
-/** Values that the service stores under different words. */
+/** Values for which the service uses different words. */
 const OTHERWISE: Record<string, (value: unknown) => unknown> = {
   callsDirection: (value) => (value === "receive" ? "inbound" : "outbound"),
   whoSpeaksFirst: (value) => value === "Customer",
@@ -26,7 +26,7 @@ const OTHERWISE_IN_2026: typeof OTHERWISE = {
     })),
 };
 
-/** Numbers as JSON represents them. */
+/** Numbers as they are after JSON. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
 
 const unordered = (field: Field, value: unknown): unknown =>
@@ -34,7 +34,7 @@ const unordered = (field: Field, value: unknown): unknown =>
     ? value.map((item: unknown) => JSON.stringify(Object.entries(item as object).sort())).sort()
     : value;
 
-/** The parts of a declared value that the service has not stored, as text. */
+/** The parts of a declared value that the service has not stored. */
 export function notHeld(
   { kind, form, property }: { kind: Kind; form: ApiForm; property: string },
   value: unknown,
@@ -66,7 +66,7 @@ const SHOWN: Record<ApiForm, Record<string, (item: Row) => Row>> = {
   "2025": { secondaryContacts: contact, schema: ({ required: _, ...item }) => item },
   "2026": {
     secondaryContacts: contact,
-    // The service adds defaults for the other keys. test/lifecycle/built-in-tools.test.ts compares those.
+    // The service adds defaults for the other keys, which test/lifecycle/built-in-tools.test.ts compares.
     builtInTools: ({ type, data }) => ({ type, description: (data as Row)["description"] ?? null }),
   },
 };

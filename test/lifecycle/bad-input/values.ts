@@ -1,7 +1,7 @@
 /** Values that are always mistakes, and values that are odd but valid. */
 import fc from "fast-check";
 
-/** A mark in every text that may be private, so that tests can find it in messages. */
+/** In every text that may be private, so that tests can find it in messages. */
 export const CANARY = "canary-51f0-private";
 
 const parsed = (text: string): unknown => JSON.parse(text) as unknown;
@@ -48,7 +48,7 @@ export const KEYS = [
   "k".repeat(5000),
 ];
 
-/** Values among these that Pulumi would drop or take for its own marks. */
+/** Keys and texts that Pulumi would drop or treat as its own marks. */
 export const UNCARRIED = ["__proto__", "__pulumiOutput", "\uD800"];
 
 export const URLS = [
@@ -194,7 +194,7 @@ const WHOLES: unknown[] = [
   { a: { b: CANARY, c: [1, -0, null, "", " ", {}, []] } },
 ];
 
-/** The fixed values. Each of them is tried in every place. */
+/** The fixed values, which are tried in every place. */
 export const VALUES: readonly unknown[] = [
   ...WHOLES,
   ...NUMBERS,
@@ -249,7 +249,7 @@ export const freeForm: fc.Arbitrary<unknown> = fc
   .array(fc.tuple(anyKey, json), { maxLength: 5 })
   .map((pairs) => Object.fromEntries(pairs));
 
-/** A value as text for the failure of a test, with limited length. */
+/** A value as a short text, for the failure of a test. */
 export function brief(value: unknown): string {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-/** A service and connections to it that many histories use one after another. */
+/** A service and its connections, which many histories use one after another. */
 import type { Form } from "../../../emulator/forms.js";
 import type { Emulator, Modes } from "../../../emulator/index.js";
 import { type Transport, createTransport } from "../../../provider/http/transport.js";
@@ -26,13 +26,13 @@ export class Ground {
   }
 
   /**
-   * Resets everything. A killed host sends no more requests, so when all requests have ended, none can reach the next
-   * history.
+   * Resets everything. Waits for all requests, so that none of this history reaches the next one. A killed host
+   * sends no more.
    */
   async clear(form: Form, listingOrder: ListingOrder): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
     this.emulator.reset({ state: true });
-    // Otherwise records of the 2026 form would not show attached tools, and no tool could be deleted.
+    // Otherwise records of the 2026 form would not show attached tools, and tools could not be deleted.
     this.emulator.configure({ form, toolIds: true, listingOrder });
   }
 

@@ -38,7 +38,7 @@ const program: fc.Arbitrary<Chosen> = fc.record(
   { requiredKeys: [] },
 );
 
-/** An apply sends many reads and few changes, so strikes at a later PUT or DELETE would miss. */
+/** An apply sends many reads but few writes, so a fault at a later PUT or DELETE would never apply. */
 const requests = fc.oneof(
   fc.record({ method: fc.constant("GET" as const), nth: fc.integer({ min: 1, max: 8 }) }),
   {
@@ -72,7 +72,7 @@ const hand: fc.Arbitrary<Event> = fc.record({
   change: fc.constantFrom("edit", "edit", "delete", "start", "stop"),
 });
 
-/** Histories begin with a program and an apply, so that there is something to lose. */
+/** Histories start with a program and an apply, so that objects exist. */
 export const histories: fc.Arbitrary<Event[]> = fc
   .tuple(
     program,

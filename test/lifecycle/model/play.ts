@@ -1,4 +1,4 @@
-/** Plays a history with the harness, and returns the broken rules as text. */
+/** Plays a history with the harness. Returns the broken rules. */
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator } from "../../../emulator/index.js";
 import { takeLeaks } from "../../support/canary-watch.js";
@@ -9,12 +9,12 @@ import { type Chosen, members, objectsOf, programOf, SLOTS, type Slot } from "./
 
 export class History {
   #chosen: Chosen = {};
-  /** Slots whose last create has an unknown outcome. A user would keep these in the program. */
+  /** Resources whose last create has an unknown outcome. A user would keep them in the program. */
   readonly #doubtful = new Set<Slot>();
   readonly #texts: string[] = [];
   readonly wrong: string[] = [];
   #ordered = "";
-  /** Whether the lead was created and is still declared, so that it must not be created again if it is gone. */
+  /** The lead was created and is still declared. If it is gone, it must not be created again. */
   #leadMade = false;
 
   private constructor(
@@ -89,11 +89,11 @@ export class History {
     this.#hear(outcome);
     const sent = this.emulator.requests().slice(before);
     const starts = sent.filter(({ body }) => (body as { action?: string } | undefined)?.action === "start");
-    // A rejected start may be sent again, but one that may have been processed must not.
+    // A rejected start may be sent again. One that may have been processed must not.
     const processed = starts.filter(({ status }) => status === null || status < 400 || status >= 500);
     if (processed.length > (ordersAnew ? 1 : 0))
       this.wrong.push(`${processed.length} starts were sent where the rules allow ${ordersAnew ? 1 : 0}`);
-    // If the response to an action is lost and the process is killed, state does not record the action.
+    // State does not record an action if its response is lost and the process is killed.
     const [campaign] = objectsOf(this.emulator, "spring");
     const isForgotten = outcome.killed === "spring" && campaign!["status"] !== "in-progress";
     const isOrdered = outcome.steps.some(({ name }) => name === "spring") || processed.length > 0;
@@ -125,7 +125,7 @@ export class History {
     this.wrong.push(...takeLeaks());
   }
 
-  /** After the faults, at most two applies are needed, in addition to those for an adoption that an error asks for. */
+  /** When the faults have ended, at most two applies are needed, plus those for adoptions that errors ask for. */
   async #end(): Promise<void> {
     const { clock } = this.engine;
     this.emulator.faults.clear();

@@ -1,4 +1,4 @@
-/** A few resources with four variants each: the declaration, and the object that the service must then contain. */
+/** A few resources, each with four variants: the declaration, and the object that the service must then have. */
 import type { Emulator } from "../../../emulator/index.js";
 import { canaries } from "../../support/canaries.js";
 import type { Declared, Program } from "../../support/engine-part.js";
@@ -6,18 +6,17 @@ import { assistant, lead, tool } from "../../support/world.js";
 
 export const SLOTS = ["weather", "hours", "support", "sales", "ada", "spring"] as const;
 export type Slot = (typeof SLOTS)[number];
-/** The variant (0 to 3) of each resource that a program declares. */
+/** The variant (0 to 3) of each resource in a program. */
 export type Chosen = Partial<Record<Slot, number>>;
 
 type Row = Record<string, unknown>;
 
 interface Member {
   kind: string;
-  /** The objects of this member. */
   rows(emulator: Emulator): Row[];
   key: Row;
   declare(variant: number, all: Chosen): Declared["props"];
-  /** The declared fields as the service stores them. */
+  /** The declared fields, as the service stores them. */
   stored(variant: number): Row;
   /** A manual change of a declared field. */
   byHand: Row;
@@ -54,7 +53,7 @@ const assistantMember = (name: string): Member => ({
     systemPrompt: `${canaries.prompt} ${variant}`,
     ...(variant % 2 === 1 && { maxCallDuration: 60 + variant }),
     ...(variant > 1 && { webhookUrl: `https://hooks.example.com/${variant}`, isWebhookActive: true }),
-    // Always declared: if a killed run had attached a tool, an undeclared field would leave it attached.
+    // Always declared: an undeclared field would leave a tool attached that a killed run has attached.
     tools: variant === 2 || all.weather === undefined ? [] : [of("weather")["id"]],
   }),
   stored: (variant) => ({
@@ -89,7 +88,7 @@ export const members: Record<Slot, Member> = {
     declare: (variant) => ({
       campaign: "Spring renewals",
       state: variant % 2 === 1 ? "started" : "stopped",
-      // Variants 1 and 3 declare the same state, so switching between them must not start anything.
+      // Variants 1 and 3 declare the same state, so a change between them must start nothing.
       ...(variant === 3 && { onDestroy: "leave" }),
     }),
     stored: (variant) => (variant % 2 === 0 ? { status: "stopped" } : {}),
@@ -97,7 +96,10 @@ export const members: Record<Slot, Member> = {
   },
 };
 
-/** A program with the chosen variants and the options for adoption. Tools come before the assistants that use them. */
+/**
+ * A program with the chosen variants and with `adoptId` where needed. Tools come before the assistants that use
+ * them.
+ */
 export function programOf(chosen: Chosen, adopted: Partial<Record<Slot, number>> = {}): Program {
   const declared = SLOTS.flatMap((slot): [string, Declared][] => {
     const variant = chosen[slot];
@@ -114,7 +116,7 @@ export function programOf(chosen: Chosen, adopted: Partial<Record<Slot, number>>
   return Object.fromEntries(declared);
 }
 
-/** The objects in the service that belong to a slot. */
+/** The objects in the service for a slot. */
 export const objectsOf = (emulator: Emulator, slot: Slot): Row[] =>
   members[slot]
     .rows(emulator)

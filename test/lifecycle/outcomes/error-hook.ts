@@ -1,4 +1,4 @@
-/** Plays a cell with an `onError` hook that retries. The result must be the same as without the hook, or a success. */
+/** Plays a cell with an `onError` hook that retries. The outcome must be the same as without the hook, or a success. */
 import type { ErrorHook } from "../../support/error-hook.js";
 import type { Kind } from "./kinds.js";
 import { type Outcome, broken, outcomeOf } from "./outcome.js";
@@ -7,7 +7,7 @@ import { play } from "./play.js";
 import { violations } from "./rules.js";
 import type { Stage } from "./stage.js";
 
-/** Successes that retries may reach, as a second `up` would. */
+/** Successes that a retry may reach, like a second `up`. */
 const DONE: readonly Outcome[] = ["done", "done: found", "done: gone"];
 
 export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Promise<string[]> {
@@ -18,7 +18,8 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
     const led = outcomeOf(column, hooked);
     const differences = [
-      // A rejected request may be sent again. `processed` counts the requests that the service has processed.
+      // A rejected request may be sent again, so this limits `risked`. `processed` counts requests that had an
+      // effect.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
       ...broken(led, hooked),
       ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),
@@ -28,6 +29,6 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
   return problems;
 }
 
-/** Engines differ only in how they retry a half-created object. */
+/** Engines differ in how they retry the create of a half-created object. */
 const ways = (title: string, outcome: Outcome): ErrorHook["afterHalfCreated"][] =>
   /create/.test(title) && ["fails: kept", "fails: ask"].includes(outcome) ? ["create", "update"] : ["create"];

@@ -1,11 +1,11 @@
-/** The type of a row: a fault, its rule, and the columns that it applies to. */
+/** The type of a row: a fault, its rule, and its columns. */
 import type { Fault as RuleFault, FaultRule } from "../../../emulator/index.js";
 import type { Column, Kind } from "./kinds.js";
 import type { Trap } from "./stage.js";
 
 export interface Fault {
   title: string;
-  /** Whether the listing must have more than one page. */
+  /** The listing must have more than one page. */
   crowded?: boolean;
   trap(column: Column, kind: Kind): Trap;
   strikes(column: Column, kind: Kind): boolean;
@@ -16,7 +16,7 @@ type Where = (column: Column, kind: Kind) => boolean;
 
 const everywhere: Where = () => true;
 
-/** Applies to the first matching request, or to all with `times: undefined`. */
+/** Applies to the first matching request. With `times: undefined`, to all. */
 export function rule(
   title: string,
   fault: RuleFault | ((kind: Kind, column: Column) => RuleFault),
@@ -44,7 +44,7 @@ export function rule(
 
 export const always = { times: undefined };
 
-/** Holds back the response or the request until the client gives up. */
+/** The response or the request never arrives, so the client gives up. */
 export function silence(title: string, fault: RuleFault, more: Partial<Written> = {}): Fault {
   const spoken = rule(title, fault, more);
   return { ...spoken, trap: (column, kind) => ({ ...spoken.trap(column, kind), hangs: true }) };
@@ -58,12 +58,12 @@ export function refused(title: string, times: number): Fault {
   };
 }
 
-/** A rule for every path, added immediately before the column's request is sent. */
+/** A rule for all paths, added immediately before the column's request. */
 export function fromThereOn(title: string, fault: RuleFault, strikes: Where = everywhere): Fault {
   return { title, strikes, trap: (column) => ({ at: column.at, rules: [{ fault }], atFirstSight: true }) };
 }
 
-/** Makes the listing of the kind lag, and adds further faults for the column's request. */
+/** The listing of the kind lags, and the column's request gets further faults. */
 export function lagging(title: string, listLagMs: number, besides: RuleFault[], strikes: Where): Fault {
   return {
     title,

@@ -1,4 +1,4 @@
-/** docs/faults.md: a summary of the tables for users. */
+/** docs/faults.md, which summarizes the tables for users. */
 import type { FaultRule } from "../../../emulator/index.js";
 import { MADE, legend } from "./page.js";
 import { summary } from "./summary.js";

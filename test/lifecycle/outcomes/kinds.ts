@@ -1,4 +1,4 @@
-/** The kinds: what is declared, what the service must then contain, and which requests each operation sends. */
+/** For each kind: what is declared, what the service must then contain, and which requests each operation sends. */
 import type { Form } from "../../../emulator/forms.js";
 import type { Emulator } from "../../../emulator/index.js";
 import type { Program, Props } from "../../support/engine-part.js";
@@ -9,7 +9,7 @@ import type { Place } from "./stage.js";
 
 export type Row = Record<string, unknown>;
 
-/** Texts that must not be in any output or error. */
+/** Texts that no output and no error may contain. */
 const PRIVATE = { header: canaries.header, prompt: canaries.prompt, plan: canaries.variable };
 
 export interface Column {
@@ -19,11 +19,11 @@ export interface Column {
   /** The program applied before the command. */
   before: Program;
   program: Program;
-  /** The request to which the fault applies. */
+  /** The request that gets the fault. */
   at: Place;
-  /** If set, the fault applies only after this request. */
+  /** If set, the fault starts after this request. */
   after?: Place;
-  /** The object that the service must contain after a success; undefined if none. */
+  /** The object after a success; undefined if there must be none. */
   leaves: Row | undefined;
   /** The object before the command. */
   found: Row | undefined;
@@ -33,18 +33,17 @@ export interface Kind {
   kind: string;
   /** The form of the service. */
   form: Form;
-  /** The name of the page, and of the kind's objects in rules. */
+  /** The name of the page, and of the kind's objects in fault rules. */
   page: string;
   records: "tools" | "assistants" | "leads" | "campaigns";
-  /** How messages may name the resource. */
+  /** How messages name the resource. */
   named: RegExp;
   secrets: string[];
-  /** The request name of a field that both a create and an update send. */
+  /** The request name of a field that creates and updates send. */
   sent: string;
   listing: string;
-  /** Absent if the service has its default state. */
+  /** Absent if the service starts in its default state. */
   fixture?: Fixture;
-  /** The objects of the resource. */
   rows(emulator: Emulator): Row[];
   /** The requests that write. */
   writes: Column[];
@@ -68,7 +67,7 @@ interface Making {
   item: string;
   /** The route that reads a single object. */
   one?: string;
-  /** A listing of names that preview looks up. */
+  /** A listing that preview uses to look up names. */
   names?: string;
   /** The listing that a delete reads first. */
   users?: string;
@@ -199,7 +198,7 @@ const in2026 = standard({
   sent: "max_duration",
 });
 
-/** Only operations whose requests differ from those of the 2025 form. */
+/** Only operations whose requests differ from the 2025 form. */
 export const anAssistantIn2026: Kind = {
   ...in2026,
   writes: in2026.writes.filter(({ title }) => title !== "delete"),

@@ -1,11 +1,11 @@
-/** The names for the outcomes of a cell, and what each of them promises. */
+/** The names for outcomes, and what each promises. */
 import type { Column } from "./kinds.js";
 import type { Played, Step } from "./play.js";
 
 interface Word {
-  /** The explanation in the legend. */
+  /** The explanation for users. */
   means: string;
-  /** The steps that a user may have to take afterwards, in this order. */
+  /** The steps that users may have to take, in this order. */
   then: Step[][];
 }
 
@@ -79,7 +79,7 @@ export function outcomeOf({ command, leaves }: Column, played: Played): Outcome 
     : "fails: processed";
 }
 
-/** The promises of the outcome that this cell breaks. */
+/** The promises that this cell breaks. */
 export function broken(outcome: Outcome, { steps }: Played): string[] {
   const { then } = words[outcome];
   const isKept = then.some((way) => way.join() === steps.join());

@@ -1,4 +1,4 @@
-/** The page of a kind: two tables, and then all messages. */
+/** The page of a kind: two tables, and all messages. */
 import path from "node:path";
 import type { Fault } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
@@ -15,7 +15,7 @@ export interface Cell {
 /** The file of a kind's page. */
 export const snapshot = (name: string): string => path.join(__dirname, "snapshots", `${name}.md`);
 
-/** The address in the examples of the documents. */
+/** The address in the documents' examples. */
 const ADDRESS = "http://127.0.0.1:4010";
 
 export const MADE =
@@ -73,7 +73,7 @@ function cellText({ outcome, played }: Cell, messages: NumberedMessages): string
   return `${outcome}${times}${number}`;
 }
 
-/** The rule without method and path. Long texts are shortened. */
+/** The rule without method and path, shortened. */
 function written(kind: Kind, { fault, column }: Cell): string {
   const { rules, refused } = fault.trap(column, kind);
   if (refused !== undefined) return '{"refuseMs": …}';
@@ -104,7 +104,7 @@ class NumberedMessages {
   }
 }
 
-/** The text without the operation that it begins with. */
+/** The text without the operation at its start. */
 const alike = (text: string): string =>
   text
     .replaceAll(/^(check|compare|create|read|update|delete|start|stop)( [^:]*?)(?: \(id \d+\))?: /gm, "$2: ")

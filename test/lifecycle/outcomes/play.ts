@@ -1,4 +1,4 @@
-/** Plays one cell: a command with a fault, its result, and the repair after the fault has ended. */
+/** Plays one cell: a command with a fault, its result, and the repair. */
 import { isDeepStrictEqual } from "node:util";
 import type { Outcome, Program, Props, Stored } from "../../support/engine-part.js";
 import type { ErrorHook } from "../../support/error-hook.js";
@@ -7,12 +7,12 @@ import { type Column, type Kind, type Row, isLike } from "./kinds.js";
 import { type Stage, isAt } from "./stage.js";
 
 export interface Left {
-  /** What the service contains for the resource. */
+  /** The objects of the resource in the service. */
   service: "none" | "as before" | "as declared" | "other" | "several";
   state: "nothing" | "as before" | "as declared" | "half-made" | "marked as gone";
 }
 
-/** What users do after the fault, so that the service matches the program. */
+/** What users do after the fault, until the service matches the program. */
 export type Step = "up" | "up --refresh" | "adoptId" | "trigger" | "destroy";
 
 export interface Played {
@@ -23,9 +23,9 @@ export interface Played {
   left: Left;
   /** How often the column's request was sent. */
   sent: number;
-  /** How often it arrived without being rejected by a rate limit, so that it may have been processed. */
+  /** How often it arrived and was not rejected by a rate limit, so that it may have been processed. */
   risked: number;
-  /** How many objects it has created, or how many actions it has caused. */
+  /** How many objects it created, or how many actions it caused. */
   processed: number;
   /** Total waiting time, in milliseconds. */
   waited: number;
@@ -37,7 +37,7 @@ export interface Played {
   ids: number[];
 }
 
-/** @param errorHook for the command with the fault; the commands of the repair have no hook */
+/** @param errorHook for the command with the fault, not for the repair */
 export async function play(
   stage: Stage,
   kind: Kind,
@@ -60,7 +60,7 @@ export async function play(
     struck,
     succeeded: outcome.errors.length === 0,
     errors: outcome.errors,
-    // A preview shows this line before every start, so it says nothing about the fault.
+    // Every preview of a start shows this line, with or without a fault.
     lines: outcome.lines.filter((line) => !line.includes(": applying this will START the campaign")),
     left: {
       service: inService(rows, before.rows, column),
@@ -106,7 +106,7 @@ function inState(
 ): Left["state"] {
   if (!stored) return "nothing";
   if (stored.outputs["gone"] === true) return "marked as gone";
-  // After a retry succeeds, the engine keeps the error of the failed attempt.
+  // After a successful retry, the engine keeps the error of the failed attempt.
   const failed = stored.initErrors.length > 0 && errors.length > 0;
   if (failed || stored.outputs["__partial"] !== undefined) return "half-made";
   if (before && isDeepStrictEqual(visible(stored), visible(before))) return "as before";
@@ -129,16 +129,16 @@ interface Way {
   texts: string[];
 }
 
-/** Applies at most twice, in addition to the steps that an error names. */
+/** Applies at most twice, plus the steps that an error names. */
 async function mend(stage: Stage, kind: Kind, column: Column, struck: Outcome, before: Row[]): Promise<Way> {
   const { engine, emulator } = stage;
   const texts: string[] = [];
   const steps: Step[] = [];
-  // A campaign that is gone for good can no longer be declared.
+  // A campaign that no longer exists could not be declared.
   if (kind.kind === "CampaignState" && column.command !== "destroy" && kind.rows(emulator).length === 0)
     emulator.state.campaigns.unshift(before[0] as never);
   let { program } = column;
-  // If a success followed a half-created attempt, the next run updates once more.
+  // If an attempt left a half-created object and a retry succeeded, the next run updates once more.
   const settles = struck.errors.length === 0 && (engine.state.get("it")?.initErrors.length ?? 0) > 0;
   let outcome = settles ? await engine.up(program) : struck;
   const done = (): boolean =>

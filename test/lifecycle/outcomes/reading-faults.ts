@@ -1,11 +1,11 @@
-/** Faults of reads: of one record, of a listing, or of the names that a program can use. */
+/** Faults of reads: of a record, of a listing, or of names for look-ups. */
 import type { PageLie } from "../../../emulator/index.js";
 import { type Fault, always, fromThereOn, refused, rule, silence } from "./fault.js";
 import type { Column, Kind } from "./kinds.js";
 
-/** The only listing for which the specification shows pages. */
+/** The specification shows pages only for this listing. */
 const hasPages = ({ at, title }: Column): boolean =>
-  // A read before a create or an update is the same as one in a preview or refresh.
+  // Before a create or an update, the read is the same as in a preview or refresh.
   at.path === "/user/assistants/get" && !/^before [cu]/.test(title);
 const isOwn = ({ at }: Column, { listing }: Kind): boolean => at.path.startsWith(listing);
 const isOwnAndThere = (column: Column, kind: Kind): boolean =>

@@ -1,4 +1,4 @@
-/** Rules for every cell, whatever its outcome. */
+/** Rules for every cell, whatever its outcome is. */
 import type { Column, Kind } from "./kinds.js";
 import type { Played } from "./play.js";
 import { TOKEN } from "./stage.js";
@@ -22,8 +22,8 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   for (const error of errors) {
     if (!kind.named.test(error) && !error.startsWith("campaign: "))
       says(`it does not name the resource: ${error}`);
-    // For a mistake in the program, the message names the property, and the engine adds the resource. For an existing
-    // object that prevents a create, the message itself names the resource.
+    // For a mistake in the program, the message names the property, and the engine adds the resource. If an
+    // existing object prevents a create, the message names the resource.
     if (
       !/^((check|compare|create|read|update|delete|start|stop|adopt|set) |campaign[: ])/.test(error) &&
       !/^\w+ .*: (the account already has|this run has)/.test(error)
@@ -42,7 +42,7 @@ export function violations(kind: Kind, column: Column, played: Played): string[]
   return problems;
 }
 
-/** After a success, the live object must match the program, and it must be in state. */
+/** After a success, the live object must match the program, and state must contain it. */
 function pretended(kind: Kind, { command, leaves, found }: Column, { left, lines }: Played): string[] {
   const { service, state } = left;
   const observed = `the service holds ${service}, the state ${state}`;

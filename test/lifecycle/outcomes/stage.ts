@@ -1,4 +1,4 @@
-/** A service, an engine and the connection between them, which the cells use one after another. */
+/** A service, an engine and their connection, which cells use one after another. */
 import {
   type EmulatorOptions,
   type Emulator,
@@ -28,11 +28,11 @@ export interface Place {
 export interface Trap {
   at: Place;
   rules: FaultRule[];
-  /** The faults begin after the response to this request. */
+  /** The faults start after the response to this request. */
   after?: Place | undefined;
-  /** Whether the faults begin only just before the request is sent, because their rules also match other requests. */
+  /** The faults start just before the request, because their rules also match other requests. */
   atFirstSight?: boolean | undefined;
-  /** Whether delayed responses never arrive, so that the client times out. */
+  /** Delayed responses never arrive, so the client times out. */
   hangs?: boolean | undefined;
   /** The number of requests whose connection is refused. */
   refused?: number | undefined;
@@ -50,7 +50,7 @@ interface Scene {
 
 export class Stage {
   readonly sent: Sent[] = [];
-  /** Statuses that actions have given to campaign 1. */
+  /** Statuses that campaign 1 got from actions. */
   readonly orders: string[] = [];
   readonly engine: EnginePart;
   readonly #network: Required<Transport>;
@@ -83,7 +83,7 @@ export class Stage {
     await Promise.all([this.#network.close(), this.emulator.close()]);
   }
 
-  /** Puts service and state in the condition after an earlier apply of this program. */
+  /** Restores service and state as they were after an apply of this program. */
   async set(before: Program): Promise<void> {
     const key = JSON.stringify(before);
     this.emulator.reset({ state: true });
@@ -103,7 +103,7 @@ export class Stage {
     this.#countOrders();
   }
 
-  /** Adds other assistants in front of the program's, so that the listing has two pages. */
+  /** Adds other assistants before the program's, so that the listing has two pages. */
   crowd(): void {
     const others = Array.from({ length: 101 }, (_, index) =>
       assistantSchema.parse({ id: 1 + index, name: `Other ${index}`, timezone: "UTC", voice_id: 1 }),
@@ -117,7 +117,7 @@ export class Stage {
     if (!trap.after && !trap.atFirstSight) this.#spring();
   }
 
-  /** Removes the faults, and returns how often they have applied. */
+  /** Removes the faults. Returns how often they have applied. */
   lift(): number {
     const struck = this.emulator.faults.list().reduce((sum, rule) => sum + rule.struck, 0);
     const refused = (this.#trap?.refused ?? 0) - this.#refused;
@@ -130,7 +130,7 @@ export class Stage {
     return struck + (Number.isNaN(refused) ? this.sent.length : refused);
   }
 
-  /** The requests since the last call of this function. */
+  /** The requests since the last call. */
   requests(): RecordedRequest[] {
     const all = this.emulator.requests().slice(this.#heard);
     this.#heard += all.length;
@@ -183,12 +183,12 @@ export const isAt = ({ method, path }: Place, sent: Sent): boolean =>
     ? /^\d+$/.test(sent.path.slice(path.length - 4)) && sent.path.startsWith(path.slice(0, -4))
     : sent.path === path);
 
-/** A service that stops responding, and a client that times out at that moment instead of half a minute later. */
+/** A service that stops responding. The client times out at that moment instead of half a minute later. */
 class Silence {
   reigns = false;
   #patienceEnds: (() => void) | undefined;
 
-  /** Never resolves, so the service sends nothing more. What it has already sent arrives first. */
+  /** Never resolves, so the service sends nothing more. Waits until earlier responses have arrived. */
   async fall(): Promise<void> {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     this.#patienceEnds?.();
@@ -196,7 +196,8 @@ class Silence {
   }
 
   /**
-   * Sends a request and replaces the transport's timer, which `send` starts and which is recognized by its duration.
+   * Sends a request, and replaces the timer that the transport starts in `send`. The timer is recognized by its
+   * duration.
    */
   outlast<T>(request: TransportRequest, send: (request: TransportRequest) => Promise<T>): Promise<T> {
     if (!this.reigns) return send(request);

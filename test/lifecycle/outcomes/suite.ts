@@ -1,4 +1,4 @@
-/** The cells of one kind, with one test each, and the kind's page. */
+/** One test for each cell of a kind, and the kind's page. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serviceOf } from "../../kinds/index.js";
 import { underErrorHook } from "./error-hook.js";

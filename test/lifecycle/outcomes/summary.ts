@@ -1,7 +1,7 @@
-/** The most common faults, collected from the tables of all kinds. */
+/** The most common faults, from the tables of all kinds. */
 import { markdownTable } from "../../../tools/generate/markdown.js";
 
-/** The faults of the summary: their names for users, and their titles in the tables of writes and reads. */
+/** The faults in the summary: their names for users, and their titles in the tables of writes and reads. */
 const FAULTS: readonly (readonly [shown: string, write: string, read?: string])[] = [
   ["The token is wrong or expired (401)", "401", "401"],
   ["The service rejects the values (422)", "422 that quotes what was sent"],
@@ -63,7 +63,7 @@ export function summary(pages: readonly string[]): string {
   return markdownTable(["Fault", ...Object.keys(WRITES), ...Object.keys(READS)], rows);
 }
 
-/** Adds the cells of a page, without the numbers of requests and messages. */
+/** Adds a page's cells, without the numbers of requests and messages. */
 function collect(outcomes: Outcomes, page: string): Outcomes {
   let operations: string[] = [];
   for (const line of page.split("\n").filter((one) => one.startsWith("| "))) {

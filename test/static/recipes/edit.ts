@@ -4,5 +4,5 @@ export type Edit =
   /** Inserts the text before the first occurrence of the anchor. */
   | { readonly file: string; readonly insert: string; readonly before: string };
 
-/** The edits in the order of CONTRIBUTING. */
+/** The edits, in the order of CONTRIBUTING. */
 export type Recipe = readonly Edit[];

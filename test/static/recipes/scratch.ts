@@ -1,4 +1,4 @@
-/** A copy of the sources in which a recipe is followed. */
+/** A copy of the sources, in which a recipe is followed. */
 import type { generatedFiles as GeneratedFiles } from "../../../tools/generate/files.js";
 import { execFileSync } from "node:child_process";
 import {
@@ -18,10 +18,10 @@ import type { Recipe } from "./edit.js";
 
 const SOURCES = ["provider", "sdk", "cli", "emulator", "tools", "test", "docs", "*.json", "*.md", "*.mjs"];
 
-/** Folders whose types a new field or kind can break. */
+/** Folders whose types a new field or kind may break. */
 const CHECKED = ["provider", "sdk", "cli", "emulator", "test/kinds", "test/lifecycle"];
 
-/** @returns the folder of a copy to which these edits were applied */
+/** @returns the folder of a copy with these edits */
 export function scratchCopy(recipe: Recipe): string {
   const folder = mkdtempSync(path.join(tmpdir(), "voicecall-recipe-"));
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...SOURCES], {
@@ -50,11 +50,11 @@ export function scratchCopy(recipe: Recipe): string {
 }
 
 /**
- * Runs the generator, the type checker and the tests that guard the recipes. Returns the output of the first that
- * fails.
+ * Runs the generator, the type checker and the tests that check the recipes. Returns the output of the first
+ * failure.
  */
 export async function problems(folder: string): Promise<string | undefined> {
-  // If an edit is missing, the type checker reports it more clearly than the generator.
+  // Ignored: if an edit is missing, the type checker reports it more clearly.
   await generate(folder).catch(() => undefined);
   const config = path.join(folder, "types-only.json");
   writeFileSync(config, JSON.stringify({ categories: { correctness: "off" } }));
@@ -62,7 +62,7 @@ export async function problems(folder: string): Promise<string | undefined> {
   return types ?? run(folder, "vitest", "run", "--project", "service", "test/service/kinds.test.ts");
 }
 
-/** Runs in this process, because compiling the generator takes longer than everything else. */
+/** In this process, because compiling the generator again would take longer than everything else. */
 async function generate(folder: string): Promise<void> {
   const files = path.join(folder, "tools/generate/files.ts");
   const { generatedFiles } = (await import(files)) as { generatedFiles: typeof GeneratedFiles };
@@ -72,7 +72,7 @@ async function generate(folder: string): Promise<void> {
   for (const [file, text] of Object.entries(made)) writeFileSync(path.join(folder, file), text);
 }
 
-/** @returns the output of the program if it fails */
+/** @returns the output if the program fails */
 async function run(folder: string, program: string, ...args: string[]): Promise<string | undefined> {
   const { code, all } = await runClean(folder, path.join(folder, "node_modules/.bin", program), args);
   return code === 0 ? undefined : all;

@@ -1,4 +1,4 @@
-/** Checks the manifest in examples/kubernetes against the operator's own definition of a Stack. */
+/** Checks the manifest in examples/kubernetes against the operator's definition of a Stack. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Ajv, type SchemaObject } from "ajv";
@@ -22,7 +22,7 @@ interface StackSpec {
   envRefs: Record<string, { type: string; secret?: { name: string; key: string } }>;
 }
 
-/** Added in version 2 of the operator, according to its documentation. */
+/** From version 2 of the operator on, according to its documentation. */
 const SINCE_VERSION_2 = { serviceAccountName: { type: "string" } };
 
 const all = parseAllDocuments(
@@ -30,7 +30,7 @@ const all = parseAllDocuments(
 ).map((document) => document.toJS() as Manifest);
 const ofKind = (kind: string): Manifest => all.find((one) => one.kind === kind)!;
 
-/** Rejects unknown fields. The API server drops them, or rejects them with `kubectl apply --validate=strict`. */
+/** Rejects unknown fields. The API server would drop them, or reject them with `kubectl apply --validate=strict`. */
 function strict(schema: SchemaObject): SchemaObject {
   const inner = Object.entries(schema).map(([key, value]: [string, unknown]) => {
     if (key === "properties") {
