@@ -42,11 +42,18 @@ export function withStackOptions(command: Command): Command {
  * The folder of the Pulumi program: the current folder or its nearest parent with a program, as in Pulumi.
  * Undefined if there is none.
  */
-export function programFolder({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
+export function programFolder(options: Pick<StackOptions, "cwd">): string | undefined {
+  const file = projectFile(options);
+  return file === undefined ? undefined : path.dirname(file);
+}
+
+/** The project's file in that folder. */
+export function projectFile({ cwd }: Pick<StackOptions, "cwd">): string | undefined {
   const folder = path.resolve(cwd);
-  if (["yaml", "yml", "json"].some((end) => existsSync(path.join(folder, `Pulumi.${end}`)))) return folder;
+  const file = ["yaml", "yml", "json"].map((end) => path.join(folder, `Pulumi.${end}`)).find(existsSync);
+  if (file !== undefined) return file;
   const above = path.dirname(folder);
-  return above === folder ? undefined : programFolder({ cwd: above });
+  return above === folder ? undefined : projectFile({ cwd: above });
 }
 
 export const hasProgram = (options: StackOptions): boolean => programFolder(options) !== undefined;

@@ -28,7 +28,7 @@ export const event = z.object({
   diagnosticEvent: z
     .object({ urn: z.string().optional(), message: z.string(), severity: z.string() })
     .optional(),
-  summaryEvent: z.object({ result: z.string().optional() }).optional(),
+  summaryEvent: z.object({}).optional(),
 });
 
 export type Side = z.output<typeof side>;
@@ -62,7 +62,7 @@ export class EventReader {
   readonly #read = new Map<string, ReadResource>();
   readonly #failures: { urn?: string; text: string }[] = [];
   readonly #lines: { text: string; warning: boolean }[] = [];
-  #result: string | undefined;
+  #hasEnded = false;
 
   /** @returns the number of resources read so far */
   add(line: string): number {
@@ -72,7 +72,7 @@ export class EventReader {
     const read = found?.resOutputsEvent?.metadata;
     if (read?.type.startsWith(TYPE_PREFIX)) this.#read.set(read.urn, resource(read));
     if (found?.diagnosticEvent) this.#diagnostic(found.diagnosticEvent);
-    if (found?.summaryEvent) this.#result = found.summaryEvent.result ?? "succeeded";
+    if (found?.summaryEvent) this.#hasEnded = true;
     return this.#read.size;
   }
 
@@ -88,7 +88,7 @@ export class EventReader {
       // If another message gives the reason, "preview failed" adds nothing.
       failures: failures.some(({ urn }) => urn) ? failures.filter(({ urn }) => urn) : failures,
       lines: this.#lines,
-      complete: this.#result !== undefined,
+      complete: this.#hasEnded,
     };
   }
 
@@ -111,7 +111,6 @@ export class EventReader {
 }
 
 function parsed(line: string): z.output<typeof event> | undefined {
-  if (!line.startsWith("{")) return undefined;
   try {
     return event.safeParse(JSON.parse(line)).data;
   } catch {

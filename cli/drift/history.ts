@@ -1,8 +1,7 @@
 /** Finds out whether state is still what the last apply stored. A refresh writes manual changes into state. */
-import { readFileSync, readdirSync } from "node:fs";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { programFolder, pulumi, type StackOptions } from "../pulumi.js";
+import { projectFile, pulumi, type StackOptions } from "../pulumi.js";
 import { outcomeOf, type Report } from "./report.js";
 
 /** No other keys are parsed, because an entry also contains the stack's configuration. */
@@ -93,20 +92,16 @@ function refreshed({ kind, result, resourceChanges, environment }: Entry, always
 }
 
 /** Whether the CLI had one of these options, as a flag or as an environment variable. */
-const given = (environment: Entry["environment"], ...options: string[]): boolean =>
-  Object.entries(environment ?? {}).some(([key, value]) => {
-    const option = /^pulumi\.(?:flag\.|env\.pulumi_option_)(.+)$/.exec(key.toLowerCase())?.[1];
+function given(environment: Entry["environment"], ...options: string[]): boolean {
+  return Object.entries(environment ?? {}).some(([key, value]) => {
+    const option = /^pulumi\.(?:flag\.|env\.pulumi_option_)(.+)/.exec(key.toLowerCase())?.[1];
     return option !== undefined && value !== "false" && options.some((one) => option.startsWith(one));
   });
+}
 
 function refreshesAlways(options: StackOptions): boolean {
-  const folder = programFolder(options);
-  if (folder === undefined) return false;
-  const file = readdirSync(folder).find((name) => /^Pulumi\.(ya?ml|json)$/.test(name));
-  return (
-    file !== undefined &&
-    /\brefresh["']?\s*:\s*["']?always\b/.test(readFileSync(path.join(folder, file), "utf8"))
-  );
+  const file = projectFile(options);
+  return file !== undefined && /\brefresh["']?\s*:\s*["']?always\b/.test(readFileSync(file, "utf8"));
 }
 
 /** Warns if a refresh has changed state, because it may have stored earlier manual changes. */

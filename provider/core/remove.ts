@@ -68,7 +68,6 @@ function doubtful(error: VoicecallError, why: string): VoicecallError {
     code: "could-not-tell",
     doubt: undefined,
     remedy: `${why} It does not count as deleted and stays in state. Run again later; if the service really has deleted it, \`pulumi refresh\` removes it from state.`,
-    lost: false,
   });
 }
 
@@ -77,6 +76,5 @@ function noRoute(error: VoicecallError): VoicecallError {
     code: "unsupported",
     remedy:
       `${error.details.remedy ?? ""} If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.`.trim(),
-    lost: false,
   });
 }

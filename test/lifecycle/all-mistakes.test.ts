@@ -65,6 +65,13 @@ test("without a token: a rule between properties too", async ({ here }) => {
   expect(here.requests()).toEqual([]);
 });
 
+test("an apply stops at the mistakes of the program itself, and sends no request", async ({ here }) => {
+  const props = { ...assistant, timezone: "Europe/Berlinn", llmModel: "GPT" };
+  const { errors } = await here.engine.up({ it: { kind: "Assistant", props } });
+  expect(errors).toEqual([expect.stringMatching(/^timezone: .*$/)]);
+  expect(here.requests()).toEqual([]);
+});
+
 test("a failed look-up hides no mistake that is known without it", async ({ here }) => {
   here.emulator.faults.add({ path: "/user/assistants", fault: { status: 401, body: { message: "No" } } });
   const found = await mistakes(here, "Assistant", { ...assistant, timezone: "Europe/Berlinn" });

@@ -3,7 +3,7 @@
  * like a create.
  */
 import { describe, expect } from "vitest";
-import type { Program, Props } from "../support/engine-part.js";
+import { UNKNOWN, type Program, type Props } from "../support/engine-part.js";
 import { canaries } from "../support/canaries.js";
 import { type World, succeeded, appliedLongAgo, test, oneStep, silent } from "../support/world.js";
 import { madeElsewhere, strike, subjects } from "./subjects.js";
@@ -40,6 +40,14 @@ describe.each(subjects)("$kind", (subject) => {
     if (kind === "Lead") expect([...preview.lines, ...up.errors].join()).not.toContain(two);
     expect(here.writes()).toEqual([]);
     expect([...here.engine.state]).toEqual(before);
+  });
+
+  test("to the key of an existing object, with another change: nothing is sent", async () => {
+    const here = await appliedLongAgo({ it: resource(one) });
+    const id = await madeElsewhere(here, subject, { [property]: two });
+    const { errors } = await here.engine.up({ it: resource(two, { [subject.field]: subject.second }) });
+    expect(errors).toEqual([expect.stringContaining(`another object of the account has it (id ${id})`)]);
+    expect(here.writes()).toEqual([]);
   });
 
   test.each<[string, Props, Record<string, string>]>([
@@ -84,7 +92,11 @@ describe.each(subjects)("$kind", (subject) => {
       expect.stringMatching(/^Applying this will fail\. .*another resource of this program will get it/),
     ]);
     const up = await here.engine.up(program);
-    expect(up.errors.join("\n")).toMatch(/nothing was sent.*this run has just given it to another object/);
+    expect(up.errors).toEqual([
+      expect.stringMatching(
+        /nothing was sent.*this run has just given it to another object \(id \d+\)\. .* to have two\.$/,
+      ),
+    ]);
     expect(live(here)).toEqual([three, two]);
   });
 
@@ -117,7 +129,10 @@ describe.each(subjects)("$kind", (subject) => {
       first: resource(two, more),
       second: resource(one, more),
     });
-    expect((await here.engine.preview(swapped())).lines.join("\n")).toContain("Applying this will fail");
+    const { lines } = await here.engine.preview(swapped());
+    expect(lines).toHaveLength(2);
+    for (const line of lines)
+      expect(line).toMatch(/^Applying this will fail, unless .* another .*\. update .*: nothing was sent/);
     const up = await here.engine.up(swapped());
     expect(up.errors.join("\n")).toContain('set onExisting: "create" on both for one run');
     expect(here.writes()).toEqual([]);
@@ -163,6 +178,73 @@ describe.each(subjects)("$kind", (subject) => {
     const id = await madeElsewhere(here, subject, { [property]: two });
     expect((await here.engine.up({ it: resource(two) })).errors.join()).toContain(`has it (id ${id})`);
     expect(here.writes()).toEqual([]);
+  });
+
+  test("to a free key: at once, also in a preview without a token", async () => {
+    const here = await appliedLongAgo({ it: resource(one) });
+    const began = here.clock.now();
+    expect(await here.engine.up({ it: resource(two) })).toMatchObject(silent);
+    expect(here.clock.now()).toBe(began);
+    here.engine.env = { VOICECALL_BASE_URL: here.engine.env["VOICECALL_BASE_URL"] };
+    const { errors, lines } = await here.engine.preview({ it: resource(three) });
+    expect(errors).toEqual([]);
+    expect(lines).toEqual([expect.stringContaining("there is no access token")]);
+  });
+
+  test("no note in preview: keys that are not known yet, one that was set manually, one shared since earlier", async () => {
+    const shared = { onExisting: "create", ...(kind === "Lead" && { allowDuplicate: true }) };
+    const here = await appliedLongAgo({ first: resource(one, shared), second: resource(one, shared) });
+    expect(await here.engine.preview({ first: resource(UNKNOWN), second: resource(UNKNOWN) })).toMatchObject(
+      silent,
+    );
+    const changed = { [subject.field]: subject.second };
+    const both = { first: resource(one, changed), second: resource(one, changed) };
+    expect(await here.engine.preview(both)).toMatchObject(silent);
+    subject.rows(here.emulator)[0]![record] = three;
+    const manual = { first: resource(three), second: resource(one) };
+    expect(await here.engine.preview(manual)).toMatchObject(silent);
+  });
+
+  describe("in one process", () => {
+    async function process(...names: string[]) {
+      const all = names.map((name, index) => [name, resource(keys[index]!)] as const);
+      const here = await appliedLongAgo(Object.fromEntries(all));
+      const hosted = hostProcess(here.clock, here.engine.env).open(kind);
+      const update = (name: string, value: string) => {
+        const { id, inputs, outputs } = here.engine.state.get(name)!;
+        return hosted.update(id, outputs, { ...inputs, [property]: value });
+      };
+      return { here, hosted, update };
+    }
+
+    test("an update that a hook repeats is no rival of itself", async () => {
+      const { here, update } = await process("first");
+      strike(here, "PUT", subject.item, "cut-before", { times: 4 });
+      await expect(update("first", three)).rejects.toThrow("may or may not have processed");
+      here.emulator.faults.clear();
+      await update("first", three);
+      expect(live(here)).toEqual([three]);
+    });
+
+    test("the key of an object that the run has deleted is free", async () => {
+      const { here, hosted, update } = await process("first", "second");
+      const { outs } = await update("first", three);
+      await hosted.delete(here.engine.state.get("first")!.id, outs);
+      await update("second", three);
+      expect(live(here)).toEqual([three]);
+    });
+
+    test("the key of a create in doubt is taken", async () => {
+      const { here, hosted, update } = await process("first");
+      strike(here, "POST", subject.create, "cut-before");
+      const { inputs } = here.engine.state.get("first")!;
+      await expect(hosted.create({ ...inputs, [property]: three })).rejects.toThrow("create");
+      await expect(update("first", three)).rejects.toMatchObject({
+        code: "exists",
+        message: expect.stringMatching(/this run has just given it to another object\. Give /) as string,
+      });
+      expect(live(here)).toEqual([one]);
+    });
   });
 
   test("an adoption that would change the key: a note in preview, rejected at apply", async ({ here }) => {

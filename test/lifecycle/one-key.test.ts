@@ -3,8 +3,9 @@ import { describe, expect } from "vitest";
 import type { Program, Props } from "../support/engine-part.js";
 import { UNKNOWN } from "../support/engine-part.js";
 import { canaries } from "../support/canaries.js";
+import { hostProcess } from "../support/runtime.js";
 import { subjects } from "./subjects.js";
-import { type World, succeeded, test } from "../support/world.js";
+import { type World, lead, succeeded, test } from "../support/world.js";
 
 describe.each(subjects)("$kind", (subject) => {
   const { kind, props, key: property, keys } = subject;
@@ -80,7 +81,29 @@ describe.each(subjects)("$kind", (subject) => {
       expect(errors.join("\n")).not.toContain(secret);
   });
 
+  test("the names are in the order of the program, whatever the engine's", async ({ here }) => {
+    const hosted = hostProcess(here.clock, here.engine.env).open(kind);
+    const check = async (name: string) => {
+      const news = { ...props, [property]: one, __resource: name, __preview: true };
+      return (await hosted.check({}, news)).inputs["__mistakes"];
+    };
+    expect(await check("10:a:second")).toBeUndefined();
+    expect(await check("9:first")).toEqual([
+      expect.stringContaining('the resources "first" and "a:second" of this program'),
+    ]);
+  });
+
   function pair(first: Props = {}, second: Props = {}): Program {
     return { first: resource(one, first), second: resource(one, second) };
   }
+});
+
+test("a lead's campaign that was renamed manually, and its new name in the program: no error", async ({
+  here,
+}) => {
+  here.engine.namesResources = true;
+  const program = (campaign: string): Program => ({ it: { kind: "Lead", props: { ...lead, campaign } } });
+  expect(await here.engine.up(program("Spring renewals"))).toMatchObject(succeeded);
+  here.emulator.state.campaigns[0]!.name = "Summer renewals";
+  expect((await here.engine.preview(program("Summer renewals"))).errors).toEqual([]);
 });

@@ -212,3 +212,20 @@ async function shownRecords(here: World, { list }: Subject): Promise<unknown[]> 
   const body = (await answer.json()) as unknown[] | { data: unknown[] };
   return Array.isArray(body) ? body : body.data;
 }
+
+test.each<[Subject, Props]>([
+  [midCallTool, { onDestroy: "detach" }],
+  [aLead, { onGone: "recreate" }],
+])(
+  "$0.kind: a field that changes together with an option of the provider is sent",
+  async (subject, option) => {
+    const { field, first, second, sent } = subject;
+    const here = await applied(subject, { [field]: first });
+    const both = declaring(subject, { [field]: second, ...option });
+    expect(await here.engine.up(both)).toMatchObject(
+      oneStep("update", ...[field, ...Object.keys(option)].sort()),
+    );
+    expect(here.bodies()).toEqual([sent]);
+    expect(here.engine.state.get("it")!.outputs).toMatchObject({ [field]: second, ...option });
+  },
+);

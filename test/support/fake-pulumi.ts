@@ -34,7 +34,9 @@ const line = process.argv.slice(2).join(" ");
 require("node:fs").appendFileSync(${JSON.stringify(log)}, line + "\\n");
 const [, answer = { code: 9, stderr: "not asked for" }] = ${JSON.stringify(byLength)}.find(([words]) => (line + " ").startsWith(words + " ")) ?? [];
 const { code = 0, stdout = "", stderr = "" } = answer;
-process.stdout.write(stdout);
+// As the CLI does. Without the variable, it prints a single document.
+const isStreaming = !line.includes("--preview-only --json") || process.env.PULUMI_ENABLE_STREAMING_JSON_PREVIEW === "true";
+process.stdout.write(isStreaming ? stdout : JSON.stringify({ steps: [] }));
 process.stderr.write(stderr);
 process.exitCode = code;
 `;

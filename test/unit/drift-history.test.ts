@@ -37,6 +37,17 @@ test.each<[string, Entry[], Standing | undefined]>([
   ["up that failed", [failed(entry("update", { same: 4, update: 1 })), up], applied],
   ["up --refresh that succeeded", [entry("update", { same: 4 }, "refresh"), found, up], applied],
   ["a state put in from outside", [entry("import", {}), found, up], applied],
+  ["a destroy after it", [entry("destroy", { delete: 5 }), found, up], applied],
+  ["one that left out resources", [entry("destroy", { delete: 1 }, "exclude"), found, up], refreshed],
+  [
+    "an update of one resource, replaced",
+    [entry("update", { replace: 1 }, "target-replace"), found, up],
+    refreshed,
+  ],
+  // It refreshed only what it also updated.
+  ["up --refresh of one resource", [entry("update", { update: 1 }, "refresh", "target"), up], applied],
+  ["an update of one resource that failed", [failed(entry("update", {}, "target")), up], applied],
+  ["a preview --refresh that failed", [failed(entry("preview", {}, "refresh")), up], applied],
   ["one resource imported", [entry("resource-import", { import: 1 }), found, up], refreshed],
   ["nothing that tells", [entry("refresh", { same: 5 }), entry("resource-import", { import: 1 })], undefined],
 ])("%s", (_, entries, standing) => {
@@ -56,6 +67,9 @@ test("an option that was turned off is none, and a variable is as good as a flag
   });
   expect(standingAfter([environment("pulumi.flag.refresh", "false"), up])).toEqual(applied);
   expect(standingAfter([environment("pulumi.env.PULUMI_OPTION_REFRESH", "set"), up])).toEqual(failedRefresh);
+  // The environment also has data of the machine and of the repository.
+  expect(standingAfter([environment("git.head", "refresh"), up])).toEqual(applied);
+  expect(standingAfter([environment("ci.pulumi.flag.refresh", "true"), up])).toEqual(applied);
 });
 
 test('after a refresh "no drift" is "could not tell", with what to do; what could not be known is a note', () => {
@@ -64,7 +78,7 @@ test('after a refresh "no drift" is "could not tell", with what to do; what coul
   expect(report.outcome).toBe("could not tell");
   expect(report.errors.map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      /^State was refreshed on 2026-11-21 19:21 UTC and no update .*`pulumi preview` shows/,
+      /^State was refreshed on 2026-11-21 19:21 UTC and no update .*: manual changes from before the refresh .* not reported here\. `pulumi preview` shows/,
     ),
   ]);
   const partly = withStanding(noDrift, failedRefresh);

@@ -51,6 +51,12 @@ test.each<[string, Record<string, Answered>, Standing["kind"], pages: number]>([
     "applied",
     2,
   ],
+  [
+    "the end is reached after a full page, as the CLI says it",
+    { [page(1)]: times(20, looked), [page(2)]: { stdout: "null\n" } },
+    "applied",
+    2,
+  ],
   ["ten pages that do not tell", { "stack history": times(20, looked) }, "unknown", 10],
   ["no history", { [page(1)]: times(0, {}) }, "unknown", 1],
   ["no history, as the CLI says it", { [page(1)]: { stdout: "null\n" } }, "unknown", 1],
@@ -73,6 +79,7 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   ["Pulumi.yaml", "name: it\nruntime: nodejs\noptions:\n  refresh: always\n", "refreshed"],
   ["Pulumi.yml", 'name: it\nruntime: nodejs\noptions: { refresh: "always" }\n', "refreshed"],
   ["Pulumi.json", '{ "name": "it", "runtime": "nodejs", "options": { "refresh" : "always" } }', "refreshed"],
+  ["Pulumi.json", '{"name":"it","runtime":"nodejs","options":{"refresh":"always"}}', "refreshed"],
   ["Pulumi.yaml", "name: it\nruntime: nodejs\noptions:\n  refresh: never\n", "applied"],
   ["Pulumi.yaml", "name: it\nruntime: nodejs\noptions:\n  norefresh: always\n", "applied"],
   ["Pulumi.yaml", "name: it\nruntime: nodejs\n", "applied"],
@@ -81,8 +88,9 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   const { standing: found } = await standing({ [page(1)]: history }, ({ folder }) => {
     rmSync(path.join(folder, "Pulumi.yaml"));
     writeFileSync(path.join(folder, file), text);
-    // A setting in the stack's configuration is none of the project.
-    writeFileSync(path.join(folder, "Pulumi.dev.yaml"), "config:\n  x:refresh: always\n");
+    // A setting in the stack's configuration or in another file is none of the project.
+    for (const other of ["Pulumi.dev.yaml", "0-Pulumi.yaml", "Pulumi.yaml.orig"])
+      writeFileSync(path.join(folder, other), "config:\n  x:refresh: always\n");
   });
   expect(found.kind).toBe(kind);
 });
