@@ -176,6 +176,8 @@ describe.each(kinds)("%s", (kind) => {
       here.engine.config = { "voicecall:accountChange": "allow" };
       const run = command === "refresh" ? here.engine.refresh() : here.engine.up(program(kind));
       expect(await run).toMatchObject(succeeded);
+      // The setting is still there, and there is nothing left to accept.
+      expect(await here.engine.preview(program(kind))).toMatchObject(unchanged);
       here.engine.config = {};
       expect(await here.engine.refresh()).toMatchObject(unchanged);
       expect(await here.engine.up(program(kind))).toMatchObject(unchanged);

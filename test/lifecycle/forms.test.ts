@@ -44,6 +44,17 @@ describe("an account that its operator moved from 2025 to 2026", () => {
   );
 });
 
+test.each(modes)("%s: `get` shows the names of that engine mode", async (mode) => {
+  const { props, prepare } = assistantIn2026(mode);
+  const here = await world({ form: "2026" });
+  prepare?.(here.emulator);
+  expect(await here.engine.up({ it: { kind: "Assistant", props } })).toMatchObject(succeeded);
+  const { voice, llmModel, engineType } = props;
+  const got = await here.engine.get("Assistant", here.engine.state.get("it")!.id);
+  expect(got.props).toMatchObject({ voice, llmModel, engineType });
+  expect(got.props).not.toHaveProperty(mode === "pipeline" ? "fallbackModel" : "transcriber");
+});
+
 describe("what a form lacks", () => {
   const refused = async (form: "2025" | "2026", props: Props, more: Props): Promise<string> => {
     const here = await world({ form });

@@ -58,6 +58,15 @@ describe.each(subjects)("$kind", (subject) => {
     expect(here.bodies()).toEqual([sent]);
   });
 
+  test("a refresh settles a field that it reads: after it, the program can go back", async ({ here }) => {
+    await here.engine.up(declaring(subject, { [field]: first }));
+    strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });
+    only(await here.engine.up(declaring(subject, { [field]: second })));
+    await here.engine.refresh();
+    expect(here.engine.state.get("it")!.outputs).not.toHaveProperty("__partial");
+    expect(await here.engine.preview(declaring(subject, { [field]: first }))).toMatchObject(unchanged);
+  });
+
   test("the program goes back meanwhile: nothing is left to send", async ({ here }) => {
     await here.engine.up(declaring(subject, { [field]: first }));
     strike(here, "PUT", subject.item, { dropField: requestName }, { times: 1 });

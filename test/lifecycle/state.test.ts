@@ -115,6 +115,7 @@ describe.each(kinds)("%s", (kind) => {
     const { id, outputs } = here.engine.state.get("it")!;
     const got = await here.engine.get(kind, id);
     expect(got.id).toBe(id);
+    expect(got.props).not.toHaveProperty("__notReadable");
     const { fields } = catalog[kind].definition;
     const unreadable = Object.keys(fields).filter(
       (property) => !("record" in fields[property]!) || property === "extraFields",

@@ -29,6 +29,11 @@ test("as JSON and as Markdown it says the same", async () => {
   expect([json.code, markdown.code]).toEqual([2, 2]);
 });
 
+test("JSON or Markdown, not both", async () => {
+  const both = drift({ refresh: events(...unchanged) }, ["--json", "--markdown"]);
+  await expect(both).rejects.toThrow("'--json' cannot be used with option '--markdown'");
+});
+
 test("nothing is stored, and only resources of this package are read", async () => {
   const { commandLines } = await drift({ refresh: events(...unchanged) }, ["--stack", "production"]);
   expect(commandLines).toContain(
