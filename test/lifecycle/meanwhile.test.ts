@@ -79,3 +79,18 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
   });
 });
+
+// Without an order by age, the read-back of the first create has just read the whole listing.
+test.each(["oldest", "newest"] as const)(
+  "in the order %s, what the run knows of an object is looked up again before a create is rejected",
+  async (listingOrder) => {
+    const here = await world({ seed, listingOrder });
+    const create = run(here);
+    await create("One");
+    const { assistants } = here.emulator.state;
+    const index = assistants.findIndex(({ name }) => name === "Earlier 7");
+    assistants.splice(index, 1);
+    await create("Earlier 7");
+    expect(assistants.filter(({ name }) => name === "Earlier 7")).toHaveLength(1);
+  },
+);
