@@ -4,8 +4,8 @@ const STARTS_PULUMI = files("cli/drift", "command", "events", "history", "untrac
 /** The parts of the core that can be tested without a service. */
 const WITHOUT_SERVICE = files(
   "provider/core",
-  ...["check", "codecs", "describe", "diff", "fields", "listing", "options", "plan"],
-  ...["record", "state", "types", "values", "wanted"],
+  ...["check", "codecs", "describe", "diff", "fields", "form", "known-records", "listing", "options"],
+  ...["page-search", "plan", "record", "record-listing", "session", "state", "types", "values", "wanted"],
 );
 
 /**
