@@ -65,8 +65,7 @@ export class KnownRecords<T extends { readonly id: number }> {
 
   /** Whether this read or an earlier one showed the object. */
   wasShown(id: number, reading: number): boolean {
-    const first = this.#firstShown.get(id);
-    return first !== undefined && first <= reading;
+    return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= reading;
   }
 
   countBelow(id: number): number {
@@ -121,7 +120,7 @@ export class KnownRecords<T extends { readonly id: number }> {
     const entry = this.#entries.get(id);
     if (!entry) return;
     this.#entries.delete(id);
-    this.#byKey.get(entry.key)?.delete(id);
+    this.#byKey.get(entry.key)!.delete(id);
   }
 
   #set(record: T, page: number | undefined): void {

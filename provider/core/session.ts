@@ -186,7 +186,7 @@ export class Session {
 
   /** Whether the object exists, even if the listing does not show it yet. */
   async #isThere(kind: Kind, id: number): Promise<boolean> {
-    const find = this.loaders[kind]?.find;
+    const { find } = this.loaders[kind]!;
     if (!find) return false;
     try {
       const found = await find(this.client, id);

@@ -1,16 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Listing } from "../../provider/core/listing.js";
-
-/** A promise that a test can resolve or reject. */
-function pending<T>() {
-  let end!: (value: T) => void;
-  let fail!: (error: Error) => void;
-  const promise = new Promise<T>((resolve, reject) => {
-    end = resolve;
-    fail = reject;
-  });
-  return { promise, end, fail };
-}
+import { pending } from "./core-listed-rows.js";
 
 /** A listing whose reads wait for the test. */
 function listing() {
@@ -56,6 +46,17 @@ describe("reading", () => {
     expect(await again).toEqual([2]);
     expect(await made.rows()).toEqual([2]);
     expect(readings).toHaveLength(2);
+  });
+
+  test("list() reads once, and again on demand", async () => {
+    const { made, readings } = await read();
+    expect(await made.list()).toEqual([1]);
+    expect(await made.list(false)).toEqual([1]);
+    expect(readings).toHaveLength(1);
+    const again = made.list(true);
+    await settled();
+    readings[1]!.end([2]);
+    expect(await again).toEqual([2]);
   });
 
   test("one that failed is read again", async () => {

@@ -58,3 +58,26 @@ test("an object between two neighbors that is not listed needs the complete list
   const listed = rising(160).filter((id) => id !== 1055);
   expect(readPages(listed, 1055, all(listed))).toEqual([6, "none"]);
 });
+
+const falling = (count: number): number[] => rising(count).reverse();
+/** Ids that grow faster and faster. */
+const squares = Array.from({ length: 160 }, (_, index) => 1000 + index * index);
+/** Two neighbors in each page have changed places. */
+const jumbled = (listed: readonly number[]): number[] =>
+  listed.map((id, index) =>
+    index % SIZE === 4 ? listed[index + 1]! : index % SIZE === 5 ? listed[index - 1]! : id,
+  );
+
+test.each<[string, readonly number[], number, number, unknown[]]>([
+  ["the distance leads to a later page", rising(160), 1155, 0, [1, 16]],
+  ["the distance leads to an earlier page", rising(160), 1004, 120, [13, 1]],
+  ["newest first, a later page", falling(160), 1004, 120, [13, 16]],
+  ["a guess beyond the end leads to the last page", rising(160), 1155, 990, [100, 16]],
+  ["and from there to the right one", rising(160), 1045, 990, [100, 16, 5]],
+  ["between two pages, in proportion to the ids", squares, 1000 + 100 * 100, 0, [1, 16, 8, 10, 11]],
+  ["the first object", rising(160), 1000, 90, [10, 1]],
+  ["the last object", rising(160), 1159, 90, [10, 16]],
+  ["the order of two pages counts if a page has none", jumbled(falling(160)), 1004, 120, [13, 10, 16]],
+])("%s", (_, listed, sought, older, pages) => {
+  expect(readPages(listed, sought, () => older)).toEqual(pages);
+});

@@ -1,0 +1,110 @@
+/** A service with a listing, for tests of what is read of it. */
+import { expect } from "vitest";
+import { type RecordPage, type RecordSource, RecordListing } from "../../provider/core/record-listing.js";
+
+export interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly deleted?: boolean;
+}
+
+export interface Options {
+  readonly order?: "oldest" | "newest";
+  readonly pageSize?: number;
+  /** How the service responds to a request for a page; "none" for a listing without pages. */
+  readonly pages?: "none" | "whole" | "unclear";
+}
+
+export class Service implements RecordSource<Row> {
+  rows: Row[];
+  time = 0;
+  /** How many older objects the run knows of each object; absent: all. */
+  known: number | undefined;
+  /** The pages that were read. */
+  readonly reads: (number | "all")[] = [];
+  /** What happens while a page or the whole listing is read. */
+  during: () => void = () => undefined;
+  /** The number of waiting operations at each call of `allWait`. */
+  readonly waited: number[] = [];
+  whileWaiting: () => Promise<void> | void = () => undefined;
+  readonly page: RecordSource<Row>["page"];
+  readonly listing: RecordListing<Row>;
+
+  constructor(
+    count: number,
+    private readonly options: Options = {},
+  ) {
+    this.rows = Array.from({ length: count }, (_, index) => ({ id: 1 + index, name: `row ${1 + index}` }));
+    if (options.pages !== "none") this.page = async (number) => this.#page(number);
+    this.listing = new RecordListing<Row>(this);
+  }
+
+  create(id: number, name = `row ${id}`): Row {
+    const row = { id, name };
+    this.rows.push(row);
+    return row;
+  }
+
+  delete(...ids: number[]): void {
+    this.rows = this.rows.filter(({ id }) => !ids.includes(id));
+  }
+
+  change(id: number, change: Partial<Row>): void {
+    this.rows = this.rows.map((row) => (row.id === id ? { ...row, ...change } : row));
+  }
+
+  /** What was read since the last call. */
+  newReads(): (number | "all")[] {
+    return this.reads.splice(0);
+  }
+
+  get #listed(): Row[] {
+    return this.options.order === "newest" ? this.rows.toReversed() : this.rows;
+  }
+
+  #page(number: number): RecordPage<Row> {
+    const { pageSize = 100, pages } = this.options;
+    const listed = this.#listed;
+    this.reads.push(number);
+    this.during();
+    if (pages === "whole") return { rows: listed, isWhole: true };
+    if (pages === "unclear") return { rows: listed.slice(0, pageSize) };
+    return { rows: listed.slice((number - 1) * pageSize, number * pageSize), total: listed.length };
+  }
+
+  readonly all = async (): Promise<Row[]> => {
+    const rows = this.#listed;
+    this.reads.push("all");
+    this.during();
+    return rows;
+  };
+  readonly keyOf = ({ name }: Row): string => name;
+  readonly isLiving = ({ deleted }: Row): boolean => !deleted;
+  readonly now = (): number => this.time;
+  readonly olderThan = (id: number): number => this.known ?? this.rows.filter((row) => row.id < id).length;
+  readonly allWait = async (waiting: () => number): Promise<void> => {
+    await this.whileWaiting();
+    this.waited.push(waiting());
+  };
+}
+
+export const names = (rows: readonly Row[]): string[] => rows.map(({ name }) => name);
+
+/** A service whose listing was read completely. */
+export async function readOnce(count: number, options?: Options): Promise<Service> {
+  const service = new Service(count, options);
+  await service.listing.known();
+  expect(service.newReads()).toEqual(["all"]);
+  return service;
+}
+
+/** A promise that a test can resolve or reject. */
+export function pending<T>() {
+  let end!: (value: T) => void;
+  let fail!: (error: Error) => void;
+  const promise = new Promise<T>((resolve, reject) => {
+    end = resolve;
+    fail = reject;
+  });
+  return { promise, end, fail };
+}

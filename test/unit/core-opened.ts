@@ -1,0 +1,49 @@
+/** A session with listings and look-ups of the test, without HTTP. */
+import type { ServiceRecord } from "../../provider/core/record.js";
+import { type Loader, type Loaders, Session } from "../../provider/core/session.js";
+import type { Call, Client } from "../../provider/http/client.js";
+import { parseSettings } from "../../provider/settings.js";
+import { type FakeClock, fakeClock } from "../support/clock.js";
+
+export interface Opened {
+  readonly session: Session;
+  readonly clock: FakeClock;
+  /** The look-ups that were sent: route and query. */
+  readonly lookedUp: string[];
+  readonly printed: unknown[][];
+}
+
+export type Answers = Partial<Record<string, () => unknown>>;
+
+/** @param answers responses to look-ups, by route and query */
+export function opened(
+  loaders: Loaders = {},
+  config: Record<string, string> = {},
+  answers: Answers = {},
+): Opened {
+  const clock = fakeClock();
+  const lookedUp: string[] = [];
+  const printed: unknown[][] = [];
+  const request = async ({ route, query = {} }: Call<unknown>): Promise<unknown> => {
+    const text = [route, ...Object.values(query).filter((value) => value !== undefined)].join(" ");
+    lookedUp.push(text);
+    return answers[text]?.() ?? [];
+  };
+  const all: Record<string, string> = { baseUrl: "https://example.com", accessToken: "the-token", ...config };
+  const client = { settings: parseSettings((key) => all[key], {}), request } as Client;
+  const print = (...line: unknown[]): void => void printed.push(line);
+  return { session: new Session(client, clock, loaders, { print }), clock, lookedUp, printed };
+}
+
+/** A listing that counts its readings. */
+export function listed(...rows: ServiceRecord[]): Loader & { read: number } {
+  const loader = {
+    read: 0,
+    list: async () => {
+      loader.read += 1;
+      return rows;
+    },
+    keyOf: ({ name }: ServiceRecord) => String(name),
+  };
+  return loader;
+}

@@ -1,0 +1,154 @@
+/** What a run knows about the records of a kind. */
+import { describe, expect, test } from "vitest";
+import { Service, names, readOnce } from "./core-listed-rows.js";
+
+describe("what is known", () => {
+  test("objects that are marked as deleted are left out everywhere", async () => {
+    const service = new Service(3);
+    service.change(2, { deleted: true });
+    const { listing } = service;
+    expect(names(await listing.rows())).toEqual(["row 1", "row 3"]);
+    expect(names(await listing.known())).toEqual(["row 1", "row 3"]);
+    expect(await listing.knownWithKey("row 2")).toEqual([]);
+    expect(await listing.knownWithId(2)).toBeUndefined();
+    expect(await listing.shown(2)).toBeUndefined();
+  });
+
+  test.each([
+    ["known", (service: Service) => service.listing.known()],
+    ["knownWithKey", (service: Service) => service.listing.knownWithKey("row 1")],
+    ["knownWithId", (service: Service) => service.listing.knownWithId(1)],
+    ["renew", (service: Service) => service.listing.renew(0)],
+  ])("%s reads the listing once", async (_, ask) => {
+    const service = new Service(3);
+    await ask(service);
+    await ask(service);
+    expect(service.newReads()).toEqual(["all"]);
+  });
+
+  test("what this run wrote is known without another reading, and found under its new key only", async () => {
+    const service = await readOnce(3);
+    const { listing } = service;
+    listing.note({ id: 2, name: "new name" });
+    listing.note(service.create(9));
+    expect(await listing.knownWithKey("row 2")).toEqual([]);
+    expect(names(await listing.knownWithKey("new name"))).toEqual(["new name"]);
+    expect(await listing.knownWithId(9)).toEqual({ id: 9, name: "row 9" });
+    expect(names(await listing.known()).toSorted()).toEqual(["new name", "row 1", "row 3", "row 9"]);
+    await listing.remove(9, async () => service.delete(9));
+    expect(await listing.knownWithId(9)).toBeUndefined();
+    expect(await listing.knownWithKey("row 9")).toEqual([]);
+    expect(service.newReads()).toEqual([]);
+  });
+
+  test("two objects with one key are both found", async () => {
+    const service = new Service(0);
+    service.create(1, "same");
+    service.create(2, "same");
+    expect(await service.listing.knownWithKey("same")).toHaveLength(2);
+    await service.listing.remove(1, async () => service.delete(1));
+    expect(await service.listing.knownWithKey("same")).toEqual([{ id: 2, name: "same" }]);
+  });
+
+  test("a complete listing forgets what is no longer listed", async () => {
+    const service = await readOnce(3);
+    service.delete(2);
+    service.change(3, { name: "new name" });
+    await service.listing.anew();
+    expect(names(await service.listing.known())).toEqual(["row 1", "new name"]);
+    expect(await service.listing.knownWithKey("row 2")).toEqual([]);
+    expect(await service.listing.knownWithKey("row 3")).toEqual([]);
+  });
+
+  test("the response to a write does not make the listing known", async () => {
+    const service = new Service(3);
+    service.listing.note({ id: 9, name: "row 9" });
+    expect(names(await service.listing.known())).toEqual(["row 1", "row 2", "row 3"]);
+    expect(service.listing.reading).toBe(1);
+  });
+
+  test("a delete that failed forgets nothing", async () => {
+    const service = await readOnce(3);
+    const removed = service.listing.remove(2, () => Promise.reject(new Error("no")));
+    await expect(removed).rejects.toThrow("no");
+    expect(await service.listing.knownWithId(2)).toEqual({ id: 2, name: "row 2" });
+  });
+});
+
+describe("wasKnown", () => {
+  test("tells objects that were there before from new ones, even if they were deleted since", async () => {
+    const service = await readOnce(3);
+    const { listing } = service;
+    const before = listing.reading;
+    listing.note(service.create(4));
+    service.delete(2);
+    await listing.anew();
+    expect([1, 2, 3, 4, 5].map((id) => listing.wasKnown(id, before))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(listing.wasKnown(4, listing.reading)).toBe(true);
+    // A new response to a write does not make an old object new.
+    listing.note({ id: 1, name: "again" });
+    expect(listing.wasKnown(1, before)).toBe(true);
+  });
+});
+
+describe("before", () => {
+  test("counts the older objects of a listing with the newest last, from the second page on", async () => {
+    const service = await readOnce(250);
+    const counts = [1, 100, 101, 250, 999].map((id) => service.listing.before(id));
+    expect(counts).toEqual([undefined, undefined, 100, 249, 250]);
+  });
+
+  test.each([
+    ["the listing was not read", async () => new Service(250)],
+    ["the newest come first", () => readOnce(250, { order: "newest" })],
+    ["the listing has no order by age", async () => shuffled(250)],
+    ["one object shows no order", () => readOnce(1)],
+    ["an object is listed twice", () => twice("oldest")],
+    ["an object is listed twice, newest first", () => twice("newest")],
+  ])("is not known if %s", async (_, opened) => {
+    const { listing } = await opened();
+    expect(listing.before(200)).toBeUndefined();
+  });
+});
+
+/** A listing that was read, in which the first two objects have changed places. */
+async function shuffled(count: number): Promise<Service> {
+  const service = new Service(count);
+  const [first, second, ...rest] = service.rows;
+  service.rows = [second!, first!, ...rest];
+  await service.listing.known();
+  service.newReads();
+  return service;
+}
+
+/** A listing that was read while its pages moved. */
+async function twice(order: "oldest" | "newest"): Promise<Service> {
+  const service = new Service(250, { order });
+  service.rows = service.rows.flatMap((row) => (row.id === 100 ? [row, row] : [row]));
+  await service.listing.known();
+  service.newReads();
+  return service;
+}
+
+describe("listedWithin", () => {
+  test("reads the whole listing if the last one is older, as seen when its reading began", async () => {
+    const service = new Service(250);
+    service.time = 1000;
+    service.during = () => (service.time += 5);
+    await service.listing.listedWithin(10);
+    expect(service.newReads()).toEqual(["all"]);
+    service.time = 1010;
+    service.delete(7);
+    expect(await service.listing.listedWithin(10)).toHaveLength(250);
+    expect(service.newReads()).toEqual([]);
+    service.time = 1011;
+    expect(await service.listing.listedWithin(10)).toHaveLength(249);
+    expect(service.newReads()).toEqual(["all"]);
+  });
+});
