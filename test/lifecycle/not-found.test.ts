@@ -1,7 +1,16 @@
 /** A 404 proves nothing. An object is gone only if a complete listing lacks it. */
 import { describe, expect, test } from "vitest";
 import { type World, succeeded, appliedLongAgo, oneStep } from "../support/world.js";
-import { type Subject, aLead, declaring, midCallTool, only, strike, subjects } from "./subjects.js";
+import {
+  type Subject,
+  aLead,
+  anAssistant,
+  declaring,
+  midCallTool,
+  only,
+  strike,
+  subjects,
+} from "./subjects.js";
 
 const applied = (subject: Subject): Promise<World> =>
   appliedLongAgo(declaring(subject, { [subject.field]: subject.first }));
@@ -80,5 +89,15 @@ test("a lead's 404 and an unreadable listing do not prove a deletion", async () 
   strike(here, "DELETE", aLead.item, { status: 404, body: { message: "Lead not found" } });
   strike(here, "GET", aLead.list, { status: 500 });
   expect(only(await here.engine.destroy())).toContain("404");
+  expect(here.engine.state.size).toBe(1);
+});
+
+test("an assistant's 404 and an unreadable listing: could not tell, with both reasons", async () => {
+  const here = await applied(anAssistant);
+  strike(here, "DELETE", anAssistant.item, { status: 404, body: { message: "Assistant not found" } });
+  strike(here, "GET", anAssistant.list, { status: 500 });
+  expect(only(await here.engine.destroy())).toMatch(
+    /404.*The look-up failed: .*500.*It does not count as deleted/,
+  );
   expect(here.engine.state.size).toBe(1);
 });

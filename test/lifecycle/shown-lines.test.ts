@@ -55,13 +55,15 @@ function preview({ engine, clock }: World): Preview {
 /** Both assistants were changed manually, and the program changes the same field. */
 async function changedManually(config: Record<string, string> = {}): Promise<World> {
   const here = await appliedLongAgo(program, {}, config);
-  for (const row of here.emulator.state.assistants) row.max_duration = 90;
+  for (const [index, row] of here.emulator.state.assistants.entries()) row.max_duration = 90 + index;
   return here;
 }
 
-const conflict = (name: string): unknown =>
+const conflict = (name: string, live = 90): unknown =>
   expect.stringMatching(
-    new RegExp(`^Assistant "${name}" .*was changed manually.*Applying this will fail\\.`),
+    new RegExp(
+      `^Assistant "${name}" .*was changed manually: maxCallDuration \\(300 → ${live}\\)\\. Applying this will fail\\.`,
+    ),
   );
 
 test("each warning and each note appears on its own resource", async () => {
@@ -103,7 +105,7 @@ test("with voicecall:willFail the errors go into the program's file, each with i
       .map((line) => JSON.parse(line) as object),
   ).toEqual([
     { urn: SUPPORT, text: conflict("Support") },
-    { urn: SALES, text: conflict("Sales") },
+    { urn: SALES, text: conflict("Sales", 91) },
   ]);
   expect(text).toContain("(voicecall:willFail)");
   // The texts quote values of the account.

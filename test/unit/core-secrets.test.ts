@@ -29,6 +29,7 @@ describe("secrets", () => {
     ["a short private text is a part of many words", { note: "abcde" }, {}],
     ["a longer one is not", { note: "abcdef" }, { private: ["abcdef"] }],
     ["a secret counts at any length", { pin: "1" }, { strict: ["1"] }],
+    ["a longer secret too, once", { pin: "a longer secret" }, { strict: ["a longer secret"] }],
     [
       "of the items of a list, secret keys are secret, and others are private",
       { headers: [{ value: "a", comment: "to the doctor", short: "b" }] },

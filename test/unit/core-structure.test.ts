@@ -42,6 +42,7 @@ describe("what counts of a live value", () => {
       [{ ...town, type: "float" }],
     ],
     ["all known keys of an extra item", schema, [town, { ...days, ...more }], [town], [town, { ...days, required: true }]], // prettier-ignore
+    ["all known keys of an extra item beside others that declare fewer", schema, [town, days, { ...town, name: "a", ...more }], [town, days], [town, days, { ...town, name: "a", required: true }]], // prettier-ignore
     ["no missing item", schema, [{ ...days, ...more }], [town, days], [days]],
     ["no undeclared item of the service", schema, [{ name: "status", type: "bool" }, town], [town], [town]],
     ["a declared item of the service", schema, [{ name: "status", type: "bool", ...more }], [{ name: "status", type: "string" }], [{ name: "status", type: "bool" }]], // prettier-ignore
@@ -51,6 +52,7 @@ describe("what counts of a live value", () => {
     ["an item with another spelling of its key", schema, [{ ...town, name: " town\r\n", ...more }], [town], [{ ...town, name: " town\r\n" }]], // prettier-ignore
     ["all of what users name themselves", contacts, [{ phone: "1", variables: { a: 1, b: 2 }, id: 7 }], [{ phone: "1", variables: { a: 1 } }], [{ phone: "1", variables: { a: 1, b: 2 } }]], // prettier-ignore
     ["items in their places where the order counts", contacts, [{ phone: "2", id: 7 }, { phone: "1" }], [{ phone: "1" }], [{ phone: "2" }, { phone: "1" }]], // prettier-ignore
+    ["declared keys of an item in its place, and all known keys of one behind the last", contacts, [{ phone: "2", variables: { a: 1 } }, { phone: "3", variables: { b: 1 }, id: 7 }], [{ phone: "1" }], [{ phone: "2" }, { phone: "3", variables: { b: 1 } }]], // prettier-ignore
     ["declared keys of an object, at any depth", phrases, { positive: ["a"], deep: { a: 1, b: 2 }, tone: "x" }, { deep: { a: 0 } }, { deep: { a: 1 } }], // prettier-ignore
     ["known keys of an object where none is declared", phrases, { positive: ["a"], tone: "x" }, null, { positive: ["a"] }], // prettier-ignore
     ["keys of every form that an item may have", either, [{ a: 1, b: 2, c: 3 }], undefined, [{ a: 1, b: 2 }]],
@@ -71,6 +73,7 @@ describe("what an update sends beside a live value", () => {
     ["nothing of an item that is no longer declared", schema, [{ ...days, ...more }], [town], [town]],
     ["nothing of a value of another kind", schema, null, [town], [town]],
     ["an object with its undeclared keys", phrases, { positive: ["a"], deep: { a: 1, b: 2 }, tone: "x" }, { deep: { a: 0 } }, { positive: ["a"], deep: { a: 0, b: 2 }, tone: "x" }], // prettier-ignore
+    ["undeclared keys of the item in the same place, where the order counts", contacts, [{ phone: "1", id: 7 }], [{ phone: "2" }, { phone: "1" }], [{ phone: "2", id: 7 }, { phone: "1" }]], // prettier-ignore
     ["null as it is", phrases, { positive: ["a"] }, null, null],
     ["what users name themselves as declared", contacts, [{ phone: "1", variables: { b: 2 } }], [{ phone: "1", variables: { a: 1 } }], [{ phone: "1", variables: { a: 1 } }]], // prettier-ignore
   ])("%s", (_, field, value, declared, expected) => {
@@ -79,6 +82,8 @@ describe("what an update sends beside a live value", () => {
 });
 
 test("lists and objects with known keys have a structure; texts and users' own objects do not", () => {
-  const types = [schema.type, phrases.type, either.type, z.string(), customVariables()];
-  expect(types.map((type) => isStructured({ ...row, type }))).toEqual([true, true, true, false, false]);
+  const textOrObject = z.union([z.string(), z.strictObject({ a: z.number() })]);
+  const structured = [schema.type, phrases.type, either.type, textOrObject];
+  for (const type of structured) expect(isStructured({ ...row, type })).toBe(true);
+  for (const type of [z.string(), customVariables()]) expect(isStructured({ ...row, type })).toBe(false);
 });

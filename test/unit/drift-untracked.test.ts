@@ -178,6 +178,8 @@ test("each Account of the program is listed, and the default one only if a resou
     [mine.address, String(here)],
   ]);
   expect(JSON.stringify(both)).not.toContain("another-token");
+  // Otherwise the CLI replaces each token by "[secret]".
+  expect(both.commandLines).toContainEqual(expect.stringMatching(/^stack export --show-secrets/));
 });
 
 test("two Accounts of one owner: an object that either manages is tracked, and each is reported once", async () => {
