@@ -28,9 +28,7 @@ export function registerEmulator(program: Command): void {
     .option("--port <number>", "port to listen on, 0 for any free one", portNumber, 4010)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .addOption(
-      new Option("--form <year>", "documented form of the API that the service has")
-        .choices(forms)
-        .default("2025"),
+      new Option("--form <year>", "documented form of the service's API").choices(forms).default("2025"),
     )
     .option("--token <text>", "bearer token of the first user (default: the seed's, local-token)")
     .option("--seed <file>", "JSON file with the initial users, campaigns, voices and so on")
@@ -42,7 +40,7 @@ export function registerEmulator(program: Command): void {
       assumedRoute,
       {},
     )
-    .option("--tidy-text", "trim text, write LF for CRLF, null for empty text and [] for {}")
+    .option("--tidy-text", "trim text, and return CRLF as LF, empty text as null, and {} as []")
     .addOption(
       new Option("--multimodal-model <key>", "the key of a multimodal assistant's model").choices([
         "llm",

@@ -13,10 +13,10 @@ const settingsOf = new WeakMap<Account, Settings>();
  * An account of the service. Pass it as `provider` to resources and look-ups. One program can manage several accounts.
  * Without an account, resources use the environment and the stack configuration (`voicecall:*`).
  *
- * Set the token itself, which is encrypted in state, or better the name of an environment variable that contains it: a
- * rotated token then takes effect at once, on refresh and destroy too. Policies that are not set here come from the
- * stack configuration; base URL and token never do. Settings that contradict each other are an error of the first
- * resource that uses the account. The error names the setting.
+ * Set `accessTokenEnv`, the name of an environment variable with the token: a rotated token then takes effect at once,
+ * also on refresh and destroy. Or set `accessToken`, the token itself, which is encrypted in state. Policies that are
+ * not set here come from the stack configuration. The base URL and the token never do. If settings contradict each
+ * other, the first resource that uses the account fails, and its error names the setting.
  *
  * @example
  * ```ts

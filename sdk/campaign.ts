@@ -13,9 +13,9 @@ import { reference } from "./references.js";
  * deletes the campaign and creates it again, as a draft with a new id. The service deletes the leads of a campaign with
  * it. So destroying one that has leads is an error unless `onDestroy` is "deleteLeads".
  *
- * Pass the resource itself as `campaign` of a `Lead` or a `CampaignState`. A program needs no `Campaign` for one that was
- * made on the service's web page: a `Lead` or a `CampaignState` takes its name.
- * Its id is the service's number, as text.
+ * Pass the resource itself as `campaign` of a `Lead` or a `CampaignState`. A campaign that was created on the service's
+ * web page needs no `Campaign`: pass its name instead.
+ * The resource's id is the service's number, as text.
  *
  * @example
  * ```ts

@@ -86,7 +86,7 @@ function noImport({ kind, inputs }: Definition, name: string): Error {
     : "Remove the option: the resource uses the campaign in its arguments and never creates one.";
   return refusal(
     `${kind} ${quoted(name)}: the resource option import does not work for dynamic resources of Pulumi. ${instead} ` +
-      "To take over a whole account, run `npx voicecall export DIR`.",
+      "To adopt a whole account, run `npx voicecall export DIR`.",
   );
 }
 

@@ -26,9 +26,9 @@ export interface PromptOptions {
  * A prompt from a Markdown file, with values in place of its `{{variable}}`s: text if all values are plain, otherwise an
  * output. Line ends become LF and the text is trimmed, as the service stores it.
  *
- * Front matter may declare variables: as a list of names that the **service** fills in during the call, which stay in
- * the text as `{{name}}`; or as names with default values, where the service fills in names without a value. Values that
- * the program passes take precedence over both. To write two braces that do not begin a variable, use `\{{`.
+ * Front matter can declare variables. A list has the names that the **service** fills in during the call. They stay in
+ * the text as `{{name}}`. A map has names with default values, and the service fills in those without a value. Values
+ * that the program passes take precedence. To write two braces that do not start a variable, use `\{{`.
  * @param file relative to the program's folder, which is the folder of `main` in Pulumi.yaml
  * @param values by variable
  * @throws RunError in preview: for a missing file, and for each variable that neither the program nor the front matter

@@ -16,7 +16,7 @@ export function reference(
 ): unknown {
   if (isOfKind(kind, value)) return toId(value);
   if (pulumi.Resource.isInstance(value)) {
-    throw refusal(`${property}: takes ${kind} resources, names or ids, and was given another resource.`);
+    throw refusal(`${property}: takes ${kind} resources, names or ids, but got a resource of another type.`);
   }
   if (!pulumi.Output.isInstance(value) && !(value instanceof Promise)) return value;
   return pulumi

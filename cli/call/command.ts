@@ -30,7 +30,7 @@ The command shows the number and asks first. It sends the request once, and neve
 limit or a failed connection. No apply ever sends it.
 ${trustHelp}
 
-Exit codes: 0 the service has accepted the call; 1 there was no call, or it could not tell; 64 wrong usage.
+Exit codes: 0 the service has accepted the call; 1 no call was made, or it could not tell; 64 wrong usage.
 
 With --json: {"version": 1, "outcome", "assistant": {"id", "name"}, "to", "error"?}, where outcome is "called",
 "not called" or "could not tell".

@@ -25,17 +25,17 @@ export function registerDoctor(program: Command): void {
       "check whether configuration, token, service and program are ready for an apply; changes nothing",
     );
   withTrustOption(withStackOptions(command))
-    .option("--no-program", "skip the program: no versions of its packages, no pulumi preview")
+    .option("--no-program", "skip the program: do not check its packages, and do not run pulumi preview")
     .option("--json", "print the findings as JSON")
     .addHelpText(
       "after",
       `
 Each line is ready (✓), not ready (✗) or could not tell (?), and says what to do. Lines with · are informational and
-never count, because no request can check them without a change.
+never change the result: no request can check them without changing something.
 ${trustHelp}
 Until you confirm, doctor sends nothing and does not preview the program, since a preview runs its code.
 
-Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be determined, and nothing is not ready.
+Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be checked, and the rest is ready.
 
 With --json: {"version": 1, "verdict", "checks": [{"id", "state", "found", "todo"?, "informative"?}]}, where verdict and
 state are "ready", "not ready" or "could not tell".

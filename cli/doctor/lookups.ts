@@ -77,7 +77,7 @@ async function line(what: string, load: Load, session: Session): Promise<{ line:
 /** If all listings fail for the same reason, only the first line contains it. */
 const withoutRepeat = (line: Line, first: Line): Line => ({
   ...line,
-  found: `fails as ${first.id} does`,
+  found: `fails for the same reason as ${first.id}`,
   todo: "fix that first",
 });
 

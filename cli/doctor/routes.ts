@@ -83,7 +83,7 @@ async function advertised(
     couldNotTell(
       id,
       `unknown: ${routeText(route)} cannot be tried without changing something`,
-      `the first use will show it; if it reports that the route is missing, set the right one in voicecall:routes`,
+      `the first request on it will show whether it exists; if the error says that the route is missing, set the right one in voicecall:routes`,
     ),
   );
 }

@@ -20,7 +20,7 @@ export function registerDrift(program: Command): void {
     )
     .option(
       "--untracked",
-      "also list objects of the account that no resource of the stack manages; of campaigns, those that run",
+      "also list objects of the account that no resource of the stack manages; campaigns only if they run",
     );
   withTrustOption(command)
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))

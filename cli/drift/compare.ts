@@ -157,7 +157,7 @@ async function compareOne(
   const { partial } = memory(outputs);
   if (partial.length > 0) {
     note(
-      `${fullLabel(read)}: the service may not have kept the last write of ${partial.join(", ")}; the next up sends it again.`,
+      `${fullLabel(read)}: the service may not have kept the last change to ${partial.join(", ")}; the next up sends it again.`,
     );
   } else if (fields.length === 0 && read.op !== "same" && !isNoted) {
     note(`${fullLabel(read)}: a name in the program now refers to another object of the account.`);

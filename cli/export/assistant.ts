@@ -61,7 +61,7 @@ const toolWithKey = (record: ServiceRecord): string =>
   `${label("Assistant", record, String(record.id))}: builtInTools is left out, since its calendar integration has a key. The tools stay as they are. If you declare builtInTools, declare all of them: they replace the others.`;
 
 const inProgram = (record: ServiceRecord, live: string): string =>
-  `${label("Assistant", record, String(record.id))}: its prompt is in the program and in no file, since ${whyNoFile(live)}.`;
+  `${label("Assistant", record, String(record.id))}: its prompt is in the program instead of a file, because ${whyNoFile(live)}.`;
 
 function leftToService(record: ServiceRecord, prompt: PromptFile | undefined, inputs: Bag): string[] {
   const names = unknownToReceiver(prompt?.variables ?? [], inputs);
@@ -101,6 +101,6 @@ async function modelInstead(
   const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
   if (llmModel === undefined) return { instead: {}, comments: {} };
   const comment =
-    "not shown by the service, so this is a guess. It is not compared; put the model in use here before you change or replace the assistant.";
+    "a guess, because the service does not show the model, and never compared. Before you change or replace the assistant, write the model that it uses here.";
   return { instead: { llmModel }, comments: { llmModel: comment } };
 }

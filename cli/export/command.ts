@@ -114,7 +114,7 @@ function asText({
       pc.bold("Notes:"),
       notes.filter((note) => !repeatedNotes.includes(note)),
     ),
-    ...list("Notes as at the last export:", repeatedNotes),
+    ...list("Notes that the last export printed too:", repeatedNotes),
     ...list(pc.bold("Next:"), next),
     ...(setConfig === null
       ? []

@@ -133,7 +133,7 @@ function assertFree(folder: string): void {
 function refuse(folder: string, files: readonly string[]): void {
   if (files.length === 0) return;
   throw new Error(
-    `Nothing was written: ${folder} contains files that no export wrote: ${namesOf(files)}. Name another folder, or use --force to overwrite files with the export's names.`,
+    `Nothing was written: ${folder} contains files that no export wrote: ${namesOf(files)}. Name another folder, or use --force to overwrite files that the export also writes.`,
   );
 }
 

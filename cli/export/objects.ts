@@ -123,7 +123,7 @@ function renamedNotes(
     const before = known.get(record.id);
     if (before?.title === undefined || before.title === record["name"]) return [];
     return [
-      `${called(kind, record)} was called ${quoted(before.title)} at the last export: it stays the resource ${before.resource}.`,
+      `${called(kind, record)} was called ${quoted(before.title)} at the last export: its resource keeps the name ${before.resource}.`,
     ];
   });
 }

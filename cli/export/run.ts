@@ -229,12 +229,12 @@ function newFolderBeside(folder: string): string {
 const keptNote =
   (stack: string) =>
   (key: string): string =>
-    `The stack ${stack} has another value for ${key} than the service. It was not changed. \`pulumi up --refresh\` writes the stack's value to the service; this command with --force puts the service's value into the stack.`;
+    `The stack ${stack} has a different value for ${key} than the service. It was not changed. \`pulumi up --refresh\` writes the stack's value to the service; this command with --force puts the service's value into the stack.`;
 
 const replacedNote =
   (stack: string) =>
   (key: string): string =>
-    `The stack ${stack} had another value for ${key}. --force has replaced it by the service's value.`;
+    `The stack ${stack} had a different value for ${key}. --force has replaced it with the service's value.`;
 
 /** The name in Pulumi.yaml comes first, because the user may have changed it. */
 function projectOf(folder: string): string {

@@ -69,7 +69,7 @@ export function refuseOtherAccount(
   const gone = removed.filter(({ why }) => why === "gone").length;
   if (!known && (gone === 0 || gone < all)) return;
   const why = known
-    ? `the last export there was of the account of user ${before.user}, and this token is of user ${user}`
+    ? `the last export there was from the account of user ${before.user}, but this token belongs to user ${user}`
     : all === 1
       ? "the account does not have the object that the last export wrote there"
       : `the account has none of the ${all} objects that the last export wrote there`;
@@ -96,7 +96,7 @@ export function refuseLoss(
     );
   }
   const lines = [
-    `Nothing was written: this would remove objects from the program in ${folder} that the last export wrote, and the next pulumi up plans to delete what was imported and is no longer in its program: ${firstFew([...notSelected, ...refused].map(named), 10)}.`,
+    `Nothing was written: this would remove objects from the program in ${folder} that the last export declared. The next pulumi up would then plan to delete those that were imported: ${firstFew([...notSelected, ...refused].map(named), 10)}.`,
   ];
   if (notSelected.length > 0) {
     lines.push(`The last export selected more. To keep all of it: ${again()}.`);

@@ -38,7 +38,7 @@ export class Interruption {
     const many = this.#running.size;
     warn(
       this.#count === 1
-        ? `Interrupted: no further stack begins. ${many} pulumi command${many === 1 ? "" : "s"} may finish the operations under way; interrupt again to end them at once.`
+        ? `Interrupted: no further stack starts. ${many} pulumi command${many === 1 ? "" : "s"} may finish pending operations; interrupt again to end them at once.`
         : "Interrupted again: the running pulumi commands are ended at once.",
     );
     for (const child of this.#running) child.kill("SIGINT");

@@ -22,7 +22,7 @@ type Found = Omit<StackResult, "stack" | "folder">;
 export async function resultOf(stack: FleetStack, fleet: FleetRun): Promise<StackResult> {
   const { stack: name, folder, isMissing } = stack;
   const found = fleet.interruption.isInterrupted
-    ? ended("not begun", "interrupted before it began")
+    ? ended("not begun", "interrupted before it started")
     : isMissing
       ? ended(
           "failed",

@@ -35,7 +35,7 @@ export function registerInit(program: Command): void {
     )
     .option(
       "--stack <names...>",
-      "the stack that is applied on merge, or several, each in a job of its own",
+      "the stack that is applied on merge, or several, each in a separate job",
       stackNames,
       DEFAULT_STACKS,
     )
@@ -47,7 +47,7 @@ export function registerInit(program: Command): void {
       ".",
     )
     .option("--dir <folder>", "the root of the repository", ".")
-    .option("--force", "overwrite workflows with other content")
+    .option("--force", "overwrite workflows that have different content")
     .option("--json", "print the written files and the required settings as JSON")
     .addHelpText(
       "after",

@@ -72,7 +72,7 @@ async function numberAdvice({
  */
 const handOver =
   "A number is never taken away from an assistant. If this program moves it, deletes that assistant, or swaps the two numbers, " +
-  "run `pulumi up` once without phoneNumber on this resource, and then again with it; otherwise release the number there first.";
+  "run `pulumi up` once without phoneNumber on this resource, and then again with it; otherwise unassign the number from that assistant first.";
 
 const receives = (row: Bag): boolean => row["type"] === "inbound";
 

@@ -63,7 +63,7 @@ const notInRecords = { record: undefined } as unknown as Partial<Field>;
 const phrases = (what: string) =>
   z
     .array(text({ min: 1 }), "must be an array")
-    .meta({ doc: `Phrases for remarks that the service takes as ${what}.` });
+    .meta({ doc: `Phrases to say after a remark that the service understands as ${what}.` });
 
 export const laterFields: FieldTable = {
   secondaryLanguages: later([
@@ -187,7 +187,7 @@ export const laterFields: FieldTable = {
   conversationInactivityTimeout: later([
     wholeNumber(1, 1440, "minutes"),
     "conversation_inactivity_timeout",
-    "Minutes without a message after which a text conversation ends. Without it after it was declared: text conversations no longer end by themselves.",
+    "Minutes without a message after which a text conversation ends. If the field is removed from the program, text conversations no longer end by themselves.",
     { ...notInRecords, emptied: none, assumedDefault: 30 },
   ]),
   conversationEndedRetrigger: later([

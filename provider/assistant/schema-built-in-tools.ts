@@ -5,7 +5,7 @@ import { flag, id, oneOf, text, wholeNumber } from "../core/types.js";
 import { builtInToolCodec, comparedTools, toolType } from "./codecs.js";
 
 /** The message for a wrong tool, and for a key that the tool does not have. */
-const made = "must have only what endCall() and the other functions take";
+const wrongTool = "must have only the properties that endCall() and the other functions accept";
 
 const words = (): z.ZodType<string> => text({ min: 1 });
 const description = words().optional();
@@ -28,8 +28,8 @@ const assistantId = z
   .meta({ rule: "an Assistant resource or its id" });
 
 const tools = [
-  z.strictObject({ type: z.literal("endCall"), description }, made),
-  z.strictObject({ type: z.literal("dtmfInput"), description }, made),
+  z.strictObject({ type: z.literal("endCall"), description }, wrongTool),
+  z.strictObject({ type: z.literal("dtmfInput"), description }, wrongTool),
   z.strictObject(
     {
       type: z.literal("callTransfer"),
@@ -40,7 +40,7 @@ const tools = [
       warmTransfer: flag().optional(),
       warmTransferMessage: description,
     },
-    made,
+    wrongTool,
   ),
   z.strictObject(
     {
@@ -58,7 +58,7 @@ const tools = [
       briefingInitialMessage: description,
       connectedMessage: description,
     },
-    made,
+    wrongTool,
   ),
   z.strictObject(
     {
@@ -66,7 +66,7 @@ const tools = [
       timeout: wholeNumber(1, 30, "seconds").optional(),
       stopKey: oneOf(["#", "*"]).optional(),
     },
-    made,
+    wrongTool,
   ),
   z.strictObject(
     {
@@ -79,7 +79,7 @@ const tools = [
       calcomBookingFields: z.array(bookingField, "must be an array").optional(),
       description,
     },
-    made,
+    wrongTool,
   ),
   z.strictObject(
     {
@@ -89,12 +89,12 @@ const tools = [
       messageBeforeTransfer: bounded,
       speakTransferGreeting: flag().optional(),
     },
-    made,
+    wrongTool,
   ),
 ] as const;
 
 const tool = z
-  .discriminatedUnion("type", tools, "must be a tool as endCall() and the other functions make it")
+  .discriminatedUnion("type", tools, "must be a tool from endCall() or one of the other functions")
   .meta({ typeText: "BuiltInTool" });
 
 export const builtInTools: Field = {

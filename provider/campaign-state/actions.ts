@@ -130,9 +130,9 @@ function sayFound({ operation }: Given, found: Bag): void {
   const later =
     policy === "stop"
       ? 'Destroying this resource will still stop it (onDestroy: "stop").'
-      : 'So destroying this resource will leave it running; declare onDestroy: "stop" if it should be stopped then.';
+      : 'So destroying this resource will leave it running. To stop it then, declare onDestroy: "stop".';
   operation.note(
-    `the campaign is already running, and nothing was sent. This resource has no record of the start: someone else started it, or a run that was interrupted. ${later}`,
+    `the campaign is already running, and nothing was sent. This resource has no record of the start: someone else or an interrupted run started it. ${later}`,
   );
 }
 
@@ -164,7 +164,7 @@ async function settle(given: Given, seen: Seen, answer: ActionResult): Promise<R
 export function contradicted(purpose: string, action: Action, status: string | null): VoicecallError {
   const next =
     action === "start"
-      ? ". It is not started a second time automatically. Look at the campaign; if it should be started, give `trigger` a new value."
+      ? ". It is not started again automatically. Look at the campaign; if it should be started, give `trigger` a new value."
       : " and may continue to call people. Run again to send the stop once more.";
   return new VoicecallError(
     "not-kept",
@@ -212,7 +212,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     status === null ? "the service does not list its status" : `the service lists it as ${printable(status)}`;
   const unsettled = error.with({
     code: "lost",
-    doubt: `Whether the campaign was started is not known (${listed}), and it is not started a second time automatically.`,
+    doubt: `It is not known whether the campaign was started (${listed}). It is not started again automatically.`,
     remedy: "Look at the campaign; if it should be started, give `trigger` a new value.",
   });
   throw keptWith(given, asSent(given, seen, answer), unsettled);

@@ -70,7 +70,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (!other) return adopt(record);
     return refuse(
       "exists",
-      `adoptId is ${adoptId}, which would get this ${key}, and the account already has another one with it (id ${other.id}). ` +
+      `adoptId is ${adoptId}, but another object of the account already has this ${key} (id ${other.id}). ` +
         `Nothing was changed. Give this resource another ${key}, or set onExisting: "create" to have two.`,
     );
   }
@@ -83,13 +83,13 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   if (second) {
     return refuse(
       "exists",
-      `the account has ${found.length} with this ${key} (ids ${ids}). Set adoptId to the id of the one to adopt, or set onExisting: "create" to make another one.`,
+      `the account has ${found.length} objects with this ${key} (ids ${ids}). Set adoptId to the id of the one to adopt, or set onExisting: "create" to make another one.`,
     );
   }
   if (choice === "adopt" || operation.objectWith(only!.id).isOwned) return adopt(only!);
   return refuse(
     "exists",
-    `the account already has one with this ${key} (id ${ids}), and nothing was changed. ` +
+    `the account already has an object with this ${key} (id ${ids}), and nothing was changed. ` +
       `To adopt it, set adoptId: ${ids} or onExisting: "adopt"; to make another one, set onExisting: "create". ` +
       'If only the resource was renamed in the program, give it aliases: [{ name: "its old name" }] instead. ' +
       "If an earlier run was interrupted, this may be the object that it created. " +

@@ -16,7 +16,7 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
     // A value that is not known yet may turn out to be unchanged.
     else if (!hasUnknown(own(news, property)))
       notes.push(
-        `${label}: ${what} in the service, which cannot change it; onUnconvergent: "replace" would delete the lead and create it again.`,
+        `${label}: ${what} in the service, which cannot change them; onUnconvergent: "replace" would delete the lead and create it again.`,
       );
   };
   const contacts = found.some(({ property }) => property === "secondaryContacts");

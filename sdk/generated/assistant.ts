@@ -418,21 +418,21 @@ export interface AssistantArgs {
    */
   fillerPhrases?: pulumi.Input<
     | {
-        /** Phrases for remarks that the service takes as positive. */
+        /** Phrases to say after a remark that the service understands as positive. */
         positive: pulumi.Input<readonly pulumi.Input<string>[]>;
-        /** Phrases for remarks that the service takes as negative. */
+        /** Phrases to say after a remark that the service understands as negative. */
         negative: pulumi.Input<readonly pulumi.Input<string>[]>;
-        /** Phrases for remarks that the service takes as a question. */
+        /** Phrases to say after a remark that the service understands as a question. */
         question: pulumi.Input<readonly pulumi.Input<string>[]>;
-        /** Phrases for remarks that the service takes as neutral. */
+        /** Phrases to say after a remark that the service understands as neutral. */
         neutral: pulumi.Input<readonly pulumi.Input<string>[]>;
       }
     | undefined
   >;
 
   /**
-   * Minutes without a message after which a text conversation ends. Without it after it was declared:
-   * text conversations no longer end by themselves.
+   * Minutes without a message after which a text conversation ends. If the field is removed from the
+   * program, text conversations no longer end by themselves.
    *
    * Allowed: a whole number, 1-1440 minutes. Default: the service is assumed to use `30`. Only in the
    * 2026 form of the service.
@@ -709,21 +709,21 @@ export interface AssistantOutputs {
   /** What the assistant says while it thinks. Replaced and compared as a whole. */
   readonly fillerPhrases: pulumi.Output<
     | {
-        /** Phrases for remarks that the service takes as positive. */
+        /** Phrases to say after a remark that the service understands as positive. */
         positive: string[];
-        /** Phrases for remarks that the service takes as negative. */
+        /** Phrases to say after a remark that the service understands as negative. */
         negative: string[];
-        /** Phrases for remarks that the service takes as a question. */
+        /** Phrases to say after a remark that the service understands as a question. */
         question: string[];
-        /** Phrases for remarks that the service takes as neutral. */
+        /** Phrases to say after a remark that the service understands as neutral. */
         neutral: string[];
       }
     | undefined
   >;
 
   /**
-   * Minutes without a message after which a text conversation ends. Without it after it was declared:
-   * text conversations no longer end by themselves.
+   * Minutes without a message after which a text conversation ends. If the field is removed from the
+   * program, text conversations no longer end by themselves.
    */
   readonly conversationInactivityTimeout: pulumi.Output<number | undefined>;
 

@@ -152,7 +152,7 @@ describe("configuration, token and reachability", () => {
     );
     expect(report.of("look-up.voices")).toMatchObject({
       state: "not ready",
-      found: "fails as look-up.languages does",
+      found: "fails for the same reason as look-up.languages",
     });
     expect(report.stdout.split("Check the base URL")).toHaveLength(2);
   });

@@ -135,9 +135,9 @@ test("a renamed object keeps its name in program and stack; a new object with it
   expect(result.changed.sort()).toEqual(["assistants/sales.ts", "assistants/support.ts", "tools.ts"]);
   expect(result.notes).toEqual(
     expect.arrayContaining([
-      'Assistant "Front desk" (id 201) was called "Support" at the last export: it stays the resource support.',
-      'Assistant "Support" (id 202) was called "Sales" at the last export: it stays the resource sales.',
-      'MidCallTool "get_rain" (id 101) was called "get_weather" at the last export: it stays the resource get-weather.',
+      'Assistant "Front desk" (id 201) was called "Support" at the last export: its resource keeps the name support.',
+      'Assistant "Support" (id 202) was called "Sales" at the last export: its resource keeps the name sales.',
+      'MidCallTool "get_rain" (id 101) was called "get_weather" at the last export: its resource keeps the name get-weather.',
     ]),
   );
   expect(read("assistants/support.ts")).toMatch(/"support",[^]*name: "Front desk"/);
@@ -202,11 +202,13 @@ test("the next steps leave out what was done: npm install, and the stack", async
 
 test("notes that the last export printed come last, so that a new one is seen", async () => {
   const world = await exported();
-  expect((await world.run()).stdout).toMatch(/\nNotes as at the last export:\n {2}Assistant: .*never shows/);
+  expect((await world.run()).stdout).toMatch(
+    /\nNotes that the last export printed too:\n {2}Assistant: .*never shows/,
+  );
   const [assistant] = world.emulator.state.assistants.values();
   assistant!.webhook_url = "https://hooks.example.com/?token=abcdefgh";
   expect((await world.run()).stdout).toMatch(
-    /\nNotes:\n {2}.*webhookUrl contains a query.*\n\nNotes as at the last export:\n {2}.*never shows/,
+    /\nNotes:\n {2}.*webhookUrl contains a query.*\n\nNotes that the last export printed too:\n {2}.*never shows/,
   );
   const { stdout } = await world.run("--json");
   const { notes, repeatedNotes } = JSON.parse(stdout) as Record<string, string[]>;

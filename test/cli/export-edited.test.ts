@@ -125,7 +125,7 @@ test("a prompt stays while an edited file of its gone assistant, or one with the
       { file: "prompts/support.md", why: "read" },
     ],
     notes: expect.arrayContaining([
-      'Assistant "Support" (id 201): its prompt is in the program and in no file, since it contains characters that a reader of a file would not see: U+202E in line 1.',
+      'Assistant "Support" (id 201): its prompt is in the program instead of a file, because it contains characters that a reader of a file would not see: U+202E in line 1.',
     ]),
   });
   expect(read("prompts/sales.md")).toBe(prompt);

@@ -141,7 +141,7 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   expect(again).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual(newer);
   expect(again.stdout).toContain(
-    "The stack dev has another value for header_get-weather_X-Key than the service. It was not changed. `pulumi up --refresh` writes the stack's value to the service; this command with --force puts the service's value into the stack.\n",
+    "The stack dev has a different value for header_get-weather_X-Key than the service. It was not changed. `pulumi up --refresh` writes the stack's value to the service; this command with --force puts the service's value into the stack.\n",
   );
   expect(again.all).not.toContain("canary");
 
@@ -149,7 +149,7 @@ test("--stack keeps a newer value and names its key; --force sets the service's 
   expect(forced).toMatchObject({ code: 0 });
   expect(pulumi.config()).toEqual({ [key]: { value: "canary-5b1f", secret: true } });
   expect(forced.stdout).toContain(
-    "The stack dev had another value for header_get-weather_X-Key. --force has replaced it by the service's value.\n",
+    "The stack dev had a different value for header_get-weather_X-Key. --force has replaced it with the service's value.\n",
   );
   expect(forced.all).not.toMatch(/canary|has another value/);
   expect((await runWith({ PATH }, "--stack", "dev", "--force")).stdout).not.toContain("has replaced");

@@ -240,6 +240,6 @@ test("Ctrl-C: the running stack gets one SIGINT, no further one begins, and the 
     "client-b": "failed",
     "client-c": "not begun",
   });
-  expect(result.stderr).toContain("Interrupted: no further stack begins");
+  expect(result.stderr).toContain("Interrupted: no further stack starts");
   expect(fleet.commands()).not.toContain("preview client-c");
 });

@@ -46,7 +46,7 @@ test("a host killed after a processed start: up and destroy report that it keeps
 
   stack.write(program(""));
   expect(must(await stack.up()).all).toContain(
-    'So destroying this resource will leave it running; declare onDestroy: "stop" if it should be stopped then.',
+    'So destroying this resource will leave it running. To stop it then, declare onDestroy: "stop".',
   );
   expect(must(await stack.destroy()).all).toContain("the campaign is running and was left as it is");
   expect(status(emulator)).toBe("in-progress");

@@ -251,7 +251,7 @@ describe.each(subjects)("$kind", (subject) => {
     const first = await madeElsewhere(here, subject, { [property]: one });
     const second = await madeElsewhere(here, subject, { [property]: two });
     const program = (more: Props = {}): Program => ({ it: resource(two, { adoptId: first, ...more }) });
-    const message = new RegExp(`adoptId is ${first}.*already has another one with it \\(id ${second}\\)`);
+    const message = new RegExp(`adoptId is ${first}.*already has this .*\\(id ${second}\\)`);
     expect((await here.engine.preview(program())).lines.join("\n")).toMatch(message);
     expect((await here.engine.up(program())).errors.join("\n")).toMatch(message);
     expect(here.writes()).toEqual([]);

@@ -77,7 +77,7 @@ describe("a lost start", () => {
       );
     } else {
       expect(up.errors).toHaveLength(1);
-      expect(up.errors[0]).toMatch(/not started a second time automatically.*give `trigger` a new value/);
+      expect(up.errors[0]).toMatch(/not started again automatically.*give `trigger` a new value/);
     }
     expect(here.engine.state.get("spring")!.outputs).toMatchObject({ state: "started", lastAction: "start" });
 

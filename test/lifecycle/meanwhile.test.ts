@@ -33,7 +33,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await create("One");
     await makeElsewhere(here, { name: "Two" });
     await create("Three");
-    await expect(create("Two")).rejects.toThrow("the account already has one with this name");
+    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
     expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
   });
 
@@ -43,7 +43,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await create("One");
     await makeElsewhere(here, { name: "Two" });
     here.clock.advance(10_001);
-    await expect(create("Two")).rejects.toThrow("the account already has one with this name");
+    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
   });
 
   test("an object that others deleted is no reason to reject a create", async () => {
@@ -75,7 +75,7 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     const refusal = { status: 422, body: { message: "No." } };
     strike(here, "POST", "/user/assistant", refusal, { times: 1, when: "after" });
     await expect(create("Two")).rejects.toThrow("the service rejected the request");
-    await expect(create("Two")).rejects.toThrow("the account already has one with this name");
+    await expect(create("Two")).rejects.toThrow("the account already has an object with this name");
     expect(here.emulator.state.assistants.filter(({ name }) => name === "Two")).toHaveLength(1);
   });
 });

@@ -39,7 +39,7 @@ describe("held by another assistant", () => {
     const up = await here.engine.up(program);
     expect(up.errors).toHaveLength(1);
     expect(up.errors[0]).toMatch(
-      /nothing was sent.*used by Assistant "Reception" \(id 50\)\. .*release the number there first/,
+      /nothing was sent.*used by Assistant "Reception" \(id 50\)\. .*unassign the number from that assistant first/,
     );
     expect([...preview.lines, ...up.errors, ...up.lines].join("\n")).not.toContain(FIRST);
     expect(here.writes()).toEqual([]);

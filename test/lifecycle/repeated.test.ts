@@ -28,9 +28,7 @@ describe.each(ways)("a start with a lost response (a half-created one is retried
     expect(await here.engine.up(before)).toMatchObject(succeeded);
     here.emulator.faults.add({ method: "POST", path: ORDER, times: 1, fault: "cut-before" });
     const { errors } = await here.engine.up(started);
-    expect(errors).toEqual([
-      expect.stringMatching(/not started a second time automatically.*give `trigger`/),
-    ]);
+    expect(errors).toEqual([expect.stringMatching(/not started again automatically.*give `trigger`/)]);
     expect(sent(here)).toEqual([`POST ${ORDER}`]);
     expect(here.engine.state.get("spring")).toMatchObject({
       initErrors: errors,

@@ -70,7 +70,9 @@ test("a name that another object has is an error with voicecall:willFail", async
   here.engine.state.clear();
   here.engine.config = { "voicecall:willFail": "error" };
   expect((await here.engine.preview(it())).errors).toEqual([
-    expect.stringMatching(/Applying this will fail.*already has one with this name.*voicecall:willFail/),
+    expect.stringMatching(
+      /Applying this will fail.*already has an object with this name.*voicecall:willFail/,
+    ),
   ]);
 });
 

@@ -217,7 +217,9 @@ test("a half-created object is a note", async () => {
   expect(drift).toEqual([]);
   expect(notes).toMatchObject([
     {
-      text: expect.stringContaining("the service may not have kept the last write of tools, voice") as string,
+      text: expect.stringContaining(
+        "the service may not have kept the last change to tools, voice",
+      ) as string,
     },
   ]);
 });

@@ -90,7 +90,7 @@ describe("a resource", () => {
     expect((await inputsOf(state, "state"))["campaign"]).toBe(7);
     expect((await inputsOf(byName, "by-name"))["campaign"]).toBe("601");
     expect(() => new Lead("wrong", { campaign: caller as never, phoneNumber })).toThrow(
-      "campaign: takes Campaign resources, names or ids, and was given another resource.",
+      "campaign: takes Campaign resources, names or ids, but got a resource of another type.",
     );
   });
 

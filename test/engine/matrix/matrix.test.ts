@@ -54,7 +54,7 @@ const attemptsOf = ({ sdk }: Pair, operation: string): unknown[] =>
   sdk === sdks.oldest ? [] : [1, 2, 3].map((attempt) => ["error", operation, attempt]);
 
 const lost = { method: "POST", path: ORDER, times: 1, fault: "cut-before" } as const;
-const inDoubt = expect.stringContaining("is not started a second time automatically") as unknown;
+const inDoubt = expect.stringContaining("is not started again automatically") as unknown;
 
 describe.each(named(ALL ? all : eachVersionOnce))("%s", (_, pair) => {
   test("creates all kinds; a retry hook turns no lost start into a success, and sends no second one", async () => {
