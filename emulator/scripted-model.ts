@@ -3,18 +3,18 @@ import type { EmulatorState } from "./lists.js";
 import type { StoredConversation, StoredReply } from "./state.js";
 import type { StoredAssistant } from "./stored-assistant.js";
 
-export interface Answer {
+export interface Reply {
   reply: string;
   calls: StoredReply["function_calls"];
 }
 
 /** Adds a message and its reply to a conversation. Repeats the message if no row matches. */
-export function answer(
+export function replyTo(
   conversation: StoredConversation,
   assistant: StoredAssistant,
   message: string,
   state: EmulatorState,
-): Answer {
+): Reply {
   const row = state.replies.find(
     ({ pattern, assistant_id = assistant.id }) =>
       assistant_id === assistant.id && new RegExp(pattern, "i").test(message),

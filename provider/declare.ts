@@ -10,7 +10,7 @@ import { everyInput } from "./core/read.js";
 import type { ServiceRecord } from "./core/record.js";
 import { check } from "./core/resource.js";
 import type { Session } from "./core/session.js";
-import { type Bag, hasUnknown, own, same } from "./core/values.js";
+import { type Bag, hasUnknown, ownValue, same } from "./core/values.js";
 import type { Kind } from "./kind.js";
 
 export interface Declared {
@@ -103,7 +103,7 @@ async function declareFields(
   let wanted: Record<string, unknown> = {};
   let defaults = 0;
   for (const [property, field] of Object.entries(definition.fields)) {
-    const value = asDeclared(field, own(live, property));
+    const value = asDeclared(field, ownValue(live, property));
     if (value === undefined || role(field) !== "field") continue;
     if (field.required || full || isWorthSaying(field, value, live)) wanted[property] = value;
     else if (!isNothing(field, value)) defaults += 1;
@@ -136,7 +136,7 @@ function asDeclared(field: Field, value: unknown): unknown {
 }
 
 function isWorthSaying(field: Field, value: unknown, live: Bag): boolean {
-  if (field.needs !== undefined && !own(live, field.needs)) return false;
+  if (field.needs !== undefined && !ownValue(live, field.needs)) return false;
   if (field.assumedDefault !== undefined) return !same(field, value, field.assumedDefault);
   return !isNothing(field, value);
 }

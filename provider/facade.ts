@@ -15,7 +15,7 @@ export { inForm } from "./core/form.js";
 export type { Session } from "./core/session.js";
 export { memory, notReadableIn } from "./core/state.js";
 export { phone } from "./core/types.js";
-export { type Bag, NOT_READABLE, isObject, normal, own, same } from "./core/values.js";
+export { type Bag, NOT_READABLE, isObject, normal, ownValue, same } from "./core/values.js";
 export { live } from "./core/wanted.js";
 export { type Declared, type Omitted, Undeclarable, declare, definitionFor } from "./declare.js";
 export { isLoopback } from "./http/base-url.js";

@@ -78,10 +78,10 @@ let folder: string | undefined;
 function privateFolder(): string {
   if (folder !== undefined) return folder;
   removeLeftovers();
-  const made = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
-  chmodSync(made, 0o700);
-  process.once("exit", () => rmSync(made, { recursive: true, force: true }));
-  return (folder = made);
+  const newFolder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(newFolder, 0o700);
+  process.once("exit", () => rmSync(newFolder, { recursive: true, force: true }));
+  return (folder = newFolder);
 }
 
 /**

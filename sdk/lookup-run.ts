@@ -15,7 +15,7 @@ export interface LookupOptions {
 /** How a look-up calls the provider, and how it converts the result of a mock. */
 interface Lookup<A, T> {
   ask(runtime: Lookups, args: pulumi.Unwrap<A>): Promise<T>;
-  mocked(answer: Record<string, unknown>): T;
+  mocked(result: Record<string, unknown>): T;
 }
 
 /** A look-up that returns a list of records. */
@@ -28,7 +28,7 @@ export function list<A extends object, T>(
 ): pulumi.Output<T[]> {
   return lookUp<A, T[]>(name, args, opts, {
     ask: async (runtime, known) => [...(await ask(runtime, known))],
-    mocked: (answer) => mockedList<T>(name, key, answer),
+    mocked: (result) => mockedList<T>(name, key, result),
   });
 }
 
@@ -41,8 +41,8 @@ export function lookUp<A extends object, T>(
   checkStackSettings();
   if (isMocked()) {
     const options = opts.provider ? { provider: opts.provider } : {};
-    const answer = pulumi.runtime.invoke(`voicecall:index:${name}`, args, options);
-    return settled(answer.then((result: unknown) => lookup.mocked(result as Record<string, unknown>)));
+    const response = pulumi.runtime.invoke(`voicecall:index:${name}`, args, options);
+    return settled(response.then((result: unknown) => lookup.mocked(result as Record<string, unknown>)));
   }
   const opened = openedFor(opts.provider);
   const known = pulumi.all([pulumi.output<object>(args), lookupSettings(opts.provider)]);
@@ -129,11 +129,11 @@ function isMocked(): boolean {
 }
 
 /** Accepts `{voices: […]}`, or an array, which Pulumi's mocks turn into an object with numeric keys. */
-function mockedList<T>(name: string, key: string, answer: Record<string, unknown>): T[] {
-  const records = answer[key];
+function mockedList<T>(name: string, key: string, result: Record<string, unknown>): T[] {
+  const records = result[key];
   if (Array.isArray(records)) return records as T[];
-  if (Object.keys(answer).every((index) => /^\d+$/.test(index))) return Object.values(answer) as T[];
+  if (Object.keys(result).every((index) => /^\d+$/.test(index))) return Object.values(result) as T[];
   throw refusal(
-    `The mock's call() for voicecall:index:${name} must return { ${key}: [...] }, but returned ${Object.keys(answer).join(", ")}.`,
+    `The mock's call() for voicecall:index:${name} must return { ${key}: [...] }, but returned ${Object.keys(result).join(", ")}.`,
   );
 }

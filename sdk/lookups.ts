@@ -92,7 +92,7 @@ export function getAssistant(
 ): pulumi.Output<records.AssistantRecord> {
   return lookUp("getAssistant", args, opts, {
     ask: (runtime, { name }) => runtime.assistant(name),
-    mocked: (answer) => answer as unknown as records.AssistantRecord,
+    mocked: (result) => result as unknown as records.AssistantRecord,
   });
 }
 
@@ -114,6 +114,6 @@ export function getMidCallTool(
 ): pulumi.Output<records.MidCallToolRecord> {
   return lookUp("getMidCallTool", args, opts, {
     ask: (runtime, { name }) => runtime.midCallTool(name),
-    mocked: (answer) => answer as unknown as records.MidCallToolRecord,
+    mocked: (result) => result as unknown as records.MidCallToolRecord,
   });
 }

@@ -23,9 +23,9 @@ export async function makeInCache(target, { exists, make }) {
   const forget = onExit(removeFolder);
   try {
     if (await exists()) return;
-    const made = await make(folder);
+    const result = await make(folder);
     rmSync(target, { recursive: true, force: true });
-    renameSync(made, target);
+    renameSync(result, target);
   } finally {
     removeFolder();
     forget();

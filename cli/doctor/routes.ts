@@ -100,15 +100,15 @@ function cachedByPath(ask: Ask): AllowedOn {
   const cached = new Map<string, Promise<Allowed>>();
   let control: Promise<boolean> | undefined;
   const isGeneric = () =>
-    (control ??= send(ask, "OPTIONS", unusedPath).then((answer) => methodsOf(answer) !== undefined));
+    (control ??= send(ask, "OPTIONS", unusedPath).then((response) => methodsOf(response) !== undefined));
   const find = async (path: string, isDocumented: boolean): Promise<Allowed> => {
     const real = path.replace("{id}", String(unusedId));
     const offered = methodsOf(await send(ask, "OPTIONS", real));
     if (offered && !(await isGeneric())) return { methods: offered, isProven: false };
     // A documented GET exists, so it would never return 405.
     if (isDocumented) return undefined;
-    const answer = await send(ask, "GET", real);
-    const methods = answer?.status === 405 ? methodsOf(answer) : undefined;
+    const response = await send(ask, "GET", real);
+    const methods = response?.status === 405 ? methodsOf(response) : undefined;
     return methods && { methods, isProven: true };
   };
   return (path, isDocumented) => {
@@ -131,9 +131,9 @@ async function send(
   }
 }
 
-function methodsOf(answer: TransportResponse | undefined): string[] | undefined {
-  const allow = answer?.headers["allow"];
-  if (!answer || allow === undefined || ![200, 204, 405].includes(answer.status)) return undefined;
+function methodsOf(response: TransportResponse | undefined): string[] | undefined {
+  const allow = response?.headers["allow"];
+  if (!response || allow === undefined || ![200, 204, 405].includes(response.status)) return undefined;
   return allow
     .split(",")
     .map((method) => method.trim().toUpperCase())

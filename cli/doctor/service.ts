@@ -35,10 +35,10 @@ export function asking(settings: Settings): Asking {
 export async function reach(ask: Ask, settings: Settings): Promise<{ reached: boolean; lines: Line[] }> {
   const startedAt = Date.now();
   try {
-    const answer = await ask("GET", settings.routes.listLanguages.path);
+    const response = await ask("GET", settings.routes.listLanguages.path);
     const reached = ready("reachability", `${settings.baseUrl} responds`);
     const middle = (startedAt + Date.now()) / 2;
-    return { reached: true, lines: [reached, clockLine(answer.headers["date"], middle, settings.listLag)] };
+    return { reached: true, lines: [reached, clockLine(response.headers["date"], middle, settings.listLag)] };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     const source = settings.baseUrlSource;

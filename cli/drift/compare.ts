@@ -10,7 +10,7 @@ import {
   memory,
   notReadableIn,
   openSession,
-  own,
+  ownValue,
   parseSettings,
   references,
   role,
@@ -91,7 +91,7 @@ interface Comparison {
 function namesOfResources({ resources }: Reading): ReadonlyMap<string, string> {
   return new Map(
     resources.flatMap(({ kind, old: { id, inputs } }): [string, string][] => {
-      const name = own(inputs, "name");
+      const name = ownValue(inputs, "name");
       return typeof name === "string" ? [[objectOf(kind, id), name]] : [];
     }),
   );
@@ -107,7 +107,7 @@ function withNames(
   namesOfStack: ReadonlyMap<string, string>,
   messages: readonly Message[],
 ): ReportedField {
-  const { refers } = (isKind(kind) && (own(catalog[kind].definition.fields, field.path) as Field)) || {};
+  const { refers } = (isKind(kind) && (ownValue(catalog[kind].definition.fields, field.path) as Field)) || {};
   if (refers === undefined || field.secret) return field;
   const reported = messages.filter((message) => message.kind === kind && message.id === old.id);
   const names = Object.fromEntries(reported.flatMap((one) => Object.entries(one.names?.[field.path] ?? {})));
@@ -146,7 +146,7 @@ async function compareOne(
       ? { fields: [], found: [] }
       : await differences(definition, { ...read, live }, session);
   const assessed = definition.assess?.(outputs, declared, changed, fullLabel(read));
-  if (own(outputs, "gone") === true) {
+  if (ownValue(outputs, "gone") === true) {
     if (assessed?.replaces?.length) found.gone.push(reportedResource);
     else note(goneButKept(fullLabel(read), declared));
     return;
@@ -173,7 +173,7 @@ function hidden(definition: Definition, declared: Bag, live: Side): string[] {
   if (definition.readsAll) return [];
   const never = Object.entries(definition.fields)
     .filter(([, field]) => role(field) === "field" && !field.refers && (!field.record || field.fixed))
-    .filter(([property]) => own(declared, property) !== undefined)
+    .filter(([property]) => ownValue(declared, property) !== undefined)
     .map(([property]) => property);
   return [...new Set([...never, ...notReadableIn(live.outputs)])];
 }

@@ -8,7 +8,7 @@ import {
   Operation,
   changes,
   isObject,
-  own,
+  ownValue,
   same,
 } from "../../provider/facade.js";
 import type { ReadResource, Side } from "./events.js";
@@ -37,9 +37,9 @@ export async function differences(
   const found: Change[] = [];
   const fields: ReportedField[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
-    const before = own(old.inputs, property);
+    const before = ownValue(old.inputs, property);
     if (before === undefined) continue;
-    const after = own(live.inputs, property);
+    const after = ownValue(live.inputs, property);
     // Both sides are masked here, so only the engine's comparison shows whether a secret differs.
     const change =
       holdsSecret(before) || holdsSecret(after)
@@ -64,7 +64,7 @@ function parts(
   if (!isPlain(before) || !isPlain(after)) return [part(path, before, after)];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = keys.filter((key) => {
-    const [left, right] = [own(before, key), own(after, key)];
+    const [left, right] = [ownValue(before, key), ownValue(after, key)];
     if (left === undefined || right === undefined) return true;
     if (!holdsSecret(left) && !holdsSecret(right)) return !same(field, left, right);
     const below = [...path, key];
@@ -73,9 +73,9 @@ function parts(
   // If a secret value was moved to a different key, the engine no longer marks it as secret.
   const hides = holdsSecret(before);
   const found = differing.flatMap((key) =>
-    hides && own(before, key) === undefined
+    hides && ownValue(before, key) === undefined
       ? [{ path: pathText([...path, key]), live: SECRET, secret: true as const }]
-      : parts(field, [...path, key], own(before, key), own(after, key), named),
+      : parts(field, [...path, key], ownValue(before, key), ownValue(after, key), named),
   );
   return found.length > 0 ? found : [part(path, before, after)];
 }

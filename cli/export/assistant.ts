@@ -9,7 +9,7 @@ import {
   isObject,
   label,
   live,
-  own,
+  ownValue,
   unknownToReceiver,
 } from "../../provider/facade.js";
 import type { Bag, ServiceRecord, Session } from "../../provider/facade.js";
@@ -24,7 +24,7 @@ export async function assistantAdditions(
   record: ServiceRecord,
   { MidCallTool: tools = [] }: Partial<Resources>,
 ): Promise<Additions> {
-  const text = own(record, "system_prompt");
+  const text = ownValue(record, "system_prompt");
   const prompt = typeof text === "string" ? promptFile(text) : undefined;
   const { instead, comments } = await modelInstead(session, record);
   const keyed = hasToolWithKey(record);
@@ -95,7 +95,7 @@ async function modelInstead(
   const { form, fields } = await definitionFor(definition, session, record);
   const liveModel = await live(fields["llmModel"]!, record, session.names);
   if (liveModel !== NOT_READABLE) return { instead: {}, comments: {} };
-  const mode = own(record, "mode");
+  const mode = ownValue(record, "mode");
   const type = form === "2026" && (mode === "multimodal" || mode === "dualplex") ? mode : undefined;
   const models = (await session.models(type).rows()).map(({ name }) => name);
   const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { HttpError } from "../http-error.js";
 import { pageEnvelope, pageRequest } from "../pages.js";
 import { id, pairs, text, validated } from "../rules/field.js";
-import { answer, filled } from "../scripted-model.js";
+import { filled, replyTo } from "../scripted-model.js";
 import {
   isoNow,
   type Call,
@@ -97,7 +97,7 @@ export function conversationRoutes(service: Service): (Route | OpenRoute)[] {
       const { conversation, assistant } = found(key);
       const fields = validated(message, body, settings, "field");
       pay(conversation);
-      const { reply, calls } = answer(conversation, assistant, fields.message, state);
+      const { reply, calls } = replyTo(conversation, assistant, fields.message, state);
       return { status: 200, body: { status: true, message: reply, function_calls: calls } };
     },
   };
@@ -129,7 +129,7 @@ export function conversationRoutes(service: Service): (Route | OpenRoute)[] {
           (row) => row.assistant_id === assistant.id && row.customer_identifier === customer_identifier,
         ) ?? opened(assistant, { type: "api", customer_identifier, variables });
       Object.assign(conversation.variables, variables);
-      const { reply, calls } = answer(conversation, assistant, fields.message, state);
+      const { reply, calls } = replyTo(conversation, assistant, fields.message, state);
       return {
         status: 200,
         headers,

@@ -1,7 +1,7 @@
 import type { Advice, Finding } from "../core/results.js";
 import { label } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
-import { type Bag, hasUnknown, own } from "../core/values.js";
+import { type Bag, hasUnknown, ownValue } from "../core/values.js";
 import type { WantedFields } from "../core/wanted.js";
 import { quoted } from "../quoted.js";
 
@@ -15,7 +15,7 @@ export async function advise(operation: Operation): Promise<Advice> {
 const nothing: Advice = { failures: [], notes: [] };
 
 const known = (inputs: Bag, ...properties: string[]): boolean =>
-  properties.every((property) => own(inputs, property) !== undefined && !hasUnknown(inputs[property]));
+  properties.every((property) => ownValue(inputs, property) !== undefined && !hasUnknown(inputs[property]));
 
 /** A voice probably works only with assistants of the same engine type. The specification does not say (2.4). */
 async function voiceAdvice({
@@ -84,7 +84,7 @@ export async function assertNumberIsFree(
 ): Promise<void> {
   const { session, news } = operation;
   const number = wanted.get("phoneNumber")?.comparable;
-  if (typeof number !== "number" || own(news, "callsDirection") !== "receive") return;
+  if (typeof number !== "number" || ownValue(news, "callsDirection") !== "receive") return;
   const assistants = session.records("Assistant");
   const { assignedNumbers } = session.ledger;
   const isAssigned = assignedNumbers.has(number);

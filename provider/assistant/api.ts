@@ -8,7 +8,7 @@ import { type Listing, listAll, listPage } from "../http/pages.js";
 export const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
 
 /** The responses to create and update contain only a summary. */
-const answer = z.object({ data: z.object({ id: z.int() }) });
+const responseSchema = z.object({ data: z.object({ id: z.int() }) });
 
 const listing: Listing<ServiceRecord> = {
   route: "listAssistants",
@@ -22,7 +22,7 @@ export const listAssistants = (client: Client): Promise<ServiceRecord[]> => list
 export const pageOfAssistants = (client: Client, number: number) => listPage(client, listing, number);
 
 export const createAssistant = async (client: Client, body: Bag, purpose: string): Promise<number> =>
-  (await client.request({ route: "createAssistant", body, schema: answer, purpose })).data.id;
+  (await client.request({ route: "createAssistant", body, schema: responseSchema, purpose })).data.id;
 
 export const updateAssistant = async (
   client: Client,

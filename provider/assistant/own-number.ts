@@ -1,7 +1,7 @@
 import { keyOf } from "../core/ledger.js";
 import { assertUnclaimed, valuesIn } from "../core/one-key.js";
 import type { Operation } from "../core/operation.js";
-import { type Bag, own } from "../core/values.js";
+import { type Bag, ownValue } from "../core/values.js";
 
 /**
  * Two assistants of a program cannot both receive the calls to one number: the apply would reject the second one.
@@ -18,7 +18,7 @@ export const assertOwnNumber = (operation: Operation): Promise<void> =>
 
 /** The phone number, as text, if the assistant receives calls. */
 async function received(operation: Operation, bag: Bag): Promise<string | undefined> {
-  if (own(bag, "callsDirection") !== "receive") return undefined;
+  if (ownValue(bag, "callsDirection") !== "receive") return undefined;
   const [number] = await valuesIn(operation, bag, ["phoneNumber"]);
   return number === undefined || number === null ? undefined : keyOf("phone number", [number]);
 }

@@ -3,7 +3,7 @@ import { keyOf } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";
 import type { Session } from "../core/session.js";
-import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
+import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { text } from "./prompt-variables.js";
 
@@ -50,7 +50,7 @@ async function missingTools(
   { news: inputs, session }: Operation,
   isNew: boolean,
 ): Promise<Finding[]> {
-  const declared = own(inputs, "tools") ?? (isNew ? [] : undefined);
+  const declared = ownValue(inputs, "tools") ?? (isNew ? [] : undefined);
   if (!Array.isArray(declared) || hasUnknown(declared)) return [];
   const unattached = mentions.map(({ property, names }) => ({
     property,
@@ -84,9 +84,9 @@ async function missingTools(
 
 /** Names that mean something else in this assistant, even if a tool has the same name. */
 function otherNames(inputs: Bag): Set<unknown> {
-  const schema = own(inputs, "postCallSchema");
+  const schema = ownValue(inputs, "postCallSchema");
   const fields = Array.isArray(schema) ? schema.filter(isObject).map(({ name }) => name) : [];
-  const variables = own(inputs, "variables");
+  const variables = ownValue(inputs, "variables");
   return new Set([...fields, ...(isObject(variables) ? Object.keys(variables) : [])]);
 }
 

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Finding } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
-import { type Bag, FILLED_IN, RESOURCE, hasUnknown, isObject, own } from "../core/values.js";
+import { type Bag, FILLED_IN, RESOURCE, hasUnknown, isObject, ownValue } from "../core/values.js";
 import { counted } from "../quoted.js";
 import { braced, isPlaceholderName, placeholders } from "./placeholders.js";
 
@@ -59,11 +59,11 @@ export function unknownToReceiver(names: readonly string[], inputs: Bag): string
 
 /** Whether a call may provide the variable. An incoming call provides only the known keys. */
 const mayCome = (name: string, inputs: Bag): boolean =>
-  own(inputs, "callsDirection") !== "receive" || knownOfCalls.has(name);
+  ownValue(inputs, "callsDirection") !== "receive" || knownOfCalls.has(name);
 
 /** Undefined if unknown: a field that the program leaves out keeps its live value. */
 function declaredNames(inputs: Bag, isNew: boolean): string[] | undefined {
-  const value = own(inputs, "variables");
+  const value = ownValue(inputs, "variables");
   if (value === undefined) return isNew ? [] : undefined;
   return isObject(value) ? Object.keys(value) : undefined;
 }
@@ -75,7 +75,7 @@ const declares = (declared: readonly string[], name: string): boolean =>
 function unusedNames(inputs: Bag, declared: readonly string[]): string[] {
   const { variables: _, ...rest } = inputs;
   // A notification contains all variables, as `input_variables`.
-  const toReceiver = (own(inputs, "webhookUrl") ?? null) !== null;
+  const toReceiver = (ownValue(inputs, "webhookUrl") ?? null) !== null;
   if (toReceiver || hasUnknown(rest)) return [];
   const used = texts(rest).flatMap(braced);
   return declared.filter((key) => !used.some((name) => declares([key], name)));
@@ -87,7 +87,7 @@ function texts(value: unknown): string[] {
 }
 
 export function text(inputs: Bag, property: string): string {
-  const value = own(inputs, property);
+  const value = ownValue(inputs, property);
   return typeof value === "string" && !hasUnknown(value) ? value : "";
 }
 
@@ -95,11 +95,11 @@ export function text(inputs: Bag, property: string): string {
  * The front matter of a prompt can name variables that the service fills in. `pulumi import` runs no program, so it
  * does not know them.
  */
-const isOfProgram = (hints: Bag): boolean => own(hints, RESOURCE) !== undefined;
+const isOfProgram = (hints: Bag): boolean => ownValue(hints, RESOURCE) !== undefined;
 
 /** Variables in front matter that the service fills in. The SDK passes them as a hint, which is never stored. */
 function filledIn(hints: Bag): unknown[] {
-  const names = own(hints, FILLED_IN);
+  const names = ownValue(hints, FILLED_IN);
   return Array.isArray(names) ? names : [];
 }
 

@@ -1,7 +1,7 @@
 import type { Change, Finding, Assessment } from "../core/results.js";
 import type { Api, Definition, Operation, Standard } from "../core/operation.js";
 import { isListed } from "../core/record.js";
-import { type Bag, hasUnknown, own, same } from "../core/values.js";
+import { type Bag, hasUnknown, ownValue, same } from "../core/values.js";
 import { advise, assertNumberIsFree } from "./advice.js";
 import { assertOwnNumber } from "./own-number.js";
 import { createAssistant, deleteAssistant, updateAssistant } from "./api.js";
@@ -70,11 +70,15 @@ const ours = ({ fields: table, form }: Definition): Set<unknown> =>
 
 /** Rules between fields, spec 4.2. */
 function rules(inputs: Bag, definition: Definition): Finding[] {
-  const url = own(inputs, "webhookUrl");
-  if (own(inputs, "isWebhookActive") === true && !hasUnknown(url) && (url === undefined || url === null)) {
+  const url = ownValue(inputs, "webhookUrl");
+  if (
+    ownValue(inputs, "isWebhookActive") === true &&
+    !hasUnknown(url) &&
+    (url === undefined || url === null)
+  ) {
     return [{ path: "webhookUrl", reason: "is required when isWebhookActive is true" }];
   }
-  const declared = Object.keys((own(inputs, "extraFields") as Bag | undefined) ?? {});
+  const declared = Object.keys((ownValue(inputs, "extraFields") as Bag | undefined) ?? {});
   const taken = declared.length > 0 ? ours(definition) : new Set();
   const extra = declared
     .filter((key) => taken.has(key))
@@ -87,11 +91,11 @@ function rules(inputs: Bag, definition: Definition): Finding[] {
 
 /** Values that the 2026 form accepts in pipeline mode only. */
 function modeRules(inputs: Bag): Finding[] {
-  const mode = own(inputs, "engineType");
+  const mode = ownValue(inputs, "engineType");
   if (mode === "pipeline" || hasUnknown(mode)) return [];
   const pipelineOnly: Record<string, unknown> = { allowInterruptions: false, knowledgebaseMode: "prompt" };
   return Object.entries(pipelineOnly)
-    .filter(([property, value]) => own(inputs, property) === value)
+    .filter(([property, value]) => ownValue(inputs, property) === value)
     .map(([path, value]) => ({
       path,
       reason: `can be ${JSON.stringify(value)} with engineType "pipeline" only, in the 2026 form of the service`,
@@ -100,7 +104,7 @@ function modeRules(inputs: Bag): Finding[] {
 
 /** An inactive assistant is not a difference, since the API cannot change the status. */
 function standing(outputs: Bag, label: string): readonly string[] {
-  if (own(outputs, "status") !== "inactive") return [];
+  if (ownValue(outputs, "status") !== "inactive") return [];
   return [
     `${label} is inactive in the service; the API cannot make it active. Activate it on the service's web page.`,
   ];
@@ -109,8 +113,9 @@ function standing(outputs: Bag, label: string): readonly string[] {
 function assess(_olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
   const notes: string[] = [];
   const withoutUrl =
-    found.some(({ property }) => property === "webhookUrl") && (own(news, "webhookUrl") ?? null) === null;
-  if (withoutUrl && own(news, "isWebhookActive") === undefined) {
+    found.some(({ property }) => property === "webhookUrl") &&
+    (ownValue(news, "webhookUrl") ?? null) === null;
+  if (withoutUrl && ownValue(news, "isWebhookActive") === undefined) {
     notes.push(`${label}: without webhookUrl its notifications are switched off too, if they are on.`);
     // If the program no longer declares a field, the service keeps the value. Only isWebhookActive is switched off.
     return { found: found.filter(({ property }) => property !== "isWebhookActive"), notes };

@@ -2,7 +2,7 @@ import { shownValue } from "../core/describe.js";
 import { HalfCreated } from "../core/half-created.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
-import { type Bag, own } from "../core/values.js";
+import { type Bag, ownValue } from "../core/values.js";
 import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { printable } from "../quoted.js";
 import {
@@ -50,9 +50,9 @@ export const turn = (id: number): string => `CampaignState:${id}`;
 
 /** Whether the campaign is at rest, so that a stop would change nothing. */
 export function rests({ session, olds }: Operation, seen: Seen): boolean {
-  const orderedAt = own(olds, ORDERED_AT);
+  const orderedAt = ownValue(olds, ORDERED_AT);
   const lags = typeof orderedAt === "number" && session.clock.now() - orderedAt < session.settings.listLag;
-  return RESTING.includes(statusOf(seen) ?? "") && !(lags && own(olds, "lastAction") === "start");
+  return RESTING.includes(statusOf(seen) ?? "") && !(lags && ownValue(olds, "lastAction") === "start");
 }
 
 interface Given {
@@ -80,26 +80,26 @@ export async function applyAction(
   if (needless) {
     const found = asSeen(given, seen);
     if (action === "start" && !campaign.start) {
-      if (!isRunning(seen)) throw keptWith(given, found, unclearStart(given, seen));
+      if (!isRunning(seen)) throw keepInState(given, found, unclearStart(given, seen));
       sayFound(given, found);
     }
     return found;
   }
   campaign.start = undefined;
-  let answer: ActionResult;
+  let result: ActionResult;
   try {
-    answer = await sendAction(session, id, action, purpose);
+    result = await sendAction(session, id, action, purpose);
   } catch (error) {
     if (action === "stop" && isRefusal(error)) return needlessStop(given, error);
     if (!isVoicecallError(error) || !error.lost) throw error;
     if (action === "start") campaign.start = {};
-    return settleLost(given, error);
+    return resolveLost(given, error);
   }
   if (action === "start") {
     campaign.start = {};
     campaign.stoppedAt = undefined;
   }
-  return settle(given, seen, answer);
+  return confirmStatus(given, seen, result);
 }
 
 const asSeen = ({ operation, ranBefore }: Given, seen: Seen): Record<string, unknown> =>
@@ -108,8 +108,8 @@ const asSeen = ({ operation, ranBefore }: Given, seen: Seen): Record<string, unk
 const asSent = (
   { operation, ranBefore, action }: Given,
   seen: Seen,
-  answer: Omit<Sent, "action">,
-): Record<string, unknown> => stored(operation, seen, ranBefore, { action, ...answer });
+  result: Omit<Sent, "action">,
+): Record<string, unknown> => stored(operation, seen, ranBefore, { action, ...result });
 
 export const unclear = (seen: Seen): string => unclearStatus(statusOf(seen));
 
@@ -125,7 +125,7 @@ const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError
 
 /** Notes that the campaign was already running, and what destroying the resource will do. */
 function sayFound({ operation }: Given, found: Bag): void {
-  const policy = own(operation.news, "onDestroy");
+  const policy = ownValue(operation.news, "onDestroy");
   if (policy === "leave" || isOurs(found)) return;
   const later =
     policy === "stop"
@@ -149,16 +149,20 @@ async function needlessStop(
 }
 
 /** Fails if the service reports success but shows the opposite status: the campaign may still call people. */
-async function settle(given: Given, seen: Seen, answer: ActionResult): Promise<Record<string, unknown>> {
+async function confirmStatus(
+  given: Given,
+  seen: Seen,
+  result: ActionResult,
+): Promise<Record<string, unknown>> {
   const { operation, action, purpose } = given;
   const { session, recordId, isNew } = operation;
-  const { status, contrary } = await outcome(session, recordId, action, answer);
-  const shownNow = { status, message: answer.message };
+  const { status, contrary } = await outcome(session, recordId, action, result);
+  const shownNow = { status, message: result.message };
   if (action === "stop" && !contrary) noteStop(operation);
   if (!contrary) return asSent(given, seen, shownNow);
   const error = contradicted(purpose, action, status);
   if (action === "stop" && !isNew) throw error;
-  throw keptWith(given, asSent(given, seen, shownNow), error);
+  throw keepInState(given, asSent(given, seen, shownNow), error);
 }
 
 export function contradicted(purpose: string, action: Action, status: string | null): VoicecallError {
@@ -174,7 +178,7 @@ export function contradicted(purpose: string, action: Action, status: string | n
 }
 
 /** A start whose response was lost is never retried: the listing or a person decides. A stop may be retried. */
-async function settleLost(given: Given, error: VoicecallError): Promise<Record<string, unknown>> {
+async function resolveLost(given: Given, error: VoicecallError): Promise<Record<string, unknown>> {
   const { operation, action, purpose } = given;
   const { session, recordId: id, isNew } = operation;
   const seen = await session.lookUntil(
@@ -186,7 +190,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
   );
   const status = statusOf(seen);
   const carriedOut = action === "start" ? isRunning(seen) : RESTING.includes(status ?? "");
-  const answer = { status, message: null };
+  const result = { status, message: null };
   if (carriedOut) {
     const now = `the campaign's status is now ${printable(String(status))}.`;
     operation.say(
@@ -194,7 +198,7 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
         ? error.with({ doubt: undefined, remedy: `Yet ${now}` }).message
         : `${purpose}: the response was lost, but ${now}`,
     );
-    return asSent(given, seen, answer);
+    return asSent(given, seen, result);
   }
   if (action === "stop") {
     let again: ActionResult;
@@ -204,9 +208,9 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
       if (isRefusal(second)) return needlessStop(given, second, true);
       throw second instanceof VoicecallError && !isNew
         ? second
-        : keptWith(given, asSent(given, seen, answer), second);
+        : keepInState(given, asSent(given, seen, result), second);
     }
-    return settle(given, seen, again);
+    return confirmStatus(given, seen, again);
   }
   const listed =
     status === null ? "the service does not list its status" : `the service lists it as ${printable(status)}`;
@@ -215,11 +219,11 @@ async function settleLost(given: Given, error: VoicecallError): Promise<Record<s
     doubt: `It is not known whether the campaign was started (${listed}). It is not started again automatically.`,
     remedy: "Look at the campaign; if it should be started, give `trigger` a new value.",
   });
-  throw keptWith(given, asSent(given, seen, answer), unsettled);
+  throw keepInState(given, asSent(given, seen, result), unsettled);
 }
 
 /** Keeps the resource in state, so that the next apply does not treat it as new and start the campaign again. */
-function keptWith({ operation, action }: Given, outs: Bag, error: unknown): HalfCreated {
+function keepInState({ operation, action }: Given, outs: Bag, error: unknown): HalfCreated {
   const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
   if (action === "start")
     operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };

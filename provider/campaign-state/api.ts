@@ -31,7 +31,7 @@ export function statusMeans(status: string | null): "started" | "stopped" | unde
   return RESTING.includes(status ?? "") ? "stopped" : undefined;
 }
 
-const answer = z.object({
+const responseSchema = z.object({
   message: z.string().nullish(),
   success: z.boolean().nullish(),
   data: z.object({ status: z.string().transform(word).nullish() }).nullish(),
@@ -58,7 +58,7 @@ export async function sendAction(
       client.request({
         route: "updateCampaignStatus",
         body: { campaign_id: id, action },
-        schema: answer,
+        schema: responseSchema,
         purpose,
       }),
     )

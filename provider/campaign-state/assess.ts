@@ -1,5 +1,5 @@
 import type { Change, Assessment } from "../core/results.js";
-import { type Bag, own } from "../core/values.js";
+import { type Bag, ownValue } from "../core/values.js";
 import { printable } from "../quoted.js";
 import { RESTING, mayRunWith, statusMeans, unclearStatus } from "./api.js";
 import { withoutMovedName } from "./name.js";
@@ -8,14 +8,15 @@ import { ORDERED, isOurs, isSameTrigger } from "./record.js";
 /** A manual stop of a campaign is noted, but is never a difference: a refresh must not make phones ring. */
 export function assess(olds: Bag, news: Bag, all: readonly Change[], label: string): Assessment {
   const found = withoutMovedName(olds, news, all).filter(
-    ({ property }) => property !== "trigger" || !isSameTrigger(own(olds, "trigger"), own(news, "trigger")),
+    ({ property }) =>
+      property !== "trigger" || !isSameTrigger(ownValue(olds, "trigger"), ownValue(news, "trigger")),
   );
-  const lastState = own(olds, ORDERED);
+  const lastState = ownValue(olds, ORDERED);
   const isNewState =
     lastState !== undefined &&
     lastState !== news["state"] &&
     !found.some(({ property }) => property === "state");
-  const status = own(olds, "status");
+  const status = ownValue(olds, "status");
   const notes: string[] = [];
   if (news["state"] === "started" && lastState === "started" && typeof status === "string") {
     if (RESTING.includes(status))

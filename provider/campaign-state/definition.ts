@@ -1,6 +1,6 @@
 import type { Definition } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
-import { own } from "../core/values.js";
+import { ownValue } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { assess } from "./assess.js";
 import { KIND } from "./record.js";
@@ -12,5 +12,5 @@ export const definition: Definition = {
   computed,
   assess,
   isInAccount: ({ session, recordId, olds }) =>
-    hasCampaign(session, recordId, own(olds, HIDDEN.campaignName) ?? own(olds, "campaign")),
+    hasCampaign(session, recordId, ownValue(olds, HIDDEN.campaignName) ?? ownValue(olds, "campaign")),
 };

@@ -3,39 +3,39 @@ import { quoted } from "../quoted.js";
 import type { Change } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
-import { type Bag, hasUnknown, own } from "../core/values.js";
+import { type Bag, hasUnknown, ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { isNewTrigger } from "./record.js";
 import { fields } from "./schema.js";
 
 export function rememberName({ session: { ledger }, olds }: Operation): void {
-  for (const name of [own(olds, "campaign"), own(olds, HIDDEN.campaignName)])
+  for (const name of [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)])
     if (typeof name === "string") ledger.stateByName.set(name, olds);
 }
 
 /** Whether the program uses the name that the campaign had when its id was recorded. */
 const isNameOf = (olds: Bag, campaign: unknown): boolean =>
   typeof campaign === "string" &&
-  [own(olds, "campaign"), own(olds, HIDDEN.campaignName)].includes(campaign) &&
-  own(olds, "campaignId") !== undefined;
+  [ownValue(olds, "campaign"), ownValue(olds, HIDDEN.campaignName)].includes(campaign) &&
+  ownValue(olds, "campaignId") !== undefined;
 
 /**
  * Leaves out a difference that only means that the name now belongs to another campaign. With a new trigger, the
  * program switches to that campaign.
  */
 export const withoutMovedName = (olds: Bag, news: Bag, found: readonly Change[]): readonly Change[] =>
-  isNameOf(olds, own(news, "campaign")) && !isNewTrigger(olds, news)
+  isNameOf(olds, ownValue(news, "campaign")) && !isNewTrigger(olds, news)
     ? found.filter(({ property }) => property !== "campaign")
     : found;
 
 /** The other campaign that the name refers to now, unless the program switches to it on purpose. */
 export async function movedTo({ session, olds, news }: Operation): Promise<number | undefined> {
-  const campaign = own(news, "campaign");
+  const campaign = ownValue(news, "campaign");
   if (session.offline || hasUnknown(campaign) || !isNameOf(olds, campaign) || isNewTrigger(olds, news))
     return undefined;
   try {
     const { comparable } = await resolve(fields.campaign, campaign, session.names);
-    return comparable === own(olds, "campaignId") ? undefined : (comparable as number);
+    return comparable === ownValue(olds, "campaignId") ? undefined : (comparable as number);
   } catch (error) {
     // Check reports unknown names. The engine calls no check in a refresh.
     if (isVoicecallError(error, "unknown-name", "ambiguous-name")) return undefined;
@@ -46,8 +46,8 @@ export async function movedTo({ session, olds, news }: Operation): Promise<numbe
 /** @throws VoicecallError if a replacement would start another campaign than the resource that it replaces */
 export async function assertNameStood(operation: Operation): Promise<void> {
   const { session, news } = operation;
-  const olds = session.ledger.stateByName.get(own(news, "campaign") as string);
-  if (!olds || own(news, "state") !== "started") return;
+  const olds = session.ledger.stateByName.get(ownValue(news, "campaign") as string);
+  if (!olds || ownValue(news, "state") !== "started") return;
   const replaced = operation.with({ olds });
   const now = await movedTo(replaced);
   if (now !== undefined) throw moved(replaced, now);
@@ -58,8 +58,8 @@ export function moved(operation: Operation, now: number): VoicecallError {
 }
 
 export function movedText(olds: Bag, now: number): string {
-  const before = String(own(olds, "campaignId"));
-  const name = own(olds, "campaign");
+  const before = String(ownValue(olds, "campaignId"));
+  const name = ownValue(olds, "campaign");
   const what = typeof name === "string" ? `the name ${quoted(name)}` : "the name";
   return `${what} referred to campaign ${before} and now refers to campaign ${now} of the account. Nothing is sent to the other campaign. To switch to campaign ${now}, give \`trigger\` a new value. To stay with campaign ${before}, declare campaign: ${before}.`;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from "../core/operation.js";
 import { inProgramOrder } from "../core/one-key.js";
-import { RESOURCE, hasUnknown, own } from "../core/values.js";
+import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { fields } from "./schema.js";
 
@@ -10,8 +10,8 @@ import { fields } from "./schema.js";
  */
 export async function assertOnlyOne(operation: Operation): Promise<void> {
   const { session, news, hints } = operation;
-  const resource = own(hints, RESOURCE);
-  const campaign = own(news, "campaign") as string | number;
+  const resource = ownValue(hints, RESOURCE);
+  const campaign = ownValue(news, "campaign") as string | number;
   if (typeof resource !== "string" || hasUnknown(campaign)) return;
   // Without a token, a name cannot be matched with an id.
   const id = session.offline

@@ -3,7 +3,7 @@ import type { DiffResult } from "../core/results.js";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
 import { announceFailures } from "../core/failures.js";
-import { hasUnknown, own } from "../core/values.js";
+import { hasUnknown, ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { counted } from "../quoted.js";
 import { type Seen, isNewCampaign, isRunning, lookAt, mayRun } from "./api.js";
@@ -37,7 +37,7 @@ export async function sayCreate(operation: Operation): Promise<void> {
  */
 export async function sayUpdate(operation: Operation, result: DiffResult): Promise<void> {
   const { olds, news, label, recordId } = operation;
-  const state = own(news, "state");
+  const state = ownValue(news, "state");
   const isNewAction = state !== lastState(olds) || isNewTrigger(olds, news);
   const starts = isNewAction && (state === "started" || hasUnknown(state));
   const now = await movedTo(operation);
@@ -50,7 +50,7 @@ export async function sayUpdate(operation: Operation, result: DiffResult): Promi
 /** @returns whether the campaign is already running, so that no start is announced */
 async function sayStart(operation: Operation, id?: number): Promise<boolean> {
   const { session, news } = operation;
-  const may = hasUnknown(own(news, "state")) || hasUnknown(own(news, "trigger"));
+  const may = hasUnknown(ownValue(news, "state")) || hasUnknown(ownValue(news, "trigger"));
   const line = `applying this ${may ? "may" : "will"} START the campaign, and people are called`;
   if (id === undefined || session.offline) {
     operation.noteStart(`${line}, unless it already runs.`);

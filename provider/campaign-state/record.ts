@@ -1,7 +1,7 @@
 import { accountMark } from "../core/account.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN, outputs } from "../core/state.js";
-import { type Bag, own } from "../core/values.js";
+import { type Bag, ownValue } from "../core/values.js";
 import type { Seen } from "./api.js";
 
 export const KIND = "CampaignState";
@@ -23,12 +23,12 @@ export interface Sent {
 }
 
 /** The state at the last apply. After an import, only the declared state is known. */
-export const lastState = (olds: Bag): unknown => own(olds, ORDERED) ?? own(olds, "state");
+export const lastState = (olds: Bag): unknown => ownValue(olds, ORDERED) ?? ownValue(olds, "state");
 
 /** Removing the trigger does not count as a new one: cleaning up a program must not start calls. */
 export function isNewTrigger(olds: Bag, news: Bag): boolean {
-  const trigger = own(news, "trigger");
-  return trigger !== undefined && !isSameTrigger(own(olds, "trigger"), trigger);
+  const trigger = ownValue(news, "trigger");
+  return trigger !== undefined && !isSameTrigger(ownValue(olds, "trigger"), trigger);
 }
 
 /** A number equals the same number as text, since configuration values are text. */
@@ -37,7 +37,9 @@ export const isSameTrigger = (before: unknown, after: unknown): boolean =>
 
 /** Whether the campaign runs because of the last action of this resource. */
 export const isOurs = (bag: Bag): boolean =>
-  own(bag, RAN_BEFORE) !== true && own(bag, "lastAction") === "start" && own(bag, ORDERED) === "started";
+  ownValue(bag, RAN_BEFORE) !== true &&
+  ownValue(bag, "lastAction") === "start" &&
+  ownValue(bag, ORDERED) === "started";
 
 /** The outputs to store after an action, or if no action was needed. */
 export function stored(
@@ -47,16 +49,16 @@ export function stored(
   sent?: Sent,
 ): Record<string, unknown> {
   const { session, recordId, olds, news, memory } = operation;
-  const live = typeof seen === "object" ? (seen.status ?? null) : own(olds, "status");
-  const name = typeof seen === "object" ? seen.name : own(olds, HIDDEN.campaignName);
+  const live = typeof seen === "object" ? (seen.status ?? null) : ownValue(olds, "status");
+  const name = typeof seen === "object" ? seen.name : ownValue(olds, HIDDEN.campaignName);
   return {
     ...outputs(
       news,
       {
         campaignId: recordId,
         status: sent ? sent.status : (live ?? null),
-        lastAction: sent?.action ?? own(olds, "lastAction") ?? null,
-        lastMessage: sent ? sent.message : (own(olds, "lastMessage") ?? null),
+        lastAction: sent?.action ?? ownValue(olds, "lastAction") ?? null,
+        lastMessage: sent ? sent.message : (ownValue(olds, "lastMessage") ?? null),
       },
       { account: accountMark(operation, memory.account), partial: [] },
     ),
@@ -64,6 +66,6 @@ export function stored(
     [ORDERED]: news["state"],
     // After this start, the campaign runs because of this resource, even if it was already running.
     [RAN_BEFORE]: sent?.action === "start" ? false : ranBefore,
-    [ORDERED_AT]: sent ? session.clock.now() : (own(olds, ORDERED_AT) ?? null),
+    [ORDERED_AT]: sent ? session.clock.now() : (ownValue(olds, ORDERED_AT) ?? null),
   };
 }

@@ -1,5 +1,5 @@
 import type { Operation } from "../core/operation.js";
-import { own } from "../core/values.js";
+import { ownValue } from "../core/values.js";
 import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt, statusOf } from "./api.js";
@@ -20,7 +20,7 @@ export async function assertNeedless(
   refusal: VoicecallError,
   inDoubt = false,
 ): Promise<{ seen: Seen; found: string }> {
-  const orderedAt = own(olds, ORDERED_AT);
+  const orderedAt = ownValue(olds, ORDERED_AT);
   const since = inDoubt ? session.clock.now() : typeof orderedAt === "number" ? orderedAt : 0;
   const settled = (remedy: string): VoicecallError => refusal.with({ doubt: undefined, remedy });
   const look = async (): Promise<{ done: boolean; value: Seen }> => ({

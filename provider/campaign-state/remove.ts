@@ -1,6 +1,6 @@
 import { shownValue } from "../core/describe.js";
 import type { Operation } from "../core/operation.js";
-import { own } from "../core/values.js";
+import { ownValue } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { quotedWord } from "../quoted.js";
 import {
@@ -33,7 +33,7 @@ async function stopIfOurs(operation: Operation): Promise<void> {
     );
     return;
   }
-  const policy = own(olds, "onDestroy");
+  const policy = ownValue(olds, "onDestroy");
   if (policy === "leave") return;
   if (policy !== "stop" && !isOurs(olds)) return sayLeft(operation);
   const seen = await lookAt(session, recordId, true);
@@ -43,16 +43,16 @@ async function stopIfOurs(operation: Operation): Promise<void> {
 
 async function stop(operation: Operation): Promise<void> {
   const { session, olds, recordId: id } = operation;
-  const purpose = `stop campaign ${shownValue(fields.campaign, own(olds, "campaign"))} (id ${id})`;
+  const purpose = `stop campaign ${shownValue(fields.campaign, ownValue(olds, "campaign"))} (id ${id})`;
   const send = (): Promise<ActionResult> => sendAction(session, id, "stop", purpose);
   let isRepeated = false;
   try {
-    const answer = await send().catch((error: unknown) => {
+    const result = await send().catch((error: unknown) => {
       if (!isVoicecallError(error) || !error.lost) throw error;
       isRepeated = true;
       return send();
     });
-    const { status, contrary } = await outcome(session, id, "stop", answer);
+    const { status, contrary } = await outcome(session, id, "stop", result);
     if (contrary) throw contradicted(purpose, "stop", status);
     noteStop(operation);
   } catch (error) {
@@ -65,7 +65,7 @@ async function stop(operation: Operation): Promise<void> {
 async function sayLeft(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   const seen = await lookAt(session, recordId, true).catch((): Seen => "unlisted");
-  if (!mayRun(seen) && !(seen === "unlisted" && own(olds, RAN_BEFORE) === true)) return;
+  if (!mayRun(seen) && !(seen === "unlisted" && ownValue(olds, RAN_BEFORE) === true)) return;
   const found = isRunning(seen)
     ? "is running and was"
     : mayRun(seen)

@@ -3,7 +3,7 @@ import type { Created, ReadResult } from "../core/results.js";
 import type { Operation, Resource } from "../core/operation.js";
 import { check, diff } from "../core/resource.js";
 import { HIDDEN, declared, isManaged } from "../core/state.js";
-import { own } from "../core/values.js";
+import { ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import type { VoicecallError } from "../http/errors.js";
 import { lookAt, lookAtNew, mayRun } from "./api.js";
@@ -59,10 +59,10 @@ async function update(operation: Operation): Promise<Record<string, unknown>> {
   const { session, recordId, olds, news, memory } = operation;
   return session.inTurn(turn(recordId), async () => {
     const seen = await lookAt(session, recordId, true);
-    const ranBefore = own(olds, RAN_BEFORE) === true;
+    const ranBefore = ownValue(olds, RAN_BEFORE) === true;
     const isNewAction = lastState(olds) !== news["state"] || isNewTrigger(olds, news);
     // If only `onDestroy` changes, it is stored even if the campaign cannot be read.
-    const isStopped = own(olds, "lastAction") === "stop" && memory.partial.length === 0;
+    const isStopped = ownValue(olds, "lastAction") === "stop" && memory.partial.length === 0;
     if (!isNewAction && typeof seen !== "object" && (news["state"] === "started" || isStopped)) {
       assertNoDoubt(operation, seen);
       return stored(operation, seen, ranBefore);

@@ -15,7 +15,7 @@ export const record: z.ZodType<Campaign> = z.looseObject({
   status: z.string().transform(word).nullish(),
 });
 
-const answer = z.object({ data: record });
+const responseSchema = z.object({ data: record });
 
 export const listCampaigns = (client: Client): Promise<Campaign[]> =>
   listAll(client, {
@@ -26,7 +26,7 @@ export const listCampaigns = (client: Client): Promise<Campaign[]> =>
   });
 
 export const createCampaign = async (client: Client, body: Bag, purpose: string): Promise<Campaign> =>
-  (await client.request({ route: "createCampaign", body, schema: answer, purpose })).data;
+  (await client.request({ route: "createCampaign", body, schema: responseSchema, purpose })).data;
 
 export const deleteCampaign = async (client: Client, id: number, purpose: string): Promise<void> => {
   await client.request({ route: "deleteCampaign", params: { id }, schema: z.unknown(), purpose });

@@ -2,7 +2,7 @@ import { difference, withNames } from "../core/describe.js";
 import { role } from "../core/fields.js";
 import type { Operation } from "../core/operation.js";
 import type { Assessment, Change } from "../core/results.js";
-import { NOT_READABLE, hasUnknown, own, same } from "../core/values.js";
+import { NOT_READABLE, hasUnknown, ownValue, same } from "../core/values.js";
 import { live, recorded, resolve } from "../core/wanted.js";
 import { isVoicecallError } from "../http/errors.js";
 import { counted } from "../quoted.js";
@@ -20,10 +20,10 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const changed = await unmade(operation, found);
   // Only a refresh compares without a check before it.
   if (changed.length === 0 || !session.ledger.wasChecked(kind, news)) return { found };
-  const known = changed.filter((property) => !hasUnknown(own(news, property)));
+  const known = changed.filter((property) => !hasUnknown(ownValue(news, property)));
   const isSure = known.length > 0;
   const what = (isSure ? known : changed).join(", ");
-  if (own(news, "onChange") === "replace") {
+  if (ownValue(news, "onChange") === "replace") {
     const note =
       `${label}: ${what} ${isSure ? "changes" : "may change"}, and ${unchangeable}. ` +
       `Applying this ${isSure ? "deletes" : "may delete"} the campaign with ${await itsLeads(operation)} and creates it again as a draft (onChange: "replace").`;
@@ -57,7 +57,7 @@ async function unmade(
   if (session.offline) return changed;
   // The service may not have stored these when it created the campaign.
   const doubtful = partial.filter(
-    (property) => isField(property) && !changed.includes(property) && own(news, property) !== undefined,
+    (property) => isField(property) && !changed.includes(property) && ownValue(news, property) !== undefined,
   );
   if (changed.length + doubtful.length === 0) return [];
   const record = (await session.records("Campaign").rows()).find(({ id }) => id === recordId);
@@ -66,7 +66,7 @@ async function unmade(
   const isOpen = await Promise.all(
     candidates.map(async (property) => {
       const field = definition.fields[property]!;
-      const wanted = own(news, property);
+      const wanted = ownValue(news, property);
       if (hasUnknown(wanted)) return true;
       const value = await live(field, record, session.names, { comparable: wanted });
       return value === NOT_READABLE ? changed.includes(property) : !same(field, value, wanted);
@@ -78,8 +78,8 @@ async function unmade(
 async function described({ definition, session, olds, news }: Operation, property: string): Promise<string> {
   const field = definition.fields[property]!;
   // Without a token, names cannot be matched with ids.
-  if (session.offline) return difference(property, field, own(olds, property), own(news, property));
-  const { comparable } = await resolve(field, own(news, property), session.names);
+  if (session.offline) return difference(property, field, ownValue(olds, property), ownValue(news, property));
+  const { comparable } = await resolve(field, ownValue(news, property), session.names);
   const sides = [recorded(field, property, olds), comparable];
   const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
   return difference(property, field, from, to);

@@ -1,6 +1,6 @@
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
-import { own } from "../core/values.js";
+import { ownValue } from "../core/values.js";
 import { counted } from "../quoted.js";
 
 /** The leads of a campaign, without those that this run has deleted. */
@@ -18,7 +18,7 @@ export async function leadsOf(session: Session, campaign: number, again = false)
  */
 export async function assertNoLeads(operation: Operation): Promise<void> {
   const { session, olds, object, recordId } = operation;
-  if (own(olds, "onDestroy") === "deleteLeads" || object.isReplaced) return;
+  if (ownValue(olds, "onDestroy") === "deleteLeads" || object.isReplaced) return;
   // The same destroy may be deleting the leads, and a listing may still show them.
   const leads = await session.lookUntil(async (again) => {
     const value = await leadsOf(session, recordId, again);

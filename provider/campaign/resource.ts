@@ -1,7 +1,7 @@
 import type { Advice } from "../core/results.js";
 import type { Api, Operation, Standard } from "../core/operation.js";
 import { isListed } from "../core/record.js";
-import { hasUnknown, own, same } from "../core/values.js";
+import { hasUnknown, ownValue, same } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { quoted } from "../quoted.js";
 import { createCampaign, deleteCampaign } from "./api.js";
@@ -55,7 +55,7 @@ function connect(operation: Operation): Api {
 
 /** Only a note, since the program may be about to change the assistant. */
 async function advise({ session, news }: Operation): Promise<Advice> {
-  const declared = own(news, "assistant");
+  const declared = ownValue(news, "assistant");
   if (hasUnknown(declared)) return { failures: [], notes: [] };
   const { comparable } = await resolve(fields.assistant, declared, session.names);
   const row = (await session.records("Assistant").rows()).find(({ id }) => id === comparable);

@@ -9,7 +9,7 @@ import type { Field, Reference } from "./fields.js";
 import { isOfAnyMode } from "./form.js";
 import type { Definition, Operation } from "./operation.js";
 import type { Session } from "./session.js";
-import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, own } from "./values.js";
+import { type Bag, HINTS, UNKNOWN, hasUnknown, inOrder, isObject, ownValue } from "./values.js";
 import { resolve } from "./wanted.js";
 import { wrongValue } from "./wrong-value.js";
 
@@ -24,7 +24,7 @@ export function validate(
   const inputs: Record<string, unknown> = {};
   const failures: Finding[] = unknownProperties(definition, news);
   for (const [property, field] of Object.entries(definition.fields)) {
-    const value = own(news, property);
+    const value = ownValue(news, property);
     if (value === undefined || (value === null && !field.nullable)) {
       if (field.required) failures.push({ path: property, reason: "is required" });
       continue;
@@ -63,7 +63,7 @@ function unknownProperties(definition: Definition, news: Bag): Finding[] {
   );
   return bounded(unknown, definition.kind, (key) => {
     const computed = Object.hasOwn(definition.computed, key);
-    const lacking = own(definition.lacks ?? {}, key);
+    const lacking = ownValue(definition.lacks ?? {}, key);
     return {
       path: keyText(key),
       reason: computed
@@ -126,7 +126,7 @@ const withoutRepeats = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[]
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (Array.isArray(inner)) return inner[Number(key)] as unknown;
-    return isObject(inner) ? own(inner, String(key)) : undefined;
+    return isObject(inner) ? ownValue(inner, String(key)) : undefined;
   }, value);
 }
 
@@ -141,7 +141,7 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
   const { definition, news, session } = operation;
   const failures: Finding[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
-    const value = own(news, property);
+    const value = ownValue(news, property);
     if (!field.refers || value === undefined || value === null) continue;
     // An unknown list arrives as text.
     const items: unknown[] = Array.isArray(value) ? value : [value];
@@ -166,7 +166,7 @@ export async function checkNames(operation: Operation): Promise<Finding[]> {
 export async function undecidedNames({ definition, news, session }: Operation): Promise<string[]> {
   const undecided: string[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
-    const value = own(news, property);
+    const value = ownValue(news, property);
     if (typeof value !== "string" || value === UNKNOWN || !isOfAnyMode(definition, property, news)) continue;
     try {
       await resolve(field, value, session.names);
@@ -196,7 +196,7 @@ async function nameMistake(
 
 /** A value that was applied before is not sent again. If its object is gone, that is drift and not a mistake. */
 const isUnchanged = ({ olds }: Operation, property: string, item: unknown): boolean =>
-  [own(olds, property)].flat().some((before) => String(before) === String(item));
+  [ownValue(olds, property)].flat().some((before) => String(before) === String(item));
 
 async function idMistake(path: string, to: Reference, item: unknown, session: Session): Promise<Finding[]> {
   const id = asId(to, item as string | number);

@@ -2,7 +2,7 @@ import { isVoicecallError } from "../http/errors.js";
 import { changes } from "./diff.js";
 import type { Operation, Standard } from "./operation.js";
 import { conflictRemedy, planUpdate } from "./plan.js";
-import { hasUnknown, own } from "./values.js";
+import { hasUnknown, ownValue } from "./values.js";
 
 /**
  * The preview's lines about an update that would overwrite a manual change, which the apply rejects. None if the
@@ -16,7 +16,7 @@ export async function previewConflicts(operation: Operation<Standard>): Promise<
   try {
     const record = (await operation.api().listing.rows()).find(({ id }) => id === recordId);
     if (!record) return [];
-    const found = (await changes(operation)).filter(({ property }) => !hasUnknown(own(news, property)));
+    const found = (await changes(operation)).filter(({ property }) => !hasUnknown(ownValue(news, property)));
     const { conflicts } = await planUpdate(partly, record, await partly.resolved(), found);
     if (conflicts.length === 0) return [];
     return [

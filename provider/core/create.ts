@@ -10,7 +10,7 @@ import { halfCreated, outputsOf } from "./outputs.js";
 import { keptError, notKept, readBack, unreadBack } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import type { Memory } from "./state.js";
-import { own } from "./values.js";
+import { ownValue } from "./values.js";
 import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./wanted.js";
 
 /** Creates the object or adopts an existing one, so that there are never two. */
@@ -57,21 +57,21 @@ async function make(operation: Operation<Standard>, wanted: WantedFields): Promi
     api.listing.wasKnown(id, before) || operation.objectWith(id).origin !== undefined;
   const createdAt = session.clock.now();
   const body = createBody(definition.fields, wanted);
-  let made: { id: number; whole?: ServiceRecord };
+  let created: { id: number; whole?: ServiceRecord };
   try {
-    made = await api.create(body).catch((error: unknown) => {
+    created = await api.create(body).catch((error: unknown) => {
       throw inOtherForm(operation, error) ?? error;
     });
-    assertNew(operation, made.id, isKnown);
-    if (made.whole) api.listing.note(made.whole);
+    assertNew(operation, created.id, isKnown);
+    if (created.whole) api.listing.note(created.whole);
   } catch (error) {
     if (!isVoicecallError(error) || !error.lost) throw error;
     assignedKeys.set(key, undefined);
-    made = { id: await findLost(operation, wanted, isKnown, error) };
+    created = { id: await findLost(operation, wanted, isKnown, error) };
   }
-  assignedKeys.set(key, made.id);
-  operation.objectWith(made.id).origin = "created";
-  return settle(operation.with({ id: String(made.id) }), wanted, made.whole, createdAt);
+  assignedKeys.set(key, created.id);
+  operation.objectWith(created.id).origin = "created";
+  return finish(operation.with({ id: String(created.id) }), wanted, created.whole, createdAt);
 }
 
 /** Explains a rejected create if the service asks for fields that only the other form of the API requires. */
@@ -159,7 +159,7 @@ const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
  * From here on, the id is known. If anything fails, the object stays in state, and the next apply repairs it.
  * @param createdAt absent for an adopted object
  */
-async function settle(
+async function finish(
   operation: Operation<Standard>,
   wanted: WantedFields,
   whole: ServiceRecord | undefined,
@@ -208,7 +208,7 @@ function ordersOf({ definition, news }: Operation): string[] {
   return Object.entries(definition.fields)
     .filter(
       ([property, field]) =>
-        role(field) === "order" && field.request !== undefined && own(news, property) !== undefined,
+        role(field) === "order" && field.request !== undefined && ownValue(news, property) !== undefined,
     )
     .map(([property]) => property);
 }
@@ -224,7 +224,7 @@ async function sendOrders(
   const { definition, news, label, recordId } = operation;
   if (orders.length === 0) return undefined;
   const body: Record<string, unknown> = {};
-  for (const property of orders) addToBody(body, definition.fields[property]!, own(news, property));
+  for (const property of orders) addToBody(body, definition.fields[property]!, ownValue(news, property));
   const api = operation.with({ purpose: `set ${orders.join(", ")} of ${label}` }).api();
   const { whole } = await api.update(recordId, body);
   return whole ?? api.find(recordId).catch(() => undefined);
@@ -248,7 +248,7 @@ async function adopt(
   for (const line of await whatStays(operation, record, wanted)) operation.say(line);
   // After the update below, the object has this key.
   session.ledger.assignedKeys.set(keyText(definition, wanted), record.id);
-  if (differing.length === 0) return settle(operation, wanted, record);
+  if (differing.length === 0) return finish(operation, wanted, record);
   const { whole } = await operation.api().update(record.id, body);
-  return settle(operation, wanted, whole);
+  return finish(operation, wanted, whole);
 }

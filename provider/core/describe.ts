@@ -3,7 +3,7 @@ import { labelOf } from "../kind.js";
 import { type Names, asId } from "../lookup/names.js";
 import { counted, firstFew, quoted } from "../quoted.js";
 import type { Field, Reference } from "./fields.js";
-import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, own } from "./values.js";
+import { type Bag, NOT_READABLE, UNKNOWN, hasUnknown, ownValue } from "./values.js";
 
 /**
  * A value for an error or a note. A user may mark any field as secret, and the host cannot see which. So only
@@ -105,7 +105,7 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
 /** The line about an object that is gone from the service but stays in state. */
 export function goneButKept(resourceLabel: string, declared: Bag): string {
   const next =
-    own(declared, "onGone") === "recreate"
+    ownValue(declared, "onGone") === "recreate"
       ? 'The next up creates it again (onGone: "recreate").'
       : 'It stays in state and is not created again automatically. To create it again, set onGone: "recreate" on its resource.';
   return `${resourceLabel} is gone from the service. ${next}`;

@@ -6,7 +6,7 @@ import { type Field, role } from "./fields.js";
 import type { Definition, Operation } from "./operation.js";
 import type { Memory } from "./state.js";
 import { declaredPart } from "./structure.js";
-import { type Bag, hasUnknown, isObject, own, same } from "./values.js";
+import { type Bag, hasUnknown, isObject, ownValue, same } from "./values.js";
 import { idsWithoutLookup, recorded, resolve } from "./wanted.js";
 
 /** All differences that matter between the last outputs and the new inputs. */
@@ -16,7 +16,7 @@ export async function changes(operation: Operation): Promise<Change[]> {
   for (const property of Object.keys(definition.fields)) {
     const changed = change(operation, property);
     const how = changed instanceof Promise ? await changed : changed;
-    const unseen = how === "set" && isAlikeToEngine(own(olds, property), own(news, property));
+    const unseen = how === "set" && isAlikeToEngine(ownValue(olds, property), ownValue(news, property));
     if (how) found.push({ property, how: unseen ? "unseen" : how });
   }
   return found;
@@ -39,8 +39,8 @@ function change(
 ): Change["how"] | undefined | Promise<Change["how"] | undefined> {
   const { definition, olds, news } = operation;
   const field = definition.fields[property]!;
-  const before = own(olds, property);
-  const after = own(news, property);
+  const before = ownValue(olds, property);
+  const after = ownValue(news, property);
   if (role(field) === "creation" || (before === undefined && after === undefined)) return undefined;
   if (after === undefined) return "removed";
   if (before === undefined || hasUnknown(after)) return "set";
@@ -63,10 +63,10 @@ async function referenceChange(
   property: string,
 ): Promise<Change["how"] | undefined> {
   const field = definition.fields[property]!;
-  const after = own(news, property);
+  const after = ownValue(news, property);
   const before = recorded(field, property, olds);
-  const spelledAlike = same(field, own(olds, property), after);
-  if (own(olds, field.refers!.idAs) === undefined) return spelledAlike ? undefined : "set";
+  const spelledAlike = same(field, ownValue(olds, property), after);
+  if (ownValue(olds, field.refers!.idAs) === undefined) return spelledAlike ? undefined : "set";
   const plain = idsWithoutLookup(field, after);
   if (plain !== undefined) return same(field, distinct(before), distinct(plain)) ? undefined : "set";
   if (session.offline) return spelledAlike ? undefined : "set";
@@ -88,7 +88,7 @@ const isOfForm = ({ form }: Definition, { account }: Memory): boolean =>
 
 const distinct = (ids: unknown): unknown => (Array.isArray(ids) ? [...new Set(ids)] : ids);
 
-export function answer(
+export function diffResult(
   { definition, olds, memory }: Operation,
   found: readonly Change[],
   needReplacement: readonly string[] = [],
@@ -102,7 +102,7 @@ export function answer(
   // The engine compares inputs itself, but sees no difference if a name refers to another object now or if only nulls
   // differ.
   const visible = found.some(
-    ({ property, how }) => how === "set" || (how === "removed" && own(olds, property) !== null),
+    ({ property, how }) => how === "set" || (how === "removed" && ownValue(olds, property) !== null),
   );
   const hidden = found.some(({ how }) => how === "moved" || how === "unseen");
   return {
@@ -118,12 +118,12 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
       return [`${label}: ${property} now refers to another object of the account, which will be used.`];
-    if (how === "set" && dropsParts(field, own(olds, property), own(news, property)))
+    if (how === "set" && dropsParts(field, ownValue(olds, property), ownValue(news, property)))
       return [
         `${label}: keys or items of ${property} that are no longer declared are left as they are in the service.`,
       ];
     if (how !== "removed" || field.emptied || role(field) !== "field" || field.merged) return [];
-    const value = own(olds, property);
+    const value = ownValue(olds, property);
     const remains = field.shown ? `left at ${shownValue(field, value)}` : "left as it is";
     return [`${label}: ${property} is no longer declared; it is ${remains} in the service.`];
   });
@@ -136,7 +136,7 @@ const dropsParts = (field: Field, before: unknown, after: unknown): boolean =>
 /** An `adoptId` other than the id in state is a mistake. */
 export function assertAdoptId(operation: Operation): void {
   const { id, news } = operation;
-  const adoptId = own(news, "adoptId");
+  const adoptId = ownValue(news, "adoptId");
   if (typeof adoptId !== "number" || String(adoptId) === id) return;
   throw operation.mistake(
     "invalid",

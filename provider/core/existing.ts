@@ -3,7 +3,7 @@ import { difference, withNames } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
-import { NOT_READABLE, isObject, own, same } from "./values.js";
+import { NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import { type WantedFields, keyText, live } from "./wanted.js";
 
 /** What a create does with an existing object. */
@@ -60,8 +60,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
   const found = (await listing.knownWithKey(keyText(definition, wanted))).filter(
     (row) => definition.sameKey(row, wanted) && !operation.objectWith(row.id).isReplaced,
   );
-  const adoptId = own(news, "adoptId");
-  const choice = own(news, "onExisting") ?? session.settings.onExisting;
+  const adoptId = ownValue(news, "adoptId");
+  const choice = ownValue(news, "onExisting") ?? session.settings.onExisting;
   // If the object with this id is being replaced, this run deletes it.
   if (typeof adoptId === "number" && !operation.objectWith(adoptId).isReplaced) {
     const record = await listing.knownWithId(adoptId);
@@ -157,8 +157,12 @@ export async function adoptionChanges(
     const field = definition.fields[property]!;
     const { comparable } = want;
     // An order has the same name in requests and records. It is not sent if the record already has its value.
-    if (role(field) === "order" && field.request !== undefined && own(record, field.request) !== comparable) {
-      found.push({ property, from: own(record, field.request), to: comparable });
+    if (
+      role(field) === "order" &&
+      field.request !== undefined &&
+      ownValue(record, field.request) !== comparable
+    ) {
+      found.push({ property, from: ownValue(record, field.request), to: comparable });
     }
     if (role(field) !== "field" || field.request === undefined || field.fixed) continue;
     const from = await live(field, record, session.names, want);

@@ -1,6 +1,6 @@
 import { type ApiForm, type EngineMode, type Field, type In2026, engineModes } from "./fields.js";
 import type { Definition, Operation } from "./operation.js";
-import { type Bag, own } from "./values.js";
+import { type Bag, ownValue } from "./values.js";
 
 const isEngineMode = (value: unknown): value is EngineMode => engineModes.some((mode) => mode === value);
 
@@ -42,11 +42,11 @@ export function inFormOf<D extends Definition>(definition: D, record: Bag): D {
   const { form, modeField } = definition;
   if (form === undefined || modeField === undefined) return definition;
   const field = definition.fields[modeField];
-  return inForm(definition, form, field?.record === undefined ? undefined : own(record, field.record));
+  return inForm(definition, form, field?.record === undefined ? undefined : ownValue(record, field.record));
 }
 
 const declaredMode = ({ modeField }: Definition, inputs: Bag): unknown =>
-  modeField === undefined ? undefined : own(inputs, modeField);
+  modeField === undefined ? undefined : ownValue(inputs, modeField);
 
 /** Whether a name may belong to an object of any engine mode, because the mode is not known. */
 export function isOfAnyMode(definition: Definition, property: string, inputs: Bag): boolean {

@@ -1,7 +1,7 @@
 import type { VoicecallError } from "../http/errors.js";
 import { keyOf } from "./ledger.js";
 import type { Operation, Standard } from "./operation.js";
-import { hasUnknown, own } from "./values.js";
+import { hasUnknown, ownValue } from "./values.js";
 import { type WantedFields, keyText, recorded, resolve } from "./wanted.js";
 
 /**
@@ -31,12 +31,12 @@ export async function assertKeyIsFree(operation: Operation<Standard>, wanted: Wa
 export async function previewKeyChange(operation: Operation<Standard>): Promise<string[]> {
   const { kind, definition, session, id, olds, news, object } = operation;
   const { fields, keyFields, key } = definition;
-  if (session.offline || keyFields.some((property) => hasUnknown(own(news, property)))) return [];
+  if (session.offline || keyFields.some((property) => hasUnknown(ownValue(news, property)))) return [];
   const wanted = new Map(
     await Promise.all(
       keyFields.map(
         async (property) =>
-          [property, await resolve(fields[property]!, own(news, property), session.names)] as const,
+          [property, await resolve(fields[property]!, ownValue(news, property), session.names)] as const,
       ),
     ),
   );
@@ -65,7 +65,7 @@ export async function previewKeyChange(operation: Operation<Standard>): Promise<
 }
 
 export const mayHaveSecond = ({ news, session }: Operation): boolean =>
-  (own(news, "onExisting") ?? session.settings.onExisting) === "create";
+  (ownValue(news, "onExisting") ?? session.settings.onExisting) === "create";
 
 /** @param why what makes the conflict certain; absent if this run may still resolve it */
 function keyTaken(operation: Operation<Standard>, holder: number | undefined, why?: string): VoicecallError {

@@ -3,7 +3,7 @@ import { quoted } from "../quoted.js";
 import { mayHaveSecond } from "./key-change.js";
 import { keyOf } from "./ledger.js";
 import type { Operation, Standard } from "./operation.js";
-import { type Bag, RESOURCE, hasUnknown, own } from "./values.js";
+import { type Bag, RESOURCE, hasUnknown, ownValue } from "./values.js";
 import { resolve } from "./wanted.js";
 
 /**
@@ -40,14 +40,17 @@ export async function assertUnclaimed(
   { properties, claimed, mayRepeat = false, mistake }: Claim,
 ): Promise<void> {
   const { session, news, olds, hints } = operation;
-  const resource = own(hints, RESOURCE);
-  if (typeof resource !== "string" || properties.some((property) => hasUnknown(own(news, property)))) return;
+  const resource = ownValue(hints, RESOURCE);
+  if (typeof resource !== "string" || properties.some((property) => hasUnknown(ownValue(news, property))))
+    return;
   const claim = await claimed(news);
   if (claim === undefined) return;
   // Two existing objects that already share a value are accepted. So is an object to adopt, which may have the
   // value.
   const isUnique =
-    !mayRepeat && own(news, "adoptId") === undefined && (operation.isNew || claim !== (await claimed(olds)));
+    !mayRepeat &&
+    ownValue(news, "adoptId") === undefined &&
+    (operation.isNew || claim !== (await claimed(olds)));
   const other = session.ledger.claimKey(claim, { resource, isUnique });
   if (other === undefined) return;
   throw operation.mistake("exists", mistake(inProgramOrder(other, resource).join(" and ")));
@@ -60,7 +63,7 @@ export async function valuesIn(
   properties: readonly string[],
 ): Promise<unknown[]> {
   const values = properties.map(async (property) => {
-    const value = own(bag, property);
+    const value = ownValue(bag, property);
     // Without a token, a name cannot be matched with an id.
     if (session.offline || value === undefined) return value;
     try {

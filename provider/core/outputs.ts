@@ -3,7 +3,7 @@ import { HalfCreated } from "./half-created.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
 import { type Memory, outputs } from "./state.js";
-import { type Bag, NOT_READABLE, own } from "./values.js";
+import { type Bag, NOT_READABLE, ownValue } from "./values.js";
 import { type WantedFields, live } from "./wanted.js";
 
 /**
@@ -36,10 +36,11 @@ export async function computedOf(
 ): Promise<Record<string, unknown>> {
   const computed: Record<string, unknown> = {};
   for (const [property, { record: key }] of Object.entries(definition.computed)) {
-    if (key !== undefined) computed[property] = own(record, key) ?? null;
+    if (key !== undefined) computed[property] = ownValue(record, key) ?? null;
   }
   for (const [property, field] of Object.entries(definition.fields)) {
-    if (!field.refers || own(declaredInputs, property) !== undefined || isHidden(field.refers.idAs)) continue;
+    if (!field.refers || ownValue(declaredInputs, property) !== undefined || isHidden(field.refers.idAs))
+      continue;
     const ids = await live(field, record, session.names);
     computed[field.refers.idAs] = ids === NOT_READABLE ? null : ids;
   }

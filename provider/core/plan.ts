@@ -5,7 +5,7 @@ import { manualChange, withNames } from "./describe.js";
 import { type Field, role } from "./fields.js";
 import type { Operation } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
-import { type Bag, NOT_READABLE, isObject, own, same } from "./values.js";
+import { type Bag, NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import { type Wanted, type WantedFields, live, addToBody, recorded, requestValue } from "./wanted.js";
 
 /** What one update will send, and the conflicts that prevent it. */
@@ -70,8 +70,12 @@ export async function planUpdate(
   for (const property of candidates) {
     const field = definition.fields[property]!;
     if (role(field) === "field" && !field.fixed) await consider(property, false);
-    else if (role(field) === "order" && field.request !== undefined && own(news, property) !== undefined) {
-      addToBody(body, field, own(news, property));
+    else if (
+      role(field) === "order" &&
+      field.request !== undefined &&
+      ownValue(news, property) !== undefined
+    ) {
+      addToBody(body, field, ownValue(news, property));
       orders.push(property);
     }
   }
@@ -152,8 +156,8 @@ function mergedStep({ field, before, target, liveDeclared, isInDoubt }: Consider
   const send: Record<string, unknown> = {};
   let conflict = false;
   for (const [key, value] of Object.entries(target.comparable as Bag)) {
-    const recordedValue = own(old, key);
-    const liveValue = own(liveObject, key);
+    const recordedValue = ownValue(old, key);
+    const liveValue = ownValue(liveObject, key);
     const changed = isInDoubt || !Object.hasOwn(old, key) || !same(field, recordedValue, value);
     // A missing key and a key with an empty value differ.
     if (!changed || (Object.hasOwn(liveObject, key) && same(field, liveValue, value))) continue;

@@ -10,7 +10,7 @@ import { findOrProveGone } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import { reportNames } from "./references.js";
 import { HIDDEN, declared, isManaged, outputs } from "./state.js";
-import { type Bag, NOT_READABLE, inOrder, own, same } from "./values.js";
+import { type Bag, NOT_READABLE, inOrder, ownValue, same } from "./values.js";
 import { hiddenPaths, live, spelled } from "./wanted.js";
 
 /** Reads the object. Returns live values of the declared fields. Unchanged values keep the program's spelling. */
@@ -32,7 +32,7 @@ export async function read(call: Operation<Standard>): Promise<ReadResult> {
   const stillInDoubt = memory.partial.filter(
     (property) =>
       definition.fields[property]?.record === undefined ||
-      own(inputs, property) === undefined ||
+      ownValue(inputs, property) === undefined ||
       hidden.includes(property),
   );
   const newMemory = { ...memory, account: accountMark(operation, memory.account), partial: stillInDoubt };
@@ -71,7 +71,7 @@ async function liveInputs(
     const field = definition.fields[property];
     found.inputs[property] = declaredValue;
     if (!field || role(field) !== "field" || field.fixed) continue;
-    const ids = field.refers && own(olds, field.refers.idAs);
+    const ids = field.refers && ownValue(olds, field.refers.idAs);
     const value = await live(field, record, session.names, { comparable: declaredValue, ids });
     found.notReadable.push(...hiddenPaths(property, field, { record, value, declared: declaredValue }));
     if (field.refers) {

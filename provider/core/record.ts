@@ -1,4 +1,4 @@
-import { type Bag, own } from "./values.js";
+import { type Bag, ownValue } from "./values.js";
 
 /** A record of the service after parsing. Only the id is certain; the field table describes the rest. */
 export interface ServiceRecord {
@@ -20,7 +20,7 @@ export const isLiving = (record: ServiceRecord): boolean => (record["deleted_at"
 
 /** Whether a listing contains the object with this id and with the creation time in state. */
 export function isListed(rows: readonly ServiceRecord[], id: string | undefined, olds: Bag): boolean {
-  const createdAt = own(olds, "createdAt");
+  const createdAt = ownValue(olds, "createdAt");
   const row = rows.find((record) => String(record.id) === id);
   return typeof createdAt === "string" && row !== undefined && sameTime(row["created_at"], createdAt);
 }

@@ -1,7 +1,7 @@
 import { NamedId, difference, namedIds, withNames } from "./describe.js";
 import type { Operation } from "./operation.js";
 import type { Change } from "./results.js";
-import { own } from "./values.js";
+import { ownValue } from "./values.js";
 
 /**
  * A preview's line with the names of changed references, for which the program declares ids. The engine shows only
@@ -14,7 +14,7 @@ export async function namedChanges(operation: Operation, found: readonly Change[
   for (const { property, how } of found) {
     const field = definition.fields[property]!;
     if (!field.refers || (how === "removed" && !field.emptied)) continue;
-    const sides = [own(olds, property), own(news, property)];
+    const sides = [ownValue(olds, property), ownValue(news, property)];
     const [from, to] = await Promise.all(sides.map((value) => withNames(field, value, session.names)));
     if ([from, to].flat().some((item) => item instanceof NamedId))
       changed.push(difference(property, field, from, to));

@@ -2,12 +2,12 @@ import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors
 import type { Operation, Standard } from "./operation.js";
 import { findOrProveGone, stillThere } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
-import { own } from "./values.js";
+import { ownValue } from "./values.js";
 
 /** Deletes the object. If it is already gone, that counts as success. */
 export async function remove(operation: Operation<Standard>): Promise<void> {
   const { session, object, label, recordId } = operation;
-  if (own(operation.olds, "gone") === true) return;
+  if (ownValue(operation.olds, "gone") === true) return;
   if (object.origin === "adopted") {
     operation.say(`${label} was not deleted: another resource of this program has just adopted it.`);
     return;

@@ -3,7 +3,7 @@ import type { Checked, DiffResult, Finding } from "./results.js";
 import { isTakenOver } from "./account.js";
 import { checkNames, undecidedNames, undetermined, validate, withUnknown } from "./check.js";
 import { create } from "./create.js";
-import { answer, assertAdoptId, changes, notes } from "./diff.js";
+import { diffResult, assertAdoptId, changes, notes } from "./diff.js";
 import { previewConflicts } from "./conflicts.js";
 import { type Forecast, previewExisting } from "./existing.js";
 import { announceFailures, willFailError } from "./failures.js";
@@ -15,7 +15,7 @@ import { read } from "./read.js";
 import { namedChanges } from "./references.js";
 import { remove } from "./remove.js";
 import { update } from "./update.js";
-import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, own } from "./values.js";
+import { type Bag, FAILURES_FILE, PREVIEW, UNKNOWN, URN, hasUnknown, ownValue } from "./values.js";
 
 /** What a kind adds to the check of its resources. */
 export interface MoreChecks<D extends Definition> {
@@ -32,7 +32,7 @@ export async function check<D extends Definition>(
 ): Promise<Checked> {
   const { inputs, failures } = validate(call.definition, call.news);
   // An apply fails here. A preview continues, so that users see all mistakes at once.
-  if (failures.length > 0 && own(call.news, PREVIEW) !== true) return { inputs, failures };
+  if (failures.length > 0 && ownValue(call.news, PREVIEW) !== true) return { inputs, failures };
   try {
     await lookUp(call, { inputs, failures }, more);
   } catch (error) {
@@ -54,7 +54,7 @@ async function lookUp<D extends Definition>(
   const { definition, session } = operation;
   const judge = (): void => {
     const news = judged();
-    const urn = own(call.news, URN);
+    const urn = ownValue(call.news, URN);
     if (typeof urn === "string" && urn !== UNKNOWN) session.ledger.noteUrn(call.kind, news, urn);
     operation = operation.with({ news });
   };
@@ -70,8 +70,8 @@ async function lookUp<D extends Definition>(
     failures.push(needs2026(operation));
     return;
   }
-  session.ledger.isPreview ||= own(call.news, PREVIEW) === true;
-  const file = own(call.news, FAILURES_FILE);
+  session.ledger.isPreview ||= ownValue(call.news, PREVIEW) === true;
+  const file = ownValue(call.news, FAILURES_FILE);
   if (typeof file === "string") session.ledger.failuresFile = file;
   if (session.offline) {
     session.say(`Names were not looked up, since there is no access token: ${session.settings.tokenSource}.`);
@@ -133,7 +133,7 @@ export async function diff(operation: Operation): Promise<DiffResult> {
     ...(await namedChanges(operation, assessed.found)),
   ];
   for (const line of lines) operation.say(line);
-  const result = answer(operation, assessed.found, assessed.replaces);
+  const result = diffResult(operation, assessed.found, assessed.replaces);
   // Only an update writes the new account to state.
   if (result.changes === false && isTakenOver(session, operation.memory.account)) return { changes: true };
   if (result.replaces) operation.object.isReplaced = true;

@@ -1,6 +1,6 @@
 import { type Secrets, shortestLeaf } from "../http/redact.js";
 import type { Definition } from "./operation.js";
-import { type Bag, isObject, own } from "./values.js";
+import { type Bag, isObject, ownValue } from "./values.js";
 
 /** Texts to hide in all messages of an operation. Short texts are included only if they are secret. */
 export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
@@ -8,7 +8,7 @@ export function secretsOf(definition: Definition, ...bags: Bag[]): Secrets {
   const texts: string[] = [];
   const names: string[] = [];
   for (const [property, field] of Object.entries(definition.fields)) {
-    for (const value of bags.map((bag) => own(bag, property))) {
+    for (const value of bags.map((bag) => ownValue(bag, property))) {
       if (field.shown) names.push(...textsIn(value));
       else if (field.secret) strict.push(...privateTexts(value, field.secretKeys));
       if (!field.shown && (!field.secret || field.secretKeys))

@@ -1,6 +1,6 @@
 import type { FieldTable } from "./fields.js";
 import type { AccountMark } from "./recorded-accounts.js";
-import { type Bag, own, withoutUndefined } from "./values.js";
+import { type Bag, ownValue, withoutUndefined } from "./values.js";
 
 /** Keys that only the provider reads. They are outputs and never inputs, so they never show as a difference. */
 export const HIDDEN = {
@@ -28,31 +28,31 @@ export interface Memory {
 
 /** Declared properties: the keys of the field table that the program set. */
 export function declared(fields: FieldTable, bag: Bag): Record<string, unknown> {
-  const keys = Object.keys(fields).filter((key) => own(bag, key) !== undefined);
+  const keys = Object.keys(fields).filter((key) => ownValue(bag, key) !== undefined);
   return Object.fromEntries(keys.map((key) => [key, bag[key]]));
 }
 
 export function memory(bag: Bag): Memory {
-  const account = own(bag, HIDDEN.account) as AccountMark | undefined;
-  const createdAt = own(bag, HIDDEN.createdAt) as number | undefined;
-  const older = own(bag, HIDDEN.older);
+  const account = ownValue(bag, HIDDEN.account) as AccountMark | undefined;
+  const createdAt = ownValue(bag, HIDDEN.createdAt) as number | undefined;
+  const older = ownValue(bag, HIDDEN.older);
   return {
     ...(account && { account }),
     ...(createdAt !== undefined && { createdAt }),
     ...(Number.isSafeInteger(older) && { older: older as number }),
-    partial: (own(bag, HIDDEN.partial) as string[] | undefined) ?? [],
+    partial: (ownValue(bag, HIDDEN.partial) as string[] | undefined) ?? [],
   };
 }
 
 /** Paths of declared fields that the last read could not compare. The service usually shows them. */
 export const notReadableIn = (bag: Bag): readonly string[] =>
-  (own(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
+  (ownValue(bag, HIDDEN.notReadable) as string[] | undefined) ?? [];
 
 /** False after `get`: this package has not written the state. */
-export const isManaged = (bag: Bag): boolean => own(bag, HIDDEN.version) !== undefined;
+export const isManaged = (bag: Bag): boolean => ownValue(bag, HIDDEN.version) !== undefined;
 
 /** The version of this package's state; undefined after `get`. */
-export const versionIn = (bag: Bag): unknown => own(bag, HIDDEN.version);
+export const versionIn = (bag: Bag): unknown => ownValue(bag, HIDDEN.version);
 
 /** What state stores: declared inputs, computed outputs, and the provider's hidden data. */
 export function outputs(

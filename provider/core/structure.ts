@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Field } from "./fields.js";
-import { isObject, normal, own } from "./values.js";
+import { isObject, normal, ownValue } from "./values.js";
 
 type Type = z.core.$ZodType;
 
@@ -28,7 +28,7 @@ function part(field: Field, type: Type | undefined, value: unknown, declared: un
   const found = Object.entries(value).filter(([key]) => keys.has(key));
   const below = isObject(declared) ? declared : {};
   return Object.fromEntries(
-    found.map(([key, item]) => [key, part(field, shape[key], item, own(below, key))]),
+    found.map(([key, item]) => [key, part(field, shape[key], item, ownValue(below, key))]),
   );
 }
 
@@ -49,7 +49,7 @@ function merged(field: Field, type: Type | undefined, value: unknown, declared: 
   if (!shape || !isObject(value) || !isObject(declared)) return declared;
   const undeclared = Object.entries(value).filter(([key]) => !Object.hasOwn(declared, key));
   const known = Object.entries(declared).map(
-    ([key, item]) => [key, merged(field, shape[key], own(value, key), item)] as const,
+    ([key, item]) => [key, merged(field, shape[key], ownValue(value, key), item)] as const,
   );
   return Object.fromEntries([...undeclared, ...known]);
 }
@@ -81,7 +81,9 @@ const keyOf = (field: Field, item: unknown): string => String(normal(field.unord
 
 const contains = (live: unknown, declared: unknown): boolean =>
   isObject(live) && isObject(declared)
-    ? Object.keys(declared).every((key) => isDeepStrictEqual(normal(own(live, key)), normal(declared[key])))
+    ? Object.keys(declared).every((key) =>
+        isDeepStrictEqual(normal(ownValue(live, key)), normal(declared[key])),
+      )
     : isDeepStrictEqual(normal(live), normal(declared));
 
 /** Whether a field is a list or an object with known keys. */

@@ -18,7 +18,7 @@ import {
 } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
 import { type Memory, outputs } from "./state.js";
-import { own } from "./values.js";
+import { ownValue } from "./values.js";
 import { type WantedFields, keyText } from "./wanted.js";
 
 /** Sends only declared fields that differ between the program and the record. */
@@ -51,7 +51,7 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
 
 /** The computed outputs in state. */
 function recordedOutputs({ definition, olds }: Operation): Record<string, unknown> {
-  const keys = Object.keys(definition.computed).filter((key) => own(olds, key) !== undefined);
+  const keys = Object.keys(definition.computed).filter((key) => ownValue(olds, key) !== undefined);
   return Object.fromEntries(keys.map((key) => [key, olds[key]]));
 }
 

@@ -52,7 +52,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Own properties only: `bag.constructor` is a function of Object. */
-export function own(bag: Bag, key: string): unknown {
+export function ownValue(bag: Bag, key: string): unknown {
   return Object.hasOwn(bag, key) ? bag[key] : undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Field, type FieldTable, role } from "./fields.js";
 import { keyOf } from "./ledger.js";
 import type { ServiceRecord } from "./record.js";
 import { declaredPart, isStructured, withUndeclared } from "./structure.js";
-import { type Bag, NOT_READABLE, isObject, own } from "./values.js";
+import { type Bag, NOT_READABLE, isObject, ownValue } from "./values.js";
 
 /** A declared value with its names resolved. */
 export interface Wanted {
@@ -22,7 +22,7 @@ export type WantedFields = ReadonlyMap<string, Wanted>;
 export async function resolveAll(fields: FieldTable, inputs: Bag, names: Names): Promise<WantedFields> {
   const wanted = new Map<string, Wanted>();
   for (const [property, field] of Object.entries(fields)) {
-    const value = own(inputs, property);
+    const value = ownValue(inputs, property);
     if (value !== undefined) wanted.set(property, await resolve(field, value, names));
   }
   return wanted;
@@ -61,14 +61,14 @@ export const recordKey = (
 ): string =>
   keyOf(
     kind,
-    keyFields.map((property) => own(record, fields[property]?.record ?? "")),
+    keyFields.map((property) => ownValue(record, fields[property]?.record ?? "")),
   );
 
 /** The recorded value of a field, for comparison. For references: ids, or undefined if none were recorded. */
 export function recorded(field: Field, property: string, olds: Bag): unknown {
-  const value = own(olds, property);
+  const value = ownValue(olds, property);
   if (value === undefined || !field.refers) return value;
-  const ids = own(olds, field.refers.idAs);
+  const ids = ownValue(olds, field.refers.idAs);
   return ids === null && field.refers.many ? [] : ids;
 }
 

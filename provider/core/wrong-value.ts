@@ -3,7 +3,7 @@ import { keyList, quoted } from "../quoted.js";
 import { didYouMean } from "../suggest.js";
 import type { Field } from "./fields.js";
 import { structureOf } from "./structure.js";
-import { isObject, own } from "./values.js";
+import { isObject, ownValue } from "./values.js";
 
 /** What is wrong with a value, and what the user probably meant. */
 export interface Wrong {
@@ -65,7 +65,7 @@ function keysAt(field: Field, path: readonly PropertyKey[]): string[] {
       typeof step === "number"
         ? element
         : isObject(shape)
-          ? (own(shape, String(step)) as typeof type)
+          ? (ownValue(shape, String(step)) as typeof type)
           : undefined;
   }
   return Object.keys(structureOf(type).shape ?? {});

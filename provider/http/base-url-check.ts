@@ -13,9 +13,9 @@ export function checkingBaseUrl(client: ClosableClient): ClosableClient {
 
   async function request<T>(call: Call<T>): Promise<T> {
     try {
-      const answer = await client.request(call);
+      const response = await client.request(call);
       isProven ||= routes[call.route].basis === "documented" && !routes[call.route].overridden;
-      return answer;
+      return response;
     } catch (error) {
       if (isProven || !isVoicecallError(error, "route-missing")) throw error;
       throw explained(error, call, await (reading ??= read()));

@@ -36,14 +36,14 @@ export class Gate {
       this.#admit();
       hasWaited = this.#waiting.includes(enter);
     });
-    let heard: RateLimitReport | undefined;
+    let report: RateLimitReport | undefined;
     try {
       const result = await send(hasWaited);
-      heard = reportOf(result);
+      report = reportOf(result);
       return result;
     } finally {
       this.#inFlight -= 1;
-      this.#pace.ended(request, this.#now(), heard);
+      this.#pace.ended(request, this.#now(), report);
       this.#admit();
     }
   }

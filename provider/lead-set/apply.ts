@@ -169,9 +169,9 @@ class Run {
     for (let limited = 0; ; limited += 1) {
       this.#wroteAt = this.operation.session.clock.now();
       try {
-        const answer = await send();
+        const result = await send();
         this.#inARow = 0;
-        return answer;
+        return result;
       } catch (error) {
         if (meaningOf(error) !== "limited" || limited >= MOST_LIMITED) throw error;
       }

@@ -1,4 +1,4 @@
-import { type Bag, isObject, own } from "../core/values.js";
+import { type Bag, isObject, ownValue } from "../core/values.js";
 import type { Json } from "../core/types.js";
 
 export type ColumnType = "text" | "number" | "boolean";
@@ -18,9 +18,9 @@ export interface Columns {
 /** @param declared the property `columns`, after check */
 export function columnsOf(declared: unknown): Columns {
   const bag = declared as Bag;
-  const variables = own(bag, "variables");
+  const variables = ownValue(bag, "variables");
   return {
-    phoneNumber: own(bag, "phoneNumber") as string,
+    phoneNumber: ownValue(bag, "phoneNumber") as string,
     variables: Object.entries(isObject(variables) ? variables : {}).map(([variable, given]) => {
       if (typeof given === "string") return { variable, column: given, type: "text" };
       const { column, type } = given as { column: string; type?: ColumnType | null };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Operation } from "../core/operation.js";
 import type { Session } from "../core/session.js";
-import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, own } from "../core/values.js";
+import { ROWS_FILE, type Bag, UNKNOWN, hasUnknown, ownValue } from "../core/values.js";
 import { firstFew, quoted } from "../quoted.js";
 import { columnsOf } from "./columns.js";
 import { type Rows, UnreadableList, rowsOfCsv, rowsOfJsonLines } from "./rows.js";
@@ -17,7 +17,7 @@ export interface ListInput {
 }
 
 export const listInput = (bag: Bag): ListInput | undefined => {
-  const list = own(bag, "leads");
+  const list = ownValue(bag, "leads");
   return list === undefined || list === UNKNOWN ? undefined : (list as ListInput);
 };
 
@@ -41,7 +41,7 @@ function knownIn(session: Session): Known {
  * private file changes with every run.
  */
 export function rememberList({ session, news, hints }: Operation): void {
-  const path = own(hints, ROWS_FILE);
+  const path = ownValue(hints, ROWS_FILE);
   const list = listInput(news);
   if (typeof path === "string" && path !== UNKNOWN && list) knownIn(session).paths.set(list.hash, path);
 }

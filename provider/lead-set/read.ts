@@ -2,7 +2,7 @@ import { accountMark } from "../core/account.js";
 import type { Operation } from "../core/operation.js";
 import type { ReadResult } from "../core/results.js";
 import { HIDDEN, declared, isManaged } from "../core/state.js";
-import { own } from "../core/values.js";
+import { ownValue } from "../core/values.js";
 import { counted, firstFew } from "../quoted.js";
 import { columnsOf, variableNames } from "./columns.js";
 import { listInput } from "./list.js";
@@ -48,7 +48,7 @@ export async function read(operation: Operation): Promise<ReadResult> {
   const props = {
     ...olds,
     ...inputs,
-    ...computedOf({ key, leads }, campaignId, own(olds, "campaignName")),
+    ...computedOf({ key, leads }, campaignId, ownValue(olds, "campaignName")),
     [HIDDEN.account]: accountMark(operation, memory.account),
     ...toState({ key, leads }),
   };

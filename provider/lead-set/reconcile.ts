@@ -1,7 +1,7 @@
 import type { ServiceRecord } from "../core/record.js";
 import { ELSEWHERE, type RecordedLead, comparable, numberHash, valuesHash, valuesIn } from "./recorded.js";
 import type { Row } from "./rows.js";
-import { own } from "../core/values.js";
+import { ownValue } from "../core/values.js";
 
 /** The three sides to compare: the program's list, the leads in state, and the leads in the service. */
 export interface Sides {
@@ -177,8 +177,8 @@ export function isExactly(record: ServiceRecord, row: Row, names: readonly strin
     phoneNumber === row.phoneNumber &&
     [...all].every(
       (name) =>
-        JSON.stringify(comparable(own(variables, name))) ===
-        JSON.stringify(comparable(own(row.variables, name))),
+        JSON.stringify(comparable(ownValue(variables, name))) ===
+        JSON.stringify(comparable(ownValue(row.variables, name))),
     )
   );
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { ServiceRecord } from "../core/record.js";
-import { type Bag, isObject, normal, own } from "../core/values.js";
+import { type Bag, isObject, normal, ownValue } from "../core/values.js";
 import type { Row } from "./rows.js";
 
 /** A lead that the resource manages, as state records it. */
@@ -54,10 +54,10 @@ export function toState({ key, leads }: Recorded): Record<string, string> {
 
 /** The recorded leads; undefined before the first apply. */
 export function fromState(olds: Bag): Recorded | undefined {
-  const hashes = own(olds, HASHES);
+  const hashes = ownValue(olds, HASHES);
   if (typeof hashes !== "string") return undefined;
   const [key = "", ...texts] = hashes.split(" ");
-  const ids = idsIn(own(olds, IDS));
+  const ids = idsIn(ownValue(olds, IDS));
   const leads = texts.map((text, index): RecordedLead => {
     const marks = text.slice(NUMBER_LENGTH + VALUES_LENGTH);
     return {
@@ -82,7 +82,7 @@ export function idsIn(text: unknown): number[] {
 }
 
 /** The ids of the leads that a resource manages, from its outputs in state. */
-export const leadIdsIn = (outputs: Bag): number[] => idsIn(own(outputs, IDS));
+export const leadIdsIn = (outputs: Bag): number[] => idsIn(ownValue(outputs, IDS));
 
 function ranges(ids: readonly number[]): string {
   const found: [first: number, last: number][] = [];
@@ -112,7 +112,7 @@ export function valuesHash(
   { phoneNumber, variables }: Pick<Row, "phoneNumber" | "variables">,
   names: readonly string[],
 ): string {
-  const values = names.map((name) => [name, comparable(own(variables, name))] as const);
+  const values = names.map((name) => [name, comparable(ownValue(variables, name))] as const);
   const present = values.filter(([, value]) => value !== null);
   return hash(key, JSON.stringify([phoneNumber, present]), VALUES_LENGTH);
 }

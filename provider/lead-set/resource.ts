@@ -2,7 +2,7 @@ import { inProgramOrder } from "../core/one-key.js";
 import type { Definition, Operation, Resource } from "../core/operation.js";
 import { check as checkAll, diff as diffAll } from "../core/resource.js";
 import type { Checked, Created, Finding } from "../core/results.js";
-import { RESOURCE, hasUnknown, own } from "../core/values.js";
+import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { type Applied, apply } from "./apply.js";
 import { assertApplicable, notDeleted, partly } from "./failure.js";
@@ -55,7 +55,7 @@ async function checkRows(operation: Operation): Promise<Checked["failures"]> {
   }
   if (!rows) return [];
   const refused = refusals(rows);
-  if (refused.length > 0 && own(operation.news, "onRefusedRow") !== "skip") {
+  if (refused.length > 0 && ownValue(operation.news, "onRefusedRow") !== "skip") {
     const failures = refused.map((text) => finding(operation, text));
     return [
       ...failures,
@@ -81,7 +81,7 @@ const finding = ({ news }: Operation, text: string): Finding => ({
  */
 async function assertOnlyOne(operation: Operation): Promise<void> {
   const { session, news, hints } = operation;
-  const resource = own(hints, RESOURCE);
+  const resource = ownValue(hints, RESOURCE);
   if (typeof resource !== "string" || hasUnknown(news["campaign"])) return;
   // Without a token, a name cannot be matched with an id.
   const id = session.offline ? (news["campaign"] as string | number) : await campaignIn(operation);
@@ -131,7 +131,7 @@ async function write(operation: Operation, campaignId: number): Promise<Record<s
 async function remove(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
   const recorded = recordedIn(olds);
-  if (own(olds, "onRemove") === "keep") {
+  if (ownValue(olds, "onRemove") === "keep") {
     if (recorded.leads.length > 0)
       operation.note(
         `leads left in the campaign, where they may be called (onRemove: "keep"): ${recorded.leads.length}.`,
@@ -163,7 +163,7 @@ function owned({ session }: Operation, { remove: leads }: Reconciled) {
 
 /** The campaign's name proves the account, and so does any lead in state. */
 async function isInAccount({ session, recordId, olds }: Operation): Promise<boolean> {
-  if (await hasCampaign(session, recordId, own(olds, "campaignName"))) return true;
+  if (await hasCampaign(session, recordId, ownValue(olds, "campaignName"))) return true;
   const recorded = fromState(olds);
   if (!recorded) return false;
   const numbers = new Map(recorded.leads.map(({ id, number }) => [id, number]));

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { type Json, phone } from "../core/types.js";
-import { isObject, own } from "../core/values.js";
+import { isObject, ownValue } from "../core/values.js";
 import { firstFew, quoted } from "../quoted.js";
 import { type Columns, cellValue } from "./columns.js";
 
@@ -185,7 +185,7 @@ function numberIn(
   defaultCountry: string | undefined,
   earlier: ReadonlySet<string>,
 ): string | Refusal {
-  const given = own(cells, column);
+  const given = ownValue(cells, column);
   const cell = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
   if (cell === "") return new Refusal(`column ${quoted(column)} is empty`);
   const lacking =
@@ -201,7 +201,7 @@ function numberIn(
 const valuesIn = (cells: Cells, { variables }: Columns): [variable: string, value: Json | Refusal][] =>
   variables.map(({ variable, column, type }) => [
     variable,
-    cellValue(own(cells, column), type) ?? new Refusal(`column ${quoted(column)} has no ${type}`),
+    cellValue(ownValue(cells, column), type) ?? new Refusal(`column ${quoted(column)} has no ${type}`),
   ]);
 
 const e164 = phone();

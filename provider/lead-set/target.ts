@@ -2,7 +2,7 @@ import { accountMark } from "../core/account.js";
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";
 import { HIDDEN, outputs } from "../core/state.js";
-import { type Bag, own } from "../core/values.js";
+import { type Bag, ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { isVoicecallError } from "../http/errors.js";
 import { columnsOf, variableNames } from "./columns.js";
@@ -40,7 +40,7 @@ export function sidesOf(
 ): Sides {
   const { session, olds, news } = operation;
   const names = variableNames(columnsOf(news["columns"]));
-  const before = own(olds, "columns");
+  const before = ownValue(olds, "columns");
   return {
     rows,
     recorded: leads,
@@ -50,9 +50,9 @@ export function sidesOf(
     names,
     namesBefore: before === undefined ? names : variableNames(columnsOf(before)),
     isRecent: isRecent(operation),
-    onRemove: own(news, "onRemove") === "keep" ? "keep" : "delete",
-    onGone: own(news, "onGone") === "recreate" ? "recreate" : "keep",
-    onExisting: own(news, "onExisting") === "adopt" ? "adopt" : "fail",
+    onRemove: ownValue(news, "onRemove") === "keep" ? "keep" : "delete",
+    onGone: ownValue(news, "onGone") === "recreate" ? "recreate" : "keep",
+    onExisting: ownValue(news, "onExisting") === "adopt" ? "adopt" : "fail",
     belongsToOther: (id) => {
       const { isOwned, origin } = session.ledger.object("Lead", id);
       return isOwned === true || origin !== undefined;
@@ -71,7 +71,7 @@ export async function stored(
   const name = await nameOf(operation, campaignId);
   const createdAt = wroteAt ?? memory.createdAt;
   return {
-    ...outputs(news, computedOf(recorded, campaignId, name ?? own(olds, "campaignName")), {
+    ...outputs(news, computedOf(recorded, campaignId, name ?? ownValue(olds, "campaignName")), {
       account: accountMark({ session, definition: operation.definition }, memory.account),
       ...(createdAt !== undefined && { createdAt }),
       partial: isPartial ? ["leads"] : [],

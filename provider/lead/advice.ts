@@ -2,17 +2,17 @@ import { callsNewLeads } from "../campaign-state/api.js";
 import { fingerprint } from "../core/ledger.js";
 import type { Operation } from "../core/operation.js";
 import type { Advice } from "../core/results.js";
-import { RESOURCE, hasUnknown, own } from "../core/values.js";
+import { RESOURCE, hasUnknown, ownValue } from "../core/values.js";
 import { resolve } from "../core/wanted.js";
 import { fields } from "./schema.js";
 
 /** If the campaign is running, the service calls new leads at once. */
 export async function advise({ session, news, hints, isNew, label }: Operation): Promise<Advice> {
-  const campaign = own(news, "campaign");
+  const campaign = ownValue(news, "campaign");
   if (!isNew || hasUnknown(campaign)) return { failures: [], notes: [] };
   const { comparable: id } = await resolve(fields.campaign, campaign, session.names);
-  const adopts = own(news, "adoptId") !== undefined || own(news, "onExisting") === "adopt";
-  const resource = own(hints, RESOURCE);
+  const adopts = ownValue(news, "adoptId") !== undefined || ownValue(news, "onExisting") === "adopt";
+  const resource = ownValue(hints, RESOURCE);
   const source = typeof resource === "string" ? resource : fingerprint("Lead", news);
   if (!adopts) session.ledger.announceLeads(id as number, source, 1);
   const reason = await callsNewLeads(session, id as number);

@@ -12,7 +12,7 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({
   variables: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 });
 
-const answer = z.object({ data: record });
+const responseSchema = z.object({ data: record });
 
 const listing: Listing<ServiceRecord> = { route: "listLeads", item: record, purpose: "list leads" };
 
@@ -22,7 +22,7 @@ export const listLeads = (client: Client): Promise<ServiceRecord[]> => listAll(c
 export const pageOfLeads = (client: Client, number: number) => listPage(client, listing, number);
 
 export const createLead = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
-  (await client.request({ route: "createLead", body, schema: answer, purpose })).data;
+  (await client.request({ route: "createLead", body, schema: responseSchema, purpose })).data;
 
 export const updateLead = async (client: Client, id: number, body: Bag, purpose: string): Promise<void> => {
   await client.request({ route: "updateLead", params: { id }, body, schema: z.unknown(), purpose });

@@ -1,27 +1,27 @@
 import type { Change, Assessment } from "../core/results.js";
-import { type Bag, hasUnknown, isObject, own } from "../core/values.js";
+import { type Bag, hasUnknown, isObject, ownValue } from "../core/values.js";
 
 /**
  * Changes that an update of a lead cannot make (spec 4.3): it only merges variables, and ignores secondary
  * contacts.
  */
 export function assess(olds: Bag, news: Bag, found: readonly Change[], label: string): Assessment {
-  if (own(olds, "gone") === true && own(news, "onGone") === "recreate")
+  if (ownValue(olds, "gone") === true && ownValue(news, "onGone") === "recreate")
     return { found, replaces: ["onGone"] };
-  const replace = own(news, "onUnconvergent") === "replace";
+  const replace = ownValue(news, "onUnconvergent") === "replace";
   const replaces: string[] = [];
   const notes: string[] = [];
   const stays = (property: string, what: string): void => {
     if (replace) replaces.push(property);
     // A value that is not known yet may turn out to be unchanged.
-    else if (!hasUnknown(own(news, property)))
+    else if (!hasUnknown(ownValue(news, property)))
       notes.push(
         `${label}: ${what} in the service, which cannot change them; onUnconvergent: "replace" would delete the lead and create it again.`,
       );
   };
   const contacts = found.some(({ property }) => property === "secondaryContacts");
   if (contacts) stays("secondaryContacts", "the secondary contacts stay as they were created");
-  const removed = removedKeys(own(olds, "variables"), own(news, "variables"));
+  const removed = removedKeys(ownValue(olds, "variables"), ownValue(news, "variables"));
   if (removed.length > 0) stays("variables", `the variables ${removed.join(", ")} stay`);
   const remaining = replace ? found : found.filter(({ property }) => property !== "secondaryContacts");
   return { found: remaining, replaces, notes };

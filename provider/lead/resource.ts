@@ -1,6 +1,6 @@
 import type { Api, Operation, Standard } from "../core/operation.js";
 import { type ServiceRecord, isListed } from "../core/record.js";
-import { type Bag, isObject, own } from "../core/values.js";
+import { type Bag, isObject, ownValue } from "../core/values.js";
 import { hasCampaign } from "../lookup/campaigns.js";
 import { advise } from "./advice.js";
 import { assess } from "./assess.js";
@@ -50,7 +50,7 @@ function connect({ session, purpose, verb }: Operation): Api {
 /** The outputs of a lead that is gone still contain the campaign id. */
 async function isInAccount({ session, id, olds }: Operation): Promise<boolean> {
   if (isListed(await session.records("Lead").known(), id, olds)) return true;
-  return hasCampaign(session, own(olds, "campaignId"), own(olds, "campaignName"));
+  return hasCampaign(session, ownValue(olds, "campaignId"), ownValue(olds, "campaignName"));
 }
 
 function compute(record: ServiceRecord): Bag {

@@ -13,7 +13,7 @@ export const record: z.ZodType<ServiceRecord> = z.looseObject({
   static_fields: z.array(z.unknown()).nullish(),
 });
 
-const answer = z.object({ data: record });
+const responseSchema = z.object({ data: record });
 
 /** Requests about tools, spec 4.1. */
 export const listTools = (client: Client): Promise<ServiceRecord[]> =>
@@ -29,7 +29,7 @@ export const getTool = (client: Client, id: number): Promise<ServiceRecord> =>
   });
 
 export const createTool = async (client: Client, body: Bag, purpose: string): Promise<ServiceRecord> =>
-  (await client.request({ route: "createTool", body, schema: answer, purpose })).data;
+  (await client.request({ route: "createTool", body, schema: responseSchema, purpose })).data;
 
 export const updateTool = async (
   client: Client,
@@ -37,7 +37,7 @@ export const updateTool = async (
   body: Bag,
   purpose: string,
 ): Promise<ServiceRecord> =>
-  (await client.request({ route: "updateTool", params: { id }, body, schema: answer, purpose })).data;
+  (await client.request({ route: "updateTool", params: { id }, body, schema: responseSchema, purpose })).data;
 
 export const deleteTool = async (client: Client, id: number, purpose: string): Promise<void> => {
   await client.request({ route: "deleteTool", params: { id }, schema: z.unknown(), purpose });

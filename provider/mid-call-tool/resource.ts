@@ -3,7 +3,7 @@ import { label } from "../core/describe.js";
 import type { Api, Operation, Standard } from "../core/operation.js";
 import { type ServiceRecord, isListed, isLiving } from "../core/record.js";
 import { isManaged } from "../core/state.js";
-import { NOT_READABLE, hasUnknown, own } from "../core/values.js";
+import { NOT_READABLE, hasUnknown, ownValue } from "../core/values.js";
 import { isVoicecallError } from "../http/errors.js";
 import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools, attachedToolsIn2026 } from "../assistant/codecs.js";
@@ -81,7 +81,7 @@ function connect(operation: Operation): Api {
 const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boolean =>
   Object.entries(definition.fields).every(
     ([property, { record }]) =>
-      record === undefined || own(olds, property) === undefined || Object.hasOwn(row, record),
+      record === undefined || ownValue(olds, property) === undefined || Object.hasOwn(row, record),
   );
 
 /**
@@ -90,7 +90,7 @@ const showsDeclared = ({ definition, olds }: Operation, row: ServiceRecord): boo
  */
 async function assertNotInUse(operation: Operation): Promise<void> {
   const { session, olds, recordId } = operation;
-  if (own(olds, "onDestroy") === "detach") return;
+  if (ownValue(olds, "onDestroy") === "detach") return;
   const codec = (await session.form()) === "2026" ? attachedToolsIn2026 : attachedTools;
   // The same destroy may be deleting the assistant, and a listing may still show it.
   const { users, unclear } = await session.lookUntil(async (again) => {

@@ -33,13 +33,13 @@ test.each(STATES)("--state %s: the files of examples/, and exactly the settings 
       true,
     );
   }
-  const answer = JSON.parse(stdout) as { settings: { name: string; kind: string; command: string }[] };
-  const named = answer.settings.map(({ name, kind }) => `${kind === "secret" ? "secrets" : "vars"}.${name}`);
+  const output = JSON.parse(stdout) as { settings: { name: string; kind: string; command: string }[] };
+  const named = output.settings.map(({ name, kind }) => `${kind === "secret" ? "secrets" : "vars"}.${name}`);
   const taken = NAMES.map((name) => [...textOf(name).matchAll(/\b(?:secrets|vars)\.\w+/g)].map(String));
   for (const names of taken) expect([...new Set(names)].sort()).toEqual(named.sort());
-  expect(answer.settings.map(({ command }) => command)).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
+  expect(output.settings.map(({ command }) => command)).toContain("gh secret set VOICECALL_ACCESS_TOKEN");
   const page = readFileSync(path.join(REPOSITORY, "docs/ci.md"), "utf8");
-  for (const word of [state, ...answer.settings.map(({ name }) => name)])
+  for (const word of [state, ...output.settings.map(({ name }) => name)])
     expect(page).toContain(`\`${word}\``);
 });
 

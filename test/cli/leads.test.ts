@@ -9,9 +9,9 @@ import { voicecall } from "../support/voicecall.js";
 function file(...rows: string[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), "leads-plan-"));
   closeAfterTest({ close: async () => rmSync(folder, { recursive: true }) });
-  const made = path.join(folder, "leads.csv");
-  writeFileSync(made, ["Phone,Name,Visits", ...rows].join("\n"));
-  return made;
+  const file = path.join(folder, "leads.csv");
+  writeFileSync(file, ["Phone,Name,Visits", ...rows].join("\n"));
+  return file;
 }
 
 const plan = (name: string, args: string[], env: NodeJS.ProcessEnv = {}) =>

@@ -8,8 +8,8 @@ import { TOY_PROVIDER, TOY_TEXT, toyProgram } from "../support/toy.js";
 
 test("the CLI prints its version and previews an empty program", async () => {
   await using stack = await createStack({ program: "" });
-  const answer = must(await stack.run("version"));
-  expect(answer.stdout.trim()).toBe(inject("engine").version);
+  const result = must(await stack.run("version"));
+  expect(result.stdout.trim()).toBe(inject("engine").version);
   const preview = must(await stack.preview());
   expect(preview.stdout).toContain("engine-test-dev create");
 });

@@ -64,7 +64,7 @@ test(
     );
 
     const creates = { method: "POST", path: "/user/lead" } as const;
-    let made = 0;
+    let createdLeads = 0;
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const nth = 2 + Math.floor((Math.random() * COUNT) / (KILLS + 1));
       emulator.faults.add({ ...creates, nth, fault: { delayMs: 1 } });
@@ -85,13 +85,15 @@ test(
       expect(privateList).toEqual([0o700, 0o600, COUNT]);
       expect(storedText(stack)).not.toMatch(PERSONAL);
       emulator.faults.clear();
-      expect(emulator.state.leads.length, `killed at create ${nth}`).toBeGreaterThan(made);
-      made = emulator.state.leads.length;
-      expect(made).toBeLessThan(COUNT);
+      expect(emulator.state.leads.length, `killed at create ${nth}`).toBeGreaterThan(createdLeads);
+      createdLeads = emulator.state.leads.length;
+      expect(createdLeads).toBeLessThan(COUNT);
       must(await stack.run("cancel", "--yes"));
     }
     const up = must(await stack.up());
-    expect(up.all).toContain(`leads of the campaign with exactly the values of a row were adopted: ${made}`);
+    expect(up.all).toContain(
+      `leads of the campaign with exactly the values of a row were adopted: ${createdLeads}`,
+    );
     const numbers = emulator.state.leads.map(({ phone_number: number }) => number);
     expect([numbers.length, new Set(numbers).size]).toEqual([COUNT, COUNT]);
 

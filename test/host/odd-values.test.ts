@@ -32,12 +32,12 @@ test("keys and values pass unchanged, twice", async () => {
   );
   const checked = await here.check(undefined, { ...lead, variables });
   expect(checked.failures).toEqual([]);
-  const made = await here.create(checked.inputs);
+  const created = await here.create(checked.inputs);
   expect(isDeepStrictEqual(emulator.state.leads[0]!.variables, variables)).toBe(true);
-  expect(await here.diff(made.id, made.properties, checked.inputs)).toMatchObject({ changes: "none" });
-  const read = await here.read(made.id, made.properties);
+  expect(await here.diff(created.id, created.properties, checked.inputs)).toMatchObject({ changes: "none" });
+  const read = await here.read(created.id, created.properties);
   expect(read.inputs).toEqual(checked.inputs);
-  await here.delete(made.id, read.properties);
+  await here.delete(created.id, read.properties);
   await here.close();
   expect(here.output).not.toMatch(/\n\s+at /);
 });

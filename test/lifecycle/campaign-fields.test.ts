@@ -6,7 +6,7 @@ import { type World, appliedLongAgo, oneStep, succeeded, unchanged, world } from
 import { only } from "./subjects.js";
 
 const program = (more: Props = {}): Program => declaring(aCampaign, more);
-const made = (more: Props = {}): Promise<World> => appliedLongAgo(program(more));
+const appliedCampaign = (more: Props = {}): Promise<World> => appliedLongAgo(program(more));
 
 for (const [property, { request, first, second, byHand, required }] of Object.entries(aCampaign.samples)) {
   test(`${property}: set, read back, no difference; a change is refused and names it`, async () => {
@@ -27,7 +27,7 @@ for (const [property, { request, first, second, byHand, required }] of Object.en
   if (byHand)
     test(`${property}: changed manually, a refresh names only it; never where it is not declared`, async () => {
       for (const more of required ? [{ [property]: first }] : [{ [property]: first }, {}]) {
-        const here = await made(more);
+        const here = await appliedCampaign(more);
         Object.assign(here.emulator.state.campaigns[0]!, byHand);
         const isDeclared = property in more;
         expect(await here.engine.refresh()).toMatchObject(
@@ -38,7 +38,7 @@ for (const [property, { request, first, second, byHand, required }] of Object.en
 
   if (!required)
     test(`${property}: taken out of the program, it stays in the service`, async () => {
-      const here = await made({ [property]: first });
+      const here = await appliedCampaign({ [property]: first });
       const preview = await here.engine.preview(program());
       expect(preview).toMatchObject(oneStep("update", property));
       expect(preview.lines.join()).toMatch(/left (at .+|as it is) in the service/);

@@ -76,11 +76,11 @@ describe("created", () => {
     const here = await campaign("stopped");
     const hosted = hostProcess(here.clock, here.engine.env).open("CampaignState");
     await hosted.check({}, { campaign: SPRING, state: "started" });
-    const made = await Promise.all([
+    const created = await Promise.all([
       hosted.create({ campaign: SPRING, state: "started" }),
       hosted.create({ campaign: 1, state: "started" }),
     ]);
-    expect(made.map(({ id }) => id)).toEqual(["1", "1"]);
+    expect(created.map(({ id }) => id)).toEqual(["1", "1"]);
     expect(orders(here)).toEqual(["start"]);
   });
 });

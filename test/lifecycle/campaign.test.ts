@@ -9,7 +9,7 @@ import { type World, appliedLongAgo, oneStep, succeeded, unchanged, world } from
 import { madeElsewhere, only, strike } from "./subjects.js";
 
 const program = (more: Props = {}): Program => declaring(aCampaign, more);
-const made = (more: Props = {}): Promise<World> => appliedLongAgo(program(more));
+const appliedCampaign = (more: Props = {}): Promise<World> => appliedLongAgo(program(more));
 const open = (): Promise<World> => world(serviceOf("Campaign"));
 
 function addLeads({ emulator: { state } }: World, count: number, campaign_id = 601): void {
@@ -103,7 +103,7 @@ describe("a change", () => {
   const after = { maxRetries: 4 };
 
   test("is refused in preview and at apply, with the number of leads", async () => {
-    const here = await made({ maxRetries: 2 });
+    const here = await appliedCampaign({ maxRetries: 2 });
     addLeads(here, 2);
     addLeads(here, 1, 7);
     for (const command of [here.engine.preview, here.engine.up]) {
@@ -118,14 +118,14 @@ describe("a change", () => {
   });
 
   test("of a property that the service never shows is refused too", async () => {
-    const here = await made({ timezone: "UTC" });
+    const here = await appliedCampaign({ timezone: "UTC" });
     const error = only(await here.engine.preview(program({ timezone: "Europe/Berlin" })));
     expect(error).toContain('timezone ("UTC" → "Europe/Berlin")');
     expect(error).not.toContain("web page");
   });
 
   test("that was also made on the service's web page is taken over without a request", async () => {
-    const here = await made({ maxRetries: 2 });
+    const here = await appliedCampaign({ maxRetries: 2 });
     here.emulator.state.campaigns[0]!.max_retries = 4;
     expect(await here.engine.up(program(after))).toMatchObject(oneStep("update", "maxRetries"));
     expect(here.writes()).toEqual([]);
@@ -134,7 +134,7 @@ describe("a change", () => {
 
   test("replaces the campaign with its leads if the program asks for it", async () => {
     const replace = { ...after, onChange: "replace" };
-    const here = await made({ maxRetries: 2 });
+    const here = await appliedCampaign({ maxRetries: 2 });
     addLeads(here, 3);
     const preview = await here.engine.preview(program(replace));
     expect(preview).toMatchObject({ errors: [], steps: [{ op: "replace" }] });
@@ -149,13 +149,13 @@ describe("a change", () => {
   });
 
   test("of a policy is stored without a request", async () => {
-    const here = await made();
+    const here = await appliedCampaign();
     expect(await here.engine.up(program({ onDestroy: "deleteLeads" }))).toMatchObject(oneStep("update"));
     expect(here.writes()).toEqual([]);
   });
 
   test("that a refresh finds is a difference, and is not refused there", async () => {
-    const here = await made({ maxRetries: 2 });
+    const here = await appliedCampaign({ maxRetries: 2 });
     here.emulator.state.campaigns[0]!.max_retries = 5;
     expect(await here.engine.refresh()).toMatchObject(oneStep("update", "maxRetries"));
     expect(only(await here.engine.preview(program({ maxRetries: 2 })))).toContain("maxRetries (5 → 2)");
@@ -208,7 +208,7 @@ describe("an existing one", () => {
 
 describe("deleted", () => {
   test("without leads", async () => {
-    const here = await made();
+    const here = await appliedCampaign();
     addLeads(here, 1, 7);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.requests().filter((line) => line.startsWith("DELETE"))).toEqual([
@@ -218,7 +218,7 @@ describe("deleted", () => {
   });
 
   test("not with leads: the error says how many", async () => {
-    const here = await made();
+    const here = await appliedCampaign();
     addLeads(here, 1);
     expect(only(await here.engine.destroy())).toBe(
       'delete Campaign "Summer offers" (id 601): nothing was deleted, since the campaign has 1 lead, which the service deletes with it. Delete the leads first; or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
@@ -228,14 +228,14 @@ describe("deleted", () => {
   });
 
   test("not if the leads cannot be counted", async () => {
-    const here = await made();
+    const here = await appliedCampaign();
     strike(here, "GET", "/user/leads", { status: 500 });
     expect(only(await here.engine.destroy())).toContain("delete Campaign");
     expect(here.writes()).toEqual([]);
   });
 
   test("with leads, if that is declared", async () => {
-    const here = await made({ onDestroy: "deleteLeads" });
+    const here = await appliedCampaign({ onDestroy: "deleteLeads" });
     addLeads(here, 2);
     expect(await here.engine.destroy()).toMatchObject(succeeded);
     expect(here.emulator.state.leads).toEqual([]);
@@ -243,7 +243,7 @@ describe("deleted", () => {
 });
 
 test("with the token of another user, every command stops and nothing is written", async () => {
-  const here = await made();
+  const here = await appliedCampaign();
   here.engine.env["VOICECALL_ACCESS_TOKEN"] = "other-token";
   for (const command of [() => here.engine.preview(program()), here.engine.refresh, here.engine.destroy])
     expect((await command()).errors.length).toBeGreaterThan(0);

@@ -234,8 +234,8 @@ describe.each(subjects)("$kind replaced on the user's request", (subject) => {
     const hosted = hostProcess(here.clock, here.engine.env).open(subject.kind);
     here.requests();
     await hosted.delete(id, outputs);
-    const made = await hosted.create(inputs);
-    expect(made.id).not.toBe(id);
+    const created = await hosted.create(inputs);
+    expect(created.id).not.toBe(id);
     const requests = here.requests();
     expect([count(requests, "DELETE"), count(requests, "POST")]).toEqual([1, 1]);
     expect(subject.rows(here.emulator)).toHaveLength(1);

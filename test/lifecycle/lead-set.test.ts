@@ -24,14 +24,14 @@ let folder: string | undefined;
 /** A program that reads these rows from a file. */
 function program(people: readonly Person[], more: Props = {}): Program {
   folder ??= mkdtempSync(path.join(tmpdir(), "lead-set-"));
-  const made = folder;
+  const currentFolder = folder;
   closeAfterTest({
     close: async () => {
-      rmSync(made, { recursive: true, force: true });
+      rmSync(currentFolder, { recursive: true, force: true });
       folder = undefined;
     },
   });
-  const file = path.join(made, `${people.length}-${Math.abs(hash(JSON.stringify(people)))}.csv`);
+  const file = path.join(currentFolder, `${people.length}-${Math.abs(hash(JSON.stringify(people)))}.csv`);
   writeFileSync(file, [HEADER, ...people.map((person) => person.join(","))].join("\n"));
   return { people: { kind: "LeadSet", props: { campaign: 1, leads: listFile(file), columns, ...more } } };
 }
@@ -140,9 +140,9 @@ describe("an apply", () => {
   });
 
   test("an array of rows is a list too", async ({ here }) => {
-    const made = mkdtempSync(path.join(tmpdir(), "lead-set-"));
-    closeAfterTest({ close: async () => rmSync(made, { recursive: true }) });
-    const file = path.join(made, "rows.jsonl");
+    const rowsFolder = mkdtempSync(path.join(tmpdir(), "lead-set-"));
+    closeAfterTest({ close: async () => rmSync(rowsFolder, { recursive: true }) });
+    const file = path.join(rowsFolder, "rows.jsonl");
     writeFileSync(file, JSON.stringify({ Phone: ADA[0], Name: "Ada" }));
     const { hash: content } = listFile(file);
     const props = { campaign: 1, leads: { hash: content }, columns, __rowsFile: file };
@@ -195,8 +195,8 @@ describe("people whom the service knows already", () => {
     variables: { customer_name: name },
     ...more,
   });
-  const made = async (here: World, body: object): Promise<void> => {
-    const answer = await fetch(`${here.emulator.address}/user/lead`, {
+  const createLead = async (here: World, body: object): Promise<void> => {
+    const response = await fetch(`${here.emulator.address}/user/lead`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${here.emulator.token}`,
@@ -206,12 +206,12 @@ describe("people whom the service knows already", () => {
       },
       body: JSON.stringify(body),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     here.requests();
   };
 
   test("are refused with their lines if they differ, before anything is sent", async ({ here }) => {
-    await made(here, row("Somebody"));
+    await createLead(here, row("Somebody"));
     const preview = await here.engine.preview(program([BOB, ADA]));
     expect(preview.lines.join("\n")).toMatch(
       /applying this will fail: line 3: the campaign already has a lead with this phone number/,
@@ -224,7 +224,7 @@ describe("people whom the service knows already", () => {
   });
 
   test("are adopted if the program says so, and only what differs is written", async ({ here }) => {
-    await made(here, row("Somebody", { variables: { customer_name: "Somebody", other: 1 } }));
+    await createLead(here, row("Somebody", { variables: { customer_name: "Somebody", other: 1 } }));
     expect(await here.engine.up(program([ADA, BOB], { onExisting: "adopt" }))).toMatchObject(succeeded);
     expect(here.writes().map(({ method, body }) => [method, body])).toEqual([
       ["PUT", { variables: { customer_name: "Ada" } }],
@@ -233,7 +233,7 @@ describe("people whom the service knows already", () => {
   });
 
   test("are taken over if they have exactly the values of the row, and it is said", async ({ here }) => {
-    await made(here, row("Ada"));
+    await createLead(here, row("Ada"));
     const { lines, errors } = await here.engine.up(program([ADA, BOB]));
     expect(errors).toEqual([]);
     expect(lines.join("\n")).toMatch(/with exactly the values of a row were adopted: 1/);

@@ -64,8 +64,8 @@ describe.each(["oldest", "newest", "name"] as const)("listings in the order %s",
     await create("One");
     strike(here, "POST", "/user/assistant", "cut-after", { times: 1 });
     const id = await create("Two");
-    const made = here.emulator.state.assistants.filter(({ name }) => name === "Two");
-    expect(made.map((row) => String(row.id))).toEqual([id]);
+    const twins = here.emulator.state.assistants.filter(({ name }) => name === "Two");
+    expect(twins.map((row) => String(row.id))).toEqual([id]);
   });
 
   test("after a create that failed, the next one looks again", async () => {

@@ -8,7 +8,7 @@ import { anAssistant, declaring, midCallTool, only, strike, subjects } from "./s
 
 /** The engine dies when the service receives the next write. */
 function orphan(here: World): { exits: number } {
-  const did = { exits: 0 };
+  const counts = { exits: 0 };
   const before = here.emulator.requests().length;
   const isDead = (): boolean =>
     here.emulator
@@ -18,15 +18,15 @@ function orphan(here: World): { exits: number } {
   here.engine.caller = new Engine({
     clock: here.clock,
     probe: async () => (isDead() ? "dead" : "alive"),
-    exit: () => void (did.exits += 1),
+    exit: () => void (counts.exits += 1),
   });
   here.requests();
-  return did;
+  return counts;
 }
 
-function expectEnded(outcome: Outcome, did: { exits: number }): void {
+function expectEnded(outcome: Outcome, counts: { exits: number }): void {
   expect(only(outcome)).toContain("the pulumi command that requested it no longer runs");
-  expect(did.exits).toBeGreaterThan(0);
+  expect(counts.exits).toBeGreaterThan(0);
 }
 
 const pauses = [429, 503].map((status) => ({ status, retryAfter: 60 }));
@@ -35,9 +35,9 @@ describe.each(subjects)("$kind, paused by the service", (subject) => {
   const { field, first, second, rows, create, item } = subject;
 
   test("a create under a rate limit is not sent again", async ({ here }) => {
-    const did = orphan(here);
+    const counts = orphan(here);
     strike(here, "POST", create, pauses[0]!, { times: 1 });
-    expectEnded(await here.engine.up(declaring(subject)), did);
+    expectEnded(await here.engine.up(declaring(subject)), counts);
     expect(here.writes()).toHaveLength(1);
     expect(rows(here.emulator)).toEqual([]);
   });
@@ -45,10 +45,10 @@ describe.each(subjects)("$kind, paused by the service", (subject) => {
   test.each(pauses)("a change with response $status does not overwrite a later one", async (pause) => {
     const here = await world();
     await here.engine.up(declaring(subject, { [field]: first }));
-    const did = orphan(here);
+    const counts = orphan(here);
     const before = structuredClone(rows(here.emulator));
     strike(here, "PUT", item, pause, { times: 1 });
-    expectEnded(await here.engine.up(declaring(subject, { [field]: second })), did);
+    expectEnded(await here.engine.up(declaring(subject, { [field]: second })), counts);
     expect(here.writes()).toHaveLength(1);
     expect(rows(here.emulator)).toEqual(before);
   });
@@ -57,16 +57,16 @@ describe.each(subjects)("$kind, paused by the service", (subject) => {
     const here = await world();
     await here.engine.up(declaring(subject));
     here.clock.advance(3_600_000);
-    const did = orphan(here);
+    const counts = orphan(here);
     strike(here, "DELETE", item, pause, { times: 1 });
-    expectEnded(await here.engine.destroy(), did);
+    expectEnded(await here.engine.destroy(), counts);
     expect(here.writes()).toHaveLength(1);
     expect(rows(here.emulator)).toHaveLength(1);
   });
 });
 
 test("two creates of one key: the waiting one sends nothing", async ({ here }) => {
-  const did = orphan(here);
+  const counts = orphan(here);
   strike(here, "POST", midCallTool.create, pauses[0]!, { times: 1 });
   const { env, caller } = here.engine;
   const runtime = watchedRuntime({ clock: here.clock, env, engine: caller!, print: () => undefined });
@@ -77,7 +77,7 @@ test("two creates of one key: the waiting one sends nothing", async ({ here }) =
   expect(created.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(here.writes()).toHaveLength(1);
   expect(here.emulator.state.tools).toEqual([]);
-  expect(did.exits).toBeGreaterThan(0);
+  expect(counts.exits).toBeGreaterThan(0);
 });
 
 test("a tool whose deletion waits for the listing of assistants is not deleted", async () => {
@@ -88,8 +88,8 @@ test("a tool whose deletion waits for the listing of assistants is not deleted",
   };
   expect(await here.engine.up(both)).toMatchObject(succeeded);
   here.clock.advance(3_600_000);
-  const did = orphan(here);
-  expectEnded(await here.engine.destroy(), did);
+  const counts = orphan(here);
+  expectEnded(await here.engine.destroy(), counts);
   expect(here.writes().map(({ path }) => path)).toEqual([expect.stringMatching(/^\/user\/assistant\//)]);
   expect(here.emulator.state.tools).toHaveLength(1);
 });
@@ -104,9 +104,9 @@ describe("a campaign", () => {
   const status = ({ emulator }: World): string => emulator.state.campaigns[0]!.status;
 
   test("with a start that the service paused is not started", async ({ here }) => {
-    const did = orphan(here);
+    const counts = orphan(here);
     strike(here, "POST", ORDERS, pauses[0]!, { times: 1 });
-    expectEnded(await here.engine.up(program("started")), did);
+    expectEnded(await here.engine.up(program("started")), counts);
     expect(actions(here)).toEqual(["start"]);
     expect(status(here)).toBe("stopped");
   });
@@ -117,19 +117,19 @@ describe("a campaign", () => {
   ])("whose stop is paused by the service during %s is not stopped", async (_, stop) => {
     const here = await world();
     await here.engine.up(program("started"));
-    const did = orphan(here);
+    const counts = orphan(here);
     strike(here, "POST", ORDERS, pauses[0]!, { times: 1 });
-    expectEnded(await stop(here), did);
+    expectEnded(await stop(here), counts);
     expect(actions(here)).toEqual(["stop"]);
     expect(status(here)).toBe("in-progress");
   });
 
   test("with a stop that was lost after a while: no second stop", async ({ here }) => {
     await here.engine.up(program("started"));
-    const did = orphan(here);
+    const counts = orphan(here);
     strike(here, "POST", ORDERS, { delayMs: 5_000 }, { times: 1, when: "before" });
     strike(here, "POST", ORDERS, "cut-before", { times: 1 });
-    expectEnded(await here.engine.up(program("stopped")), did);
+    expectEnded(await here.engine.up(program("stopped")), counts);
     expect(actions(here)).toEqual(["stop"]);
     expect(status(here)).toBe("in-progress");
   });

@@ -202,14 +202,14 @@ describe.each(replaceable)("$kind that is gone", (subject) => {
 });
 
 async function shownRecords(here: World, { list }: Subject): Promise<unknown[]> {
-  const answer = await fetch(here.emulator.address + list, {
+  const response = await fetch(here.emulator.address + list, {
     headers: {
       authorization: `Bearer ${here.emulator.token}`,
       accept: "application/json",
       "content-type": "application/json",
     },
   });
-  const body = (await answer.json()) as unknown[] | { data: unknown[] };
+  const body = (await response.json()) as unknown[] | { data: unknown[] };
   return Array.isArray(body) ? body : body.data;
 }
 

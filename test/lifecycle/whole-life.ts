@@ -34,8 +34,8 @@ export async function lifeCycle(
   const attempt = async (run: (hosted: Hosted) => Promise<unknown>): Promise<void> => {
     const process = hostProcess(here.clock, here.engine.env);
     try {
-      const answer = await run(process.open(kind, config));
-      const { failures = [] } = (answer ?? {}) as { failures?: { property: string; reason: string }[] };
+      const response = await run(process.open(kind, config));
+      const { failures = [] } = (response ?? {}) as { failures?: { property: string; reason: string }[] };
       for (const { property, reason } of failures) output.push(property, reason);
       failed += failures.length;
     } catch (error) {

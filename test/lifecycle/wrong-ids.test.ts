@@ -8,7 +8,7 @@ const other = ({ kind }: Subject): Record<string, unknown> =>
   kind === "Lead" ? { phoneNumber: "+4915112345679" } : { name: "other" };
 
 /** The service creates the object, but responds with a different id. */
-const answerWithId = (here: World, subject: Subject, id: unknown): void =>
+const respondWithId = (here: World, subject: Subject, id: unknown): void =>
   strike(
     here,
     "POST",
@@ -21,19 +21,19 @@ describe.each(everySubject)("$kind: the response to a create has", (subject) => 
   test("the id of an older object: the new object is found and adopted", async () => {
     const here = await world(serviceOf(subject.kind));
     const id = await madeElsewhere(here, subject, other(subject));
-    answerWithId(here, subject, id);
+    respondWithId(here, subject, id);
     const up = await here.engine.up(declaring(subject));
     expect(up).toMatchObject(succeeded);
     expect(up.lines.join("\n")).toContain("the response had a wrong id, but the service created the object");
-    const made = subject.rows(here.emulator).find((row) => row["id"] !== id)!;
-    expect(here.engine.state.get("it")!.id).toBe(String(made["id"]));
+    const created = subject.rows(here.emulator).find((row) => row["id"] !== id)!;
+    expect(here.engine.state.get("it")!.id).toBe(String(created["id"]));
     expect(count(here.requests(), "POST")).toBe(1);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
   });
 
   test.each([0, -1])("id %s: the new object is found and adopted", async (id) => {
     const here = await world(serviceOf(subject.kind));
-    answerWithId(here, subject, id);
+    respondWithId(here, subject, id);
     expect(await here.engine.up(declaring(subject))).toMatchObject(succeeded);
     expect(here.engine.state.get("it")!.id).toBe(String(subject.rows(here.emulator)[0]!["id"]));
     expect(await here.engine.destroy()).toMatchObject(succeeded);
@@ -115,8 +115,8 @@ describe("a response about another tool", () => {
 
   test("to an update that was not processed: an error, never a false success", async () => {
     const { here, foreign } = await two();
-    const answer = { message: "ok", data: { ...foreign, timeout: 7 } };
-    strike(here, "PUT", "/user/tools/{id}", { status: 200, body: answer });
+    const body = { message: "ok", data: { ...foreign, timeout: 7 } };
+    strike(here, "PUT", "/user/tools/{id}", { status: 200, body: body });
     expect(only(await here.engine.up(declaring(midCallTool, { timeout: 7 })))).toContain("did not keep");
   });
 });

@@ -135,13 +135,13 @@ describe("the installed package", () => {
 
   test("has the runtime that state refers to, and the local service", async () => {
     const script = `[require("pulumi-voicecall/runtime").open, require("pulumi-voicecall/emulator").startEmulator, require("pulumi-voicecall-emulator").startEmulator].map((one) => typeof one).join()`;
-    const answer = must(await installed.node("-p", script));
-    expect(answer.stdout.trim()).toBe("function,function,function");
+    const result = must(await installed.node("-p", script));
+    expect(result.stdout.trim()).toBe("function,function,function");
   });
 
   test("has a command that explains itself", async () => {
-    const answer = must(await installed.node("node_modules/.bin/voicecall", "--help"));
-    expect(answer.stdout).toContain("Usage: voicecall");
+    const result = must(await installed.node("node_modules/.bin/voicecall", "--help"));
+    expect(result.stdout).toContain("Usage: voicecall");
   });
 
   test.each(["node16", "bundler"])("is typed, with module resolution %s", async (moduleResolution) => {
@@ -159,9 +159,9 @@ describe("the installed package", () => {
     const roots = ["--typeRoots", path.join(REPOSITORY, "node_modules/@types")];
     const compiler = path.join(REPOSITORY, "node_modules/typescript/bin/tsc");
     const kind = ["--module", module, "--moduleResolution", moduleResolution];
-    const answer = await installed.node(compiler, ...options, ...roots, ...kind, "typed.ts");
-    expect(answer.all).toBe("");
-    expect(answer.code).toBe(0);
+    const result = await installed.node(compiler, ...options, ...roots, ...kind, "typed.ts");
+    expect(result.all).toBe("");
+    expect(result.code).toBe(0);
   });
 
   test("runs a program with the real engine", async () => {

@@ -5,7 +5,7 @@ import type { Row } from "../kinds/fixture.js";
 
 const { samples } = anAssistant;
 
-export const made = "2026-01-02T03:04:05.123000Z";
+export const createdAt = "2026-01-02T03:04:05.123000Z";
 
 /** The record of an assistant created with only the required fields. Has every key of spec 2.3, in its format. */
 export const plainRecord = {
@@ -70,8 +70,8 @@ export const plainRecord = {
     question: expect.any(Array),
   },
   widget_settings: { theme: expect.any(String), color: expect.any(String), position: expect.any(String) },
-  created_at: made,
-  updated_at: made,
+  created_at: createdAt,
+  updated_at: createdAt,
 };
 
 /** The record also has the name of the language, some decimals as text with two places, and some flags as digits. */

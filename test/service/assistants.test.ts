@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { made, plainRecord, translations } from "./assistant-shapes.js";
+import { createdAt, plainRecord, translations } from "./assistant-shapes.js";
 import {
   anAssistant,
   assistantRecord,
@@ -154,8 +154,8 @@ describe("GET /user/assistants/outbound (spec 4.2)", () => {
         variables: {},
         webhook_url: null,
         is_webhook_active: false,
-        created_at: made,
-        updated_at: made,
+        created_at: createdAt,
+        updated_at: createdAt,
       },
     ]);
   });

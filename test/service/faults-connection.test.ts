@@ -86,11 +86,11 @@ describe("delivery", () => {
       clock: { now: () => 0, sleep: () => new Promise(() => undefined) },
     });
     emulator.faults.add({ fault: { trickleMs: 1 } });
-    const answer = await fetch(`${emulator.address}/user/tools`, {
+    const response = await fetch(`${emulator.address}/user/tools`, {
       headers: { accept: "application/json", authorization: `Bearer ${emulator.token}` },
     });
-    expect(answer.status).toBe(200);
-    const unread = expect(answer.text()).rejects.toThrow();
+    expect(response.status).toBe(200);
+    const unread = expect(response.text()).rejects.toThrow();
     await emulator.close();
     await unread;
   });

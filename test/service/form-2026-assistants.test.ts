@@ -1,6 +1,6 @@
 /** Assistants in form 2026 (docs/api-forms.md). */
 import { describe, expect, test } from "vitest";
-import { made, plainRecord } from "./assistant-shapes.js";
+import { createdAt, plainRecord } from "./assistant-shapes.js";
 import { anAssistant, anAssistant2026, assistantRecord, aTool, keysOf, service } from "./harness.js";
 import type { Running } from "./harness.js";
 import { defaultSeed, type EmulatorOptions, type Seed } from "../../emulator/index.js";
@@ -142,7 +142,11 @@ describe("fields of the record", () => {
     const running = await started();
     await create(running);
     expect(await running.call("PUT", "/user/assistant/201", body)).toMatchObject({ status: 200 });
-    expect(await assistantRecord(running.call, 201)).toEqual({ ...record2026, ...record, updated_at: made });
+    expect(await assistantRecord(running.call, 201)).toEqual({
+      ...record2026,
+      ...record,
+      updated_at: createdAt,
+    });
   });
 
   test.each(notInRecord)("%j is kept, and shown only with all record keys", async (body) => {

@@ -66,7 +66,7 @@ export const test = base.extend<Running & { running: Running }>({
 
 export function client(address: string, token?: string): Client {
   return async (method, path, body, headers = {}) => {
-    const answer = await fetch(address + path, {
+    const response = await fetch(address + path, {
       method,
       redirect: "manual",
       headers: {
@@ -77,8 +77,13 @@ export function client(address: string, token?: string): Client {
       },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, json: parsed(text), text, headers: Object.fromEntries(answer.headers) };
+    const text = await response.text();
+    return {
+      status: response.status,
+      json: parsed(text),
+      text,
+      headers: Object.fromEntries(response.headers),
+    };
   };
 }
 

@@ -3,7 +3,7 @@ import { aLead as subject } from "../kinds/index.js";
 import { aLead, type Client, fakeClock, keysOf, service, test } from "./harness.js";
 import { type Change, changesOf, testLimits } from "./limits.js";
 
-const made = "2026-01-02 03:04:05";
+const createdAt = "2026-01-02 03:04:05";
 
 describe("POST /user/lead (spec 4.3)", () => {
   test("responds with the lead, its campaign and secondary contacts", async ({ call }) => {
@@ -17,7 +17,7 @@ describe("POST /user/lead (spec 4.3)", () => {
       secondary_contacts: contacts,
     });
     expect(status).toBe(200);
-    const stamps = { status: "created", created_at: made, updated_at: made };
+    const stamps = { status: "created", created_at: createdAt, updated_at: createdAt };
     expect(json).toEqual({
       message: "Lead created successfully",
       data: {
@@ -95,7 +95,7 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
         phone_number: "+12025550199",
         variables: { a: 1, b: 3, c: 4 },
         status: "completed",
-        created_at: made,
+        created_at: createdAt,
         updated_at: "2026-01-02 03:04:10",
         campaign: { id: 2, name: "Welcome calls" },
         secondary_contacts: [],
@@ -167,12 +167,12 @@ describe("PUT /user/leads/{id} (spec 4.3)", () => {
       { message: "Invalid fields: secondary_contacts, name" },
     ],
   ];
-  test.each(refused)("rejects %s and changes nothing", async (_, body, status, answer) => {
+  test.each(refused)("rejects %s and changes nothing", async (_, body, status, expected) => {
     const { call } = await service();
-    const { json: made } = await call("POST", "/user/lead", aLead);
+    const { json: created } = await call("POST", "/user/lead", aLead);
     const reply = await call("PUT", "/user/leads/301", body);
-    expect({ status: reply.status, json: reply.json }).toEqual({ status, json: answer });
-    expect((await call("GET", "/user/leads")).json).toEqual([made.data]);
+    expect({ status: reply.status, json: reply.json }).toEqual({ status, json: expected });
+    expect((await call("GET", "/user/leads")).json).toEqual([created.data]);
   });
 
   test("a missing lead is 404", async ({ call }) => {

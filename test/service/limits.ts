@@ -69,16 +69,16 @@ export function testLimits(routes: string[], whole: object, changes: Changes, se
   describe.each(routes)("%s", (route) => {
     const [method = "", path = ""] = route.split(" ");
     const creates = method === "POST";
-    const answer = (change: object) => send(method, path, creates ? { ...whole, ...change } : change);
+    const sendChange = (change: object) => send(method, path, creates ? { ...whole, ...change } : change);
 
     test.each(changes.inside)("takes %s", async (_, change) => {
-      const { status, json } = await answer(change);
+      const { status, json } = await sendChange(change);
       const created = path === "/user/lead" ? 200 : 201;
       expect({ status, errors: json.errors }).toEqual({ status: creates ? created : 200, errors: undefined });
     });
 
     test.each(changes.outside)("rejects %s", async (_, change, field) => {
-      const { status, json } = await answer(change);
+      const { status, json } = await sendChange(change);
       expect(status).toBe(422);
       expect(keysOf(json).sort()).toEqual(["errors", "message"]);
       expect(json.message).toBe("Validation failed");

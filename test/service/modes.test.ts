@@ -131,7 +131,7 @@ test.each([
 describe("leadsEnvelope", () => {
   test("fifteen to a page, 1–100", async () => {
     const { call } = await service({ leadsEnvelope: true });
-    for (let made = 0; made < 16; made++)
+    for (let created = 0; created < 16; created++)
       await call("POST", "/user/lead", { ...aLead, allow_dupplicate: true });
     const { json } = await call("GET", "/user/leads");
     expect(json).toMatchObject({ current_page: 1, per_page: 15, total: 16, last_page: 2, from: 1, to: 15 });

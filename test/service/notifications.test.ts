@@ -15,19 +15,19 @@ interface Received {
 let receiver: Server;
 let received: Received[];
 let hooks: string;
-let answer: number;
+let responseStatus: number;
 let call: Client;
 let running: Running;
 
 beforeEach(async () => {
   received = [];
-  answer = 200;
+  responseStatus = 200;
   receiver = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
       received.push({ url: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
-      response.writeHead(answer).end();
+      response.writeHead(responseStatus).end();
     });
   });
   await once(receiver.listen(0, "127.0.0.1"), "listening");
@@ -104,7 +104,7 @@ describe("webhook_url", () => {
   });
 
   test("a rejecting or missing receiver is recorded", async () => {
-    answer = 503;
+    responseStatus = 503;
     const { json } = await finished({});
     expect(json.delivery.notification).toMatchObject({ status: 503, error: null });
     await call("PUT", "/user/assistant/201", { webhook_url: "http://127.0.0.1:1/" });

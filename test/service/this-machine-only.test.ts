@@ -16,8 +16,8 @@ async function responseTo(
   const content = { accept: "application/json", "content-type": "application/json" };
   const sent = request(address + path, { method, headers: { ...content, authorization, ...headers } });
   sent.end(method === "POST" ? JSON.stringify(aTool) : undefined);
-  const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  return { status: answer.statusCode, body: await text(answer) };
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: response.statusCode, body: await text(response) };
 }
 
 const ownAddresses = Object.values(networkInterfaces())

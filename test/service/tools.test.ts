@@ -47,7 +47,8 @@ describe("POST /user/tools (spec 4.1)", () => {
   });
 
   test("the limit counts one user's tools, and 50 by default", async ({ call, other }) => {
-    for (let made = 0; made < 50; made++) expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
+    for (let created = 0; created < 50; created++)
+      expect((await call("POST", "/user/tools", aTool)).status).toBe(201);
     expect((await call("POST", "/user/tools", aTool)).status).toBe(422);
     expect((await other("POST", "/user/tools", aTool)).status).toBe(201);
   });
@@ -65,8 +66,8 @@ describe("reading tools (spec 4.1)", () => {
   });
 
   test("one tool is a bare object", async ({ call }) => {
-    const { json: made } = await call("POST", "/user/tools", aTool);
-    expect((await call("GET", "/user/tools/101")).json).toEqual(made.data);
+    const { json: created } = await call("POST", "/user/tools", aTool);
+    expect((await call("GET", "/user/tools/101")).json).toEqual(created.data);
   });
 
   test.each(["/user/tools/999", "/user/tools/abc", "/user/tools/0"])("GET %s is 404", async (path) => {
@@ -111,9 +112,9 @@ describe("the assumed update of a tool", () => {
   });
 
   test("a rejected update changes nothing", async ({ call }) => {
-    const { json: made } = await call("POST", "/user/tools", aTool);
+    const { json: created } = await call("POST", "/user/tools", aTool);
     expect((await call("PUT", "/user/tools/101", { description: "new", timeout: 31 })).status).toBe(422);
-    expect((await call("GET", "/user/tools/101")).json).toEqual(made.data);
+    expect((await call("GET", "/user/tools/101")).json).toEqual(created.data);
   });
 
   test("an unknown id is 404", async ({ call }) => {

@@ -9,10 +9,10 @@ export function alteringTransport(alter: Alter): Transport {
   const real = closeAfterTest(createTransport({ connections: 8, timeout: 30_000 }));
   return {
     send: async (request) => {
-      const answer = await real.send(request);
-      if (answer.status > 299 || answer.body === "") return answer;
-      const body = alter(JSON.parse(answer.body), new URL(request.url).pathname);
-      return { ...answer, body: JSON.stringify(body) };
+      const response = await real.send(request);
+      if (response.status > 299 || response.body === "") return response;
+      const body = alter(JSON.parse(response.body), new URL(request.url).pathname);
+      return { ...response, body: JSON.stringify(body) };
     },
   };
 }

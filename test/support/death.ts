@@ -28,8 +28,8 @@ export function mortality(
       die(new Killed());
       return forever;
     }
-    const answer = await transport.send(request);
-    if (sent < kill.request) return answer;
+    const response = await transport.send(request);
+    if (sent < kill.request) return response;
     die(new Killed());
     return forever;
   };

@@ -38,7 +38,7 @@ export class HostError extends Error {
   }
 }
 
-type Answer<T> = (error: ServiceError | null, answer: T) => void;
+type Callback<T> = (error: ServiceError | null, response: T) => void;
 
 /** The real process that runs dynamic resources for the engine. Its methods make the engine's calls. */
 export class DynamicHost {
@@ -61,17 +61,17 @@ export class DynamicHost {
   /** Sends the stack configuration. This is the engine's first call. */
   async configure(config: Record<string, string> = {}): Promise<void> {
     const request = new messages.ConfigureRequest().setArgs(toStruct(config)).setAcceptsecrets(true);
-    await call<messages.ConfigureResponse>((answer) => this.#client.configure(request, answer));
+    await call<messages.ConfigureResponse>((response) => this.#client.configure(request, response));
   }
 
   async check(olds: Properties | undefined, news: Properties) {
     const request = new messages.CheckRequest()
       .setOlds(olds ? this.#bag(olds) : new Struct())
       .setNews(this.#bag(news));
-    const answer = await call<messages.CheckResponse>((done) => this.#client.check(request, done));
+    const response = await call<messages.CheckResponse>((done) => this.#client.check(request, done));
     return {
-      inputs: fromStruct(answer.getInputs()),
-      failures: answer
+      inputs: fromStruct(response.getInputs()),
+      failures: response
         .getFailuresList()
         .map((failure) => ({ property: failure.getProperty(), reason: failure.getReason() })),
     };
@@ -79,38 +79,38 @@ export class DynamicHost {
 
   async diff(id: string, olds: Properties, news: Properties) {
     const request = new messages.DiffRequest().setId(id).setOlds(this.#bag(olds)).setNews(this.#bag(news));
-    const answer = await call<messages.DiffResponse>((done) => this.#client.diff(request, done));
+    const response = await call<messages.DiffResponse>((done) => this.#client.diff(request, done));
     const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-    const changes = answer.getChanges();
+    const changes = response.getChanges();
     return {
       /** "unknown" if the provider leaves the comparison to the engine. */
       changes: changes === DIFF_NONE ? "none" : changes === DIFF_SOME ? "some" : "unknown",
-      replaces: answer.getReplacesList(),
-      deleteBeforeReplace: answer.getDeletebeforereplace(),
+      replaces: response.getReplacesList(),
+      deleteBeforeReplace: response.getDeletebeforereplace(),
     };
   }
 
   async create(properties: Properties) {
     const request = new messages.CreateRequest().setProperties(this.#bag(properties));
-    const answer = await call<messages.CreateResponse>((done) => this.#client.create(request, done));
-    return { id: answer.getId(), properties: fromStruct(answer.getProperties()) };
+    const response = await call<messages.CreateResponse>((done) => this.#client.create(request, done));
+    return { id: response.getId(), properties: fromStruct(response.getProperties()) };
   }
 
   /** The object is gone if the response has an empty id. */
   async read(id: string, properties: Properties) {
     const request = new messages.ReadRequest().setId(id).setProperties(this.#bag(properties));
-    const answer = await call<messages.ReadResponse>((done) => this.#client.read(request, done));
+    const response = await call<messages.ReadResponse>((done) => this.#client.read(request, done));
     return {
-      id: answer.getId(),
-      properties: fromStruct(answer.getProperties()),
-      inputs: answer.hasInputs() ? fromStruct(answer.getInputs()) : undefined,
+      id: response.getId(),
+      properties: fromStruct(response.getProperties()),
+      inputs: response.hasInputs() ? fromStruct(response.getInputs()) : undefined,
     };
   }
 
   async update(id: string, olds: Properties, news: Properties) {
     const request = new messages.UpdateRequest().setId(id).setOlds(this.#bag(olds)).setNews(this.#bag(news));
-    const answer = await call<messages.UpdateResponse>((done) => this.#client.update(request, done));
-    return { properties: fromStruct(answer.getProperties()) };
+    const response = await call<messages.UpdateResponse>((done) => this.#client.update(request, done));
+    return { properties: fromStruct(response.getProperties()) };
   }
 
   async delete(id: string, properties: Properties): Promise<void> {
@@ -166,11 +166,11 @@ async function portOf(command: RunningCommand): Promise<number> {
   return Number(/^(\d+)\n/m.exec(command.output())?.[1]);
 }
 
-function call<T>(send: (answer: Answer<T>) => unknown): Promise<T> {
+function call<T>(send: (response: Callback<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
-    send((error, answer) => {
+    send((error, response) => {
       if (error) reject(watchedError(error));
-      else resolve(answer);
+      else resolve(response);
     });
   });
 }

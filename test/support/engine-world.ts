@@ -33,7 +33,7 @@ export async function byHand(
   path: string,
   body?: unknown,
 ): Promise<void> {
-  const answer = await fetch(emulator.address + path, {
+  const response = await fetch(emulator.address + path, {
     method,
     headers: {
       authorization: `Bearer ${emulator.token}`,
@@ -42,7 +42,7 @@ export async function byHand(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} by hand: ${answer.status} ${await answer.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path} by hand: ${response.status} ${await response.text()}`);
 }
 
 /** A program in plain JavaScript (CommonJS). */

@@ -1,7 +1,7 @@
 /** Differences between state and program, and how the engine and the user get to know them. */
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../provider/core/results.js";
-import { answer, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
+import { diffResult, assertAdoptId, changes, notes } from "../../provider/core/diff.js";
 import { type Bag, UNKNOWN } from "../../provider/core/values.js";
 import { toy, toyOffline, toyOperation, toyWorld } from "./core-toy.js";
 
@@ -114,7 +114,7 @@ describe("a name", () => {
 
 describe("the engine", () => {
   const notesOf = (found: Change[], olds: Bag = {}, judged: string[] = []) =>
-    answer(toyOperation(toyOffline(), { olds }), found, judged);
+    diffResult(toyOperation(toyOffline(), { olds }), found, judged);
 
   test("hears of no changes, unless the last write is in doubt", () => {
     expect(notesOf([])).toEqual({ changes: false });

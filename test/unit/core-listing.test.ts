@@ -5,46 +5,46 @@ import { pending } from "./core-listed-rows.js";
 /** A listing whose reads wait for the test. */
 function listing() {
   const readings: ReturnType<typeof pending<number[]>>[] = [];
-  const made = new Listing(() => {
+  const shared = new Listing(() => {
     const reading = pending<number[]>();
     readings.push(reading);
     return reading.promise;
   });
-  return { made, readings };
+  return { shared, readings };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A listing that was read once. */
 async function read() {
-  const { made, readings } = listing();
-  const rows = made.rows();
+  const { shared, readings } = listing();
+  const rows = shared.rows();
   await settled();
   readings[0]!.end([1]);
   expect(await rows).toEqual([1]);
   await settled();
-  return { made, readings };
+  return { shared, readings };
 }
 
 describe("reading", () => {
   test("those who ask while a reading is under way share it, and so do those who come after", async () => {
-    const { made, readings } = listing();
-    const reads = [made.rows(), made.rows(), made.anew()];
+    const { shared, readings } = listing();
+    const reads = [shared.rows(), shared.rows(), shared.anew()];
     await settled();
     expect(readings).toHaveLength(1);
     readings[0]!.end([1]);
     expect(await Promise.all(reads)).toEqual([[1], [1], [1]]);
-    expect(await made.rows()).toEqual([1]);
+    expect(await shared.rows()).toEqual([1]);
     expect(readings).toHaveLength(1);
   });
 
   test("anew() reads even without a write of this process", async () => {
-    const { made, readings } = await read();
-    const again = made.anew();
+    const { shared, readings } = await read();
+    const again = shared.anew();
     await settled();
     readings[1]!.end([2]);
     expect(await again).toEqual([2]);
-    expect(await made.rows()).toEqual([2]);
+    expect(await shared.rows()).toEqual([2]);
     expect(readings).toHaveLength(2);
   });
 
@@ -60,12 +60,12 @@ describe("reading", () => {
   });
 
   test("one that failed is read again", async () => {
-    const { made, readings } = listing();
-    const first = made.rows();
+    const { shared, readings } = listing();
+    const first = shared.rows();
     await settled();
     readings[0]!.fail(new Error("no"));
     await expect(first).rejects.toThrow("no");
-    const second = made.rows();
+    const second = shared.rows();
     await settled();
     readings[1]!.end([1]);
     expect(await second).toEqual([1]);
@@ -74,24 +74,24 @@ describe("reading", () => {
 
 describe("writing", () => {
   test("makes earlier rows stale, even if it fails", async () => {
-    const { made, readings } = await read();
-    expect(await made.write(() => Promise.resolve("done"))).toBe("done");
-    const after = made.rows();
+    const { shared, readings } = await read();
+    expect(await shared.write(() => Promise.resolve("done"))).toBe("done");
+    const after = shared.rows();
     await settled();
     readings[1]!.end([2]);
     expect(await after).toEqual([2]);
-    await expect(made.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
-    void made.rows();
+    await expect(shared.write(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    void shared.rows();
     await settled();
     expect(readings).toHaveLength(3);
   });
 
   test("a reading waits for every write under way", async () => {
-    const { made, readings } = listing();
+    const { shared, readings } = listing();
     const [one, other] = [pending<void>(), pending<void>()];
-    const writes = [made.write(() => one.promise), made.write(() => other.promise)];
+    const writes = [shared.write(() => one.promise), shared.write(() => other.promise)];
     await settled();
-    const rows = made.rows();
+    const rows = shared.rows();
     await settled();
     expect(readings).toHaveLength(0);
     one.end();
@@ -106,12 +106,12 @@ describe("writing", () => {
   });
 
   test("a write waits for the reading under way, whether it succeeds or fails", async () => {
-    const { made, readings } = listing();
+    const { shared, readings } = listing();
     for (const end of ["end", "fail"] as const) {
-      const rows = made.anew().catch(() => "failed");
+      const rows = shared.anew().catch(() => "failed");
       await settled();
       let sent = false;
-      const write = made.write(async () => void (sent = true));
+      const write = shared.write(async () => void (sent = true));
       await settled();
       expect(sent).toBe(false);
       if (end === "end") readings.at(-1)!.end([]);

@@ -8,7 +8,7 @@ import {
   isObject,
   normal,
   NOT_READABLE,
-  own,
+  ownValue,
   same,
   UNKNOWN,
   withoutUndefined,
@@ -34,8 +34,8 @@ test.each<[unknown, boolean]>([
 
 test("objects are neither arrays nor null, and a key counts only where it is the object's own", () => {
   expect([{}, [], null, "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
-  expect(own({ a: 1 }, "a")).toBe(1);
-  expect(own({}, "constructor")).toBeUndefined();
+  expect(ownValue({ a: 1 }, "a")).toBe(1);
+  expect(ownValue({}, "constructor")).toBeUndefined();
 });
 
 describe("what the service may give back in another form", () => {

@@ -119,11 +119,11 @@ describe("a command of this package", () => {
 test("a picture has the colors, the columns and the text of the terminal, and breaks long lines between words", async () => {
   const { picture } = await svg;
   const long = `  ${"word ".repeat(30)}`;
-  const made = picture("a < b", ["\u001B[31m- <old>\u001B[39m and", long, ""]);
-  expect(made).toContain("<title>a &lt; b</title>");
-  expect(made).toContain(`<tspan x="18.0" fill="#ff7b72">- &lt;old></tspan>`);
-  expect(made).toContain(`<tspan x="80.4">and</tspan>`);
-  const rows = [...made.matchAll(/<tspan x="33\.6">(.*)<\/tspan>/g)].map(([, text]) => text!);
+  const image = picture("a < b", ["\u001B[31m- <old>\u001B[39m and", long, ""]);
+  expect(image).toContain("<title>a &lt; b</title>");
+  expect(image).toContain(`<tspan x="18.0" fill="#ff7b72">- &lt;old></tspan>`);
+  expect(image).toContain(`<tspan x="80.4">and</tspan>`);
+  const rows = [...image.matchAll(/<tspan x="33\.6">(.*)<\/tspan>/g)].map(([, text]) => text!);
   expect(rows.join(" ")).toBe(long.trim());
   expect(rows.map((row) => row.length <= 98)).toEqual([true, true]);
 });

@@ -26,7 +26,7 @@ async function service(options: EmulatorOptions = {}): Promise<Emulator> {
  * Creates a tool, lead or assistant.
  * @returns its id
  */
-async function made(emulator: Emulator, kind: "tools" | "assistants" | "leads"): Promise<number> {
+async function createdIn(emulator: Emulator, kind: "tools" | "assistants" | "leads"): Promise<number> {
   const { state } = emulator;
   const [path, body] = {
     tools: [midCallTool.create, midCallTool.body],
@@ -104,9 +104,9 @@ const titles = (result: DriftResult): string[] =>
 test("what the account holds and no resource manages, of each kind; of campaigns only one that runs", async () => {
   const emulator = await service();
   const ids = [
-    await made(emulator, "tools"),
-    await made(emulator, "assistants"),
-    await made(emulator, "leads"),
+    await createdIn(emulator, "tools"),
+    await createdIn(emulator, "assistants"),
+    await createdIn(emulator, "leads"),
   ];
   const campaign = emulator.state.campaigns[0]!;
   Object.assign(campaign, { name: "Spring", status: "in-progress" });
@@ -142,9 +142,9 @@ test("campaigns that run or may run, whatever the service calls it; not those th
 test("what the stack manages is tracked, by kind and id; what a program only reads is not managed", async () => {
   const emulator = await service();
   const [tool, support, onlyRead] = [
-    await made(emulator, "tools"),
-    await made(emulator, "assistants"),
-    await made(emulator, "assistants"),
+    await createdIn(emulator, "tools"),
+    await createdIn(emulator, "assistants"),
+    await createdIn(emulator, "assistants"),
   ];
   const exported = state(
     { urn: DEFAULT.replace(/::11$/, ""), type: PROVIDERS, id: "11", inputs: {} },
@@ -164,9 +164,9 @@ test("what the stack manages is tracked, by kind and id; what a program only rea
 test("each Account of the program is listed, and the default one only if a resource uses it", async () => {
   const [mine, theirs] = [await service(), await service({ token: "another-token" })];
   const [here, there, tracked] = [
-    await made(mine, "assistants"),
-    await made(theirs, "assistants"),
-    await made(theirs, "assistants"),
+    await createdIn(mine, "assistants"),
+    await createdIn(theirs, "assistants"),
+    await createdIn(theirs, "assistants"),
   ];
   const other = account({ baseUrl: theirs.address, accessToken: inClear("another-token") });
   const ofOther = managed({ name: "theirs", id: tracked, provider: `${OTHER}::12` });
@@ -184,8 +184,8 @@ test("each Account of the program is listed, and the default one only if a resou
 
 test("two Accounts of one owner: an object that either manages is tracked, and each is reported once", async () => {
   const emulator = await service();
-  const tracked = await made(emulator, "assistants");
-  const free = await made(emulator, "assistants");
+  const tracked = await createdIn(emulator, "assistants");
+  const free = await createdIn(emulator, "assistants");
   const settings = { baseUrl: emulator.address, accessToken: inClear(emulator.token) };
   const first = account(settings);
   const second = account(settings, `${OTHER}-2`);
@@ -198,7 +198,7 @@ test("two Accounts of one owner: an object that either manages is tracked, and e
 
 test("an account that cannot be listed: could not tell, and the others are", async () => {
   const emulator = await service();
-  const id = await made(emulator, "assistants");
+  const id = await createdIn(emulator, "assistants");
   const exported = state(
     account({ baseUrl: "not a URL", accessToken: "x" }),
     account({ baseUrl: emulator.address }, `${OTHER}-2`),
@@ -226,7 +226,7 @@ test("without any setting the default account is the one that cannot be listed",
 
 test("a listing that fails is an error, and the other kinds are listed; a missing listing of campaigns is a note", async () => {
   const emulator = await service({ strict: true });
-  const id = await made(emulator, "assistants");
+  const id = await createdIn(emulator, "assistants");
   const fault = { status: 422, body: { message: "not now" } };
   emulator.faults.add({ method: "GET", path: "/user/tools", fault });
   const { errors, notes, untracked } = reported(await run(state(), environment(emulator)));
@@ -261,7 +261,7 @@ test("a campaign listing that refuses is an error, not a note", async () => {
 
 test("a lead whose record does not name its campaign is shown with the campaign's id", async () => {
   const emulator = await service();
-  await made(emulator, "leads");
+  await createdIn(emulator, "leads");
   const body = [{ ...emulator.state.leads[0], campaign: null, campaign_id: 7 }];
   emulator.faults.add({ method: "GET", path: "/user/leads", fault: { status: 200, body } });
   const result = await run(state(), environment(emulator));

@@ -20,13 +20,13 @@ const done: Script = { status: 200 };
 /** An engine with a result for each check. The last result is repeated. */
 function watched(...signs: [Sign, ...Sign[]]) {
   const clock = new FakeClock();
-  const did = { looks: 0, exits: 0 };
+  const counts = { looks: 0, exits: 0 };
   const engine = new Engine({
     clock,
-    probe: async () => signs[Math.min(did.looks++, signs.length - 1)]!,
-    exit: () => void (did.exits += 1),
+    probe: async () => signs[Math.min(counts.looks++, signs.length - 1)]!,
+    exit: () => void (counts.exits += 1),
   });
-  return { clock, engine, did };
+  return { clock, engine, counts };
 }
 
 /** A client in a provider host of this engine. */
@@ -37,11 +37,11 @@ function hosted(script: Script[], ...signs: [Sign, ...Sign[]]) {
 
 describe("an attempt of a write", () => {
   test("the first one, without a pause before it: no look", async () => {
-    const { client, engine, did, clock } = hosted([done], "alive");
+    const { client, engine, counts, clock } = hosted([done], "alive");
     clock.time += 3_600_000;
     engine.called();
     await client.request(call("create"));
-    expect(did.looks).toBe(0);
+    expect(counts.looks).toBe(0);
   });
 
   test.each([
@@ -52,9 +52,9 @@ describe("an attempt of a write", () => {
     ["delete", unavailable],
     ["campaign", limited],
   ])("%s after a pause (%j): one look, and it is sent while the engine is alive", async (name, paused) => {
-    const { client, did, transport } = hosted([paused, done], "alive");
+    const { client, counts, transport } = hosted([paused, done], "alive");
     await client.request(call(name));
-    expect(did).toEqual({ looks: 1, exits: 0 });
+    expect(counts).toEqual({ looks: 1, exits: 0 });
     expect(transport.sent).toHaveLength(2);
   });
 
@@ -64,10 +64,10 @@ describe("an attempt of a write", () => {
     ["delete", unavailable],
     ["campaign", limited],
   ])("%s after a pause (%j): not sent when the engine is dead, and the host ends", async (name, paused) => {
-    const { client, did, transport } = hosted([paused, done], "dead");
+    const { client, counts, transport } = hosted([paused, done], "dead");
     expect(await failed(client.request(call(name)))).toMatchObject({ code: "orphaned", lost: false });
     expect(transport.sent).toHaveLength(1);
-    expect(did).toEqual({ looks: 1, exits: 1 });
+    expect(counts).toEqual({ looks: 1, exits: 1 });
   });
 
   test("after a pause of no length too", async () => {
@@ -77,27 +77,27 @@ describe("an attempt of a write", () => {
   });
 
   test("the first one, when something before it took time: one look", async () => {
-    const { client, clock, did, transport } = hosted([done], "dead");
+    const { client, clock, counts, transport } = hosted([done], "dead");
     clock.time += 101;
     expect(await failed(client.request(call("create")))).toMatchObject({ code: "orphaned" });
-    expect([did.looks, transport.sent.length]).toEqual([1, 0]);
+    expect([counts.looks, transport.sent.length]).toEqual([1, 0]);
   });
 
   test("a clock that was set back hides no pause", async () => {
-    const { client, clock, did } = hosted([done], "alive");
+    const { client, clock, counts } = hosted([done], "alive");
     clock.time -= 3_600_000;
     await client.request(call("create"));
-    expect(did.looks).toBe(1);
+    expect(counts.looks).toBe(1);
   });
 
   test("queued behind another request's pause: not sent after the engine's death, and nothing after it", async () => {
-    const { client, transport, did } = hosted([limited, done], "dead");
+    const { client, transport, counts } = hosted([limited, done], "dead");
     await failed(client.request(call("create", { once: true })));
-    expect(did.looks).toBe(0);
+    expect(counts.looks).toBe(0);
     for (const name of ["update", "create", "read"])
       expect(await failed(client.request(call(name)))).toMatchObject({ code: "orphaned" });
     expect(transport.sent).toHaveLength(1);
-    expect(did.looks).toBe(1);
+    expect(counts.looks).toBe(1);
   });
 
   test("queued behind requests in flight: the engine is checked before sending", async () => {
@@ -117,13 +117,13 @@ describe("an attempt of a write", () => {
     const requests = ["update", "update", "delete"].map((name) => client.request(call(name)));
     const ended = Promise.allSettled(requests);
     await settled();
-    expect([sent.length, world.did.looks]).toEqual([1, 0]);
+    expect([sent.length, world.counts.looks]).toEqual([1, 0]);
     ends.shift()!();
     await settled();
-    expect([sent.length, world.did.looks]).toEqual([2, 1]);
+    expect([sent.length, world.counts.looks]).toEqual([2, 1]);
     ends.shift()!();
     expect((await ended).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
-    expect([sent.length, world.did.looks, world.did.exits]).toEqual([2, 2, 1]);
+    expect([sent.length, world.counts.looks, world.counts.exits]).toEqual([2, 2, 1]);
   });
 
   test("without an engine nothing is checked", async () => {
@@ -135,37 +135,37 @@ describe("an attempt of a write", () => {
 
 describe("a reading", () => {
   test("needs no look, after pauses either", async () => {
-    const { client, did } = hosted([limited, unavailable, done], "dead");
+    const { client, counts } = hosted([limited, unavailable, done], "dead");
     await client.request(call("read"));
-    expect(did.looks).toBe(0);
+    expect(counts.looks).toBe(0);
   });
 
   test("is not sent while it is unknown whether the engine is alive", async () => {
-    const { client, did, transport } = hosted([limited, done], "unclear", "unclear", "unclear", "alive");
+    const { client, counts, transport } = hosted([limited, done], "unclear", "unclear", "unclear", "alive");
     await failed(client.request(call("create")));
-    expect([did.looks, transport.sent.length]).toEqual([3, 1]);
+    expect([counts.looks, transport.sent.length]).toEqual([3, 1]);
     await client.request(call("read"));
-    expect([did.looks, transport.sent.length]).toEqual([4, 2]);
+    expect([counts.looks, transport.sent.length]).toEqual([4, 2]);
   });
 });
 
 describe("when it is unknown whether the engine is alive", () => {
   test("nothing is sent, and the engine is checked again", async () => {
-    const { client, did, transport } = hosted([limited, done], "unclear", "unclear", "alive");
+    const { client, counts, transport } = hosted([limited, done], "unclear", "unclear", "alive");
     await client.request(call("create"));
     expect(transport.sent).toHaveLength(2);
-    expect(did).toEqual({ looks: 3, exits: 0 });
+    expect(counts).toEqual({ looks: 3, exits: 0 });
   });
 
   test("for ever: an error, and the host goes on", async () => {
-    const { client, did, transport } = hosted([limited, done], "unclear");
+    const { client, counts, transport } = hosted([limited, done], "unclear");
     const error = await failed(client.request(call("create")));
     expect(error).toMatchObject({ code: "network", lost: false });
     expect(error.message).toBe(
       'create assistant "Support": nothing was sent, because the provider could not tell whether the pulumi command that requested it is still running. Run again.',
     );
     expect(transport.sent).toHaveLength(1);
-    expect(did.exits).toBe(0);
+    expect(counts.exits).toBe(0);
   });
 
   test("a write with a lost response stays in doubt", async () => {
@@ -174,31 +174,31 @@ describe("when it is unknown whether the engine is alive", () => {
   });
 
   test("a call of the engine settles it", async () => {
-    const { client, engine, did } = hosted([limited, done], "unclear");
+    const { client, engine, counts } = hosted([limited, done], "unclear");
     await failed(client.request(call("create")));
     engine.called();
     await client.request(call("read"));
-    expect(did.looks).toBe(3);
+    expect(counts.looks).toBe(3);
   });
 });
 
 describe("the end of the host", () => {
   test("an idle host checks every second and exits with its engine", async () => {
-    const { engine, clock, did } = watched("alive", "unclear", "alive", "dead");
+    const { engine, clock, counts } = watched("alive", "unclear", "alive", "dead");
     await engine.watch();
     expect(clock.slept).toEqual([1_000, 1_000, 1_000, 1_000]);
-    expect(did).toEqual({ looks: 4, exits: 1 });
+    expect(counts).toEqual({ looks: 4, exits: 1 });
   });
 
   test("never while a request is in flight", async () => {
-    const { engine, did } = watched("dead");
+    const { engine, counts } = watched("dead");
     let end: () => void = () => undefined;
     const sending = engine.send(true, false, () => new Promise<void>((resolve) => (end = resolve)));
     await engine.watch();
-    expect(did.exits).toBe(0);
+    expect(counts.exits).toBe(0);
     end();
     await sending;
-    expect(did.exits).toBe(1);
+    expect(counts.exits).toBe(1);
   });
 
   test("death is final, even if another process listens at the address later", async () => {

@@ -13,14 +13,14 @@ interface Tool {
 
 /** Tools as an export has them, with ids from 1 on. */
 function tools(all: Tool[]): Exported[] {
-  const given = names(
+  const named = names(
     all.map(({ title }, index) => ({ id: 1 + index, title })),
     "tool",
   );
   return all.map(({ headers }, index) => ({
     kind: "MidCallTool",
     id: 1 + index,
-    name: given.get(1 + index)!,
+    name: named.get(1 + index)!,
     inputs: { headers: headers.map((name) => ({ name, value: "x" })) },
     outputs: {},
     comments: {},

@@ -8,7 +8,7 @@ import { fill, parseTemplate, problems } from "../../sdk/prompt-template.js";
 import { ODD_PROMPTS } from "../support/hand-made-account.js";
 
 /** The result of `prompt()` for a file, without values. */
-function made(source: string): string {
+function promptFrom(source: string): string {
   const template = parseTemplate("it", source);
   expect(problems(template, [], false)).toEqual([]);
   return fill(template, new Map());
@@ -33,7 +33,7 @@ test.each([
   ["One\r\nTwo\r\n", "One\nTwo\n", []],
 ])("%j stands in a file as %j", (live, source, variables) => {
   expect(promptFile(live)).toEqual({ source, text: live.trim().replaceAll("\r\n", "\n"), variables });
-  expect(made(source)).toBe(live.trim().replaceAll("\r\n", "\n"));
+  expect(promptFrom(source)).toBe(live.trim().replaceAll("\r\n", "\n"));
 });
 
 test("a text that no file gives back stays in the program", () => {
@@ -54,7 +54,7 @@ test("any text comes back unchanged, or is rejected", () => {
     fc.property(texts, (live) => {
       const file = promptFile(live);
       if (!file) return;
-      expect(made(file.source)).toBe(file.text);
+      expect(promptFrom(file.source)).toBe(file.text);
       expect(isDeepStrictEqual(normal(file.text), normal(live))).toBe(true);
       // Otherwise the prompt checks would warn about the exported program.
       expect(file.variables).toEqual(expect.arrayContaining(placeholders(live)));
@@ -99,5 +99,5 @@ test.each([
 ])("a joiner that belongs to the spelling stays in the file: %s", (_, live) => {
   const file = promptFile(live)!;
   expect(file.text).toBe(live);
-  expect(made(file.source)).toBe(live);
+  expect(promptFrom(file.source)).toBe(live);
 });

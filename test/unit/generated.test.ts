@@ -45,8 +45,8 @@ describe("what is generated", () => {
   });
 
   it.each(["sdk/generated", "docs/resources"])("is all there is in %s", async (folder) => {
-    const made = Object.keys(await generatedFiles(readIfThere));
-    const inFolder = made.filter((file) => path.dirname(file) === folder);
+    const files = Object.keys(await generatedFiles(readIfThere));
+    const inFolder = files.filter((file) => path.dirname(file) === folder);
     expect(fs.readdirSync(path.join(root, folder)).sort()).toEqual(
       inFolder.map((file) => path.basename(file)).sort(),
     );
@@ -170,7 +170,7 @@ describe("the page of the commands", () => {
   };
 
   it("has usage, options with defaults, choices and arguments, and the examples of each command", () => {
-    const made = page((program) =>
+    const text = page((program) =>
       program
         .command("export")
         .description("write the account as a program")
@@ -184,29 +184,29 @@ describe("the page of the commands", () => {
           "\nNotes: one <b>.\nAnd on.\n\nExamples:\n  voicecall export .\n  voicecall export --quiet .",
         ),
     );
-    expect(made).toContain(
+    expect(text).toContain(
       "## voicecall export\n\nwrite the account as a program\n\n```text\nvoicecall export [options] <folder>\n```\n",
     );
-    expect(made).toContain("| `folder` | where to write |  |\n");
-    expect(made).toContain("| `--port <number>` | a port | `4010` |\n");
-    expect(made).toContain("| `--quiet` | say nothing \\| much |  |\n");
-    expect(made).toContain("| `--var <k=v>` | may be repeated |  |\n");
-    expect(made).toContain("| `--form <form>` | how: `a`, `b` | the first |\n");
-    expect(made).toContain("\nNotes: one \\<b>. And on.\n\nExamples:\n\n```sh\nvoicecall export .\n");
-    expect(made).toContain("| `64` | wrong \\| usage |");
-    expect(made).not.toContain("`-h, --help`");
+    expect(text).toContain("| `folder` | where to write |  |\n");
+    expect(text).toContain("| `--port <number>` | a port | `4010` |\n");
+    expect(text).toContain("| `--quiet` | say nothing \\| much |  |\n");
+    expect(text).toContain("| `--var <k=v>` | may be repeated |  |\n");
+    expect(text).toContain("| `--form <form>` | how: `a`, `b` | the first |\n");
+    expect(text).toContain("\nNotes: one \\<b>. And on.\n\nExamples:\n\n```sh\nvoicecall export .\n");
+    expect(text).toContain("| `64` | wrong \\| usage |");
+    expect(text).not.toContain("`-h, --help`");
   });
 
   it("has the commands below a command, by their whole name, and none that is hidden", () => {
-    const made = page((program) => {
+    const text = page((program) => {
       const init = program.command("init").description("write files");
       init.command("ci").description("templates for CI");
       program.command("secret", { hidden: true }).description("nothing to see");
     });
-    expect(made).toContain(
+    expect(text).toContain(
       "## voicecall init ci\n\ntemplates for CI\n\n```text\nvoicecall init ci [options]\n```",
     );
-    expect(made).not.toContain("secret");
+    expect(text).not.toContain("secret");
   });
 
   it("is that of the command line as it is", () => {

@@ -191,10 +191,10 @@ describe("any list, state and service", () => {
           expect(rest.every(({ id }) => recorded.has(id))).toBe(true);
           expect(count(numbers, phoneNumber)).toBe(0);
         }
-        const made = live.filter(({ id }) => id >= 1_000).map(({ id }) => id);
+        const newIds = live.filter(({ id }) => id >= 1_000).map(({ id }) => id);
         const covered = next.resume.map(({ lead }) => lead.id);
         const again = new Set(next.gone.map(({ number }) => number));
-        for (const id of made) {
+        for (const id of newIds) {
           const record = live.find((one) => one.id === id)!;
           // If the killed run created a gone lead again, state still says that it is gone.
           if (again.has(numberHash(KEY, record["phone_number"]))) continue;

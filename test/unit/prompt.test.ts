@@ -175,8 +175,8 @@ it("variables left to the service reach the provider with each assistant, beside
   const systemPrompt = prompt(
     file(`${head("variables:", "  weekday:", "  company: Acme")}On {{weekday}}: {{company}}.`),
   );
-  const made = new Assistant("support", { name: "Support", systemPrompt } as AssistantArgs);
-  await settled(made.urn);
+  const assistant = new Assistant("support", { name: "Support", systemPrompt } as AssistantArgs);
+  await settled(assistant.urn);
   const filledIn = registered[0]!.inputs["__filledIn"] as string[];
   expect(filledIn).toContain("weekday");
   expect(filledIn).not.toContain("company");

@@ -21,18 +21,18 @@ export async function generatedFiles(
 ): Promise<Record<string, string>> {
   const sources: Record<string, string> = { "sdk/generated/account.ts": accountFile(settingsTable, routes) };
   for (const table of tables) sources[`sdk/generated/${table.file}.ts`] = resourceFile(table);
-  const made: Record<string, string> = {};
-  for (const [file, text] of Object.entries(sources)) made[file] = await formatted(text);
+  const files: Record<string, string> = {};
+  for (const [file, text] of Object.entries(sources)) files[file] = await formatted(text);
   const described = tables.map((table) => {
     const source = read(`sdk/${table.file}.ts`) ?? "";
     const about = classDoc(source, table.kind);
     return { table, about, what: firstSentence(about), hasGet: source.includes("static get(") };
   });
-  made["SKILL.md"] = skillPage(described);
+  files["SKILL.md"] = skillPage(described);
   for (const { table, about, hasGet } of described)
-    made[`docs/resources/${table.file}.md`] = resourcePage(table, about, hasGet);
-  made["docs/kills.md"] = killsPage();
-  made["docs/commands.md"] = commandsPage(voicecall(), exitMeanings);
+    files[`docs/resources/${table.file}.md`] = resourcePage(table, about, hasGet);
+  files["docs/kills.md"] = killsPage();
+  files["docs/commands.md"] = commandsPage(voicecall(), exitMeanings);
   const kinds = described.map(({ table, what }) => ({ ...table, what }));
   const parts = {
     resources: kindsPart(kinds, "docs/resources"),
@@ -41,9 +41,9 @@ export async function generatedFiles(
   };
   for (const file of ["README.md", "docs/settings.md", "docs/routes.md"]) {
     const text = read(file);
-    if (text !== undefined) made[file] = withParts(text, parts);
+    if (text !== undefined) files[file] = withParts(text, parts);
   }
-  return made;
+  return files;
 }
 
 async function formatted(text: string): Promise<string> {

@@ -74,9 +74,9 @@ async function adopt(next: CommandResult, request: Request, emulator: Emulator, 
   const name = NAMES[request.path as keyof typeof NAMES];
   expect(name, next.all).toBeDefined();
   const { tools, assistants, leads } = emulator.state;
-  const made = { weather: tools, support: assistants, ada: leads }[name];
-  expect(made.map(({ id }) => id)).toHaveLength(1);
-  const { id } = made[0]!;
+  const objects = { weather: tools, support: assistants, ada: leads }[name];
+  expect(objects.map(({ id }) => id)).toHaveLength(1);
+  const { id } = objects[0]!;
   expect(next.all).toContain(named(id));
   stack.write(program(0, { [name]: id }));
   must(await stack.up());

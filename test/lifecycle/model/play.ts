@@ -98,9 +98,11 @@ export class History {
     const isForgotten = outcome.killed === "spring" && campaign!["status"] !== "in-progress";
     const isOrdered = outcome.steps.some(({ name }) => name === "spring") || processed.length > 0;
     if (isOrdered && !isForgotten) this.#ordered = order;
-    const made = this.emulator.state.leads.filter(({ id }) => !leads.has(id));
-    if (made.length > (this.#leadMade ? 0 : 1))
-      this.wrong.push(`${made.length} leads were made${this.#leadMade ? " though there was one" : ""}`);
+    const newLeads = this.emulator.state.leads.filter(({ id }) => !leads.has(id));
+    if (newLeads.length > (this.#leadMade ? 0 : 1))
+      this.wrong.push(
+        `${newLeads.length} leads were created${this.#leadMade ? " though there was one" : ""}`,
+      );
     if (this.engine.state.has("ada")) this.#leadMade = true;
     else if (this.#chosen.ada === undefined) this.#leadMade = false;
     for (const slot of SLOTS) {

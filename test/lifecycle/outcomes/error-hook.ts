@@ -16,13 +16,15 @@ export async function underErrorHook(stage: Stage, kind: Kind, cell: Cell): Prom
   const problems: string[] = [];
   for (const afterHalfCreated of ways(column.title, outcome)) {
     const hooked = await play(stage, kind, column, fault, { retries: 2, afterHalfCreated });
-    const led = outcomeOf(column, hooked);
+    const hookedOutcome = outcomeOf(column, hooked);
     const differences = [
       // A rejected request may be sent again, so this limits `risked`. `processed` counts requests that had an
       // effect.
       ...violations(kind, column, { ...hooked, risked: Math.min(hooked.risked, 1) }),
-      ...broken(led, hooked),
-      ...(led === outcome || DONE.includes(led) ? [] : [`"${led}" instead of "${outcome}"`]),
+      ...broken(hookedOutcome, hooked),
+      ...(hookedOutcome === outcome || DONE.includes(hookedOutcome)
+        ? []
+        : [`"${hookedOutcome}" instead of "${outcome}"`]),
     ];
     problems.push(...differences.map((what) => `a hook that retries (${afterHalfCreated}): ${what}`));
   }

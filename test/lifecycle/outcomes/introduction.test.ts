@@ -7,12 +7,12 @@ import { snapshot } from "./page.js";
 
 test("the example is a rule that the local service takes", async () => {
   const { address, faults } = await service();
-  const answer = await fetch(`${address}/_emulator/faults`, {
+  const response = await fetch(`${address}/_emulator/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(example),
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   expect(faults.list()).toMatchObject([{ rule: example }]);
 });
 

@@ -224,7 +224,7 @@ export const aLead = standard({
   names: "/user/campaigns",
 });
 
-const made = standard({
+const creatable = standard({
   kind: "Campaign",
   page: "campaign",
   records: "campaigns",
@@ -244,10 +244,10 @@ const made = standard({
 
 /** A campaign is never updated. */
 export const aCampaignKind: Kind = {
-  ...made,
+  ...creatable,
   fixture: aCampaign,
-  writes: made.writes.filter(({ title }) => title !== "update"),
-  readings: made.readings.filter(({ title }) => !title.endsWith(" update")),
+  writes: creatable.writes.filter(({ title }) => title !== "update"),
+  readings: creatable.readings.filter(({ title }) => !title.endsWith(" update")),
 };
 
 const ordering = (state: string): Program => ({

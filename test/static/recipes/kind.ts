@@ -70,17 +70,17 @@ import { listAll } from "../http/pages.js";
 
 const record: z.ZodType<ServiceRecord> = z.looseObject({ id: z.int(), name: z.string() });
 
-const answer = z.object({ data: record });
+const responseSchema = z.object({ data: record });
 
 /** The calls of spec 4.5. */
 export const listAnnouncements = (client: Client): Promise<ServiceRecord[]> =>
   listAll(client, { route: "listAnnouncements", item: record, purpose: "list announcements" });
 
 export const createAnnouncement = async (client: Client, body: Bag, purpose: string) =>
-  (await client.request({ route: "createAnnouncement", body, schema: answer, purpose })).data;
+  (await client.request({ route: "createAnnouncement", body, schema: responseSchema, purpose })).data;
 
 export const updateAnnouncement = async (client: Client, id: number, body: Bag, purpose: string) =>
-  (await client.request({ route: "updateAnnouncement", params: { id }, body, schema: answer, purpose })).data;
+  (await client.request({ route: "updateAnnouncement", params: { id }, body, schema: responseSchema, purpose })).data;
 
 export const deleteAnnouncement = async (client: Client, id: number, purpose: string) => {
   await client.request({ route: "deleteAnnouncement", params: { id }, schema: z.unknown(), purpose });

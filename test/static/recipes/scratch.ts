@@ -68,8 +68,8 @@ async function generate(folder: string): Promise<void> {
   const { generatedFiles } = (await import(files)) as { generatedFiles: typeof GeneratedFiles };
   const read = (file: string) =>
     existsSync(path.join(folder, file)) ? readFileSync(path.join(folder, file), "utf8") : undefined;
-  const made = await generatedFiles(read);
-  for (const [file, text] of Object.entries(made)) writeFileSync(path.join(folder, file), text);
+  const generated = await generatedFiles(read);
+  for (const [file, text] of Object.entries(generated)) writeFileSync(path.join(folder, file), text);
 }
 
 /** @returns the output if the program fails */
