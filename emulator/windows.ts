@@ -65,7 +65,7 @@ class Counter {
     return this.window.limit - this.used;
   }
 
-  /** Starts a new window if the current one is over. */
+  /** Starts a new window if the current one has ended. */
   start(now: number): void {
     if (now < this.resetAt) return;
     this.used = 0;

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { didYouMean } from "../provider/suggest.js";
 
-/** The folder that was searched, and the file in it that was probably meant. */
+/** An error text with the path that was searched, and the file name that was probably meant. */
 export function missingFile(what: string, file: string): string {
   const found = path.resolve(file);
   const meant = didYouMean(path.basename(found), namesIn(path.dirname(found)));

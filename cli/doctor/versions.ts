@@ -51,7 +51,7 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
     const line = absent
       ? notReady(id, "there is no pulumi command on the PATH", install)
       : couldNotTell(id, "`pulumi version` failed", install);
-    // Without a program, the CLI may not be needed, so a missing one is no failure.
+    // Without a program, the CLI may not be needed, so a missing CLI is not a failure.
     return [folder === undefined ? forInformation(line) : line];
   }
 }

@@ -48,10 +48,10 @@ export async function compare(stack: string, reading: Reading): Promise<Report> 
   for (const { kind, id, text, difference } of noted) {
     const reportedResource = resources.get(objectOf(kind, id));
     if (difference && reportedResource && wasAdded(found, reportedResource, difference)) continue;
-    // For an object that is gone, other messages are of no use.
+    // If an object is gone, other messages about it add nothing.
     if (reportedResource && !found.gone.includes(reportedResource)) addNote({ ...reportedResource, text });
   }
-  // A provider that reports no messages as data is older. Its lines do not name their resource as data either.
+  // An older provider reports no messages as data, so its lines become notes without a resource.
   if (!reading.messages) for (const { text, warning } of reading.lines) if (!warning) addNote({ text });
   const errors = new Map(messages.map(({ text, error }) => [text, error]));
   for (const { urn, text } of reading.failures) {

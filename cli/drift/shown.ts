@@ -17,7 +17,7 @@ export type ShownField =
 const INLINE = 60;
 const WIDTH = 160;
 const MOST_LINES = 40;
-/** If more lines than this differ, a line diff would be of no use. */
+/** If more lines than this differ, the texts have too little in common for a line diff. */
 const MOST_EDITS = 1_000;
 
 export function shownField({

@@ -71,8 +71,8 @@ export const secretValues = (objects: readonly Exported[]): SecretValue[] =>
 export const isUrl = (property: string): boolean => /^endpoint$|Url$/.test(property);
 
 /**
- * The part of a URL that may be a credential. Parameters that the service fills in are not.
- * @returns undefined without such a part, or if the property is no URL
+ * The part of a URL that may be a credential. Parameters that the service fills in are not credentials.
+ * @returns undefined if there is none, or if the property does not contain a URL
  */
 export function credentialIn(property: string, value: unknown): string | undefined {
   if (!isUrl(property) || typeof value !== "string") return undefined;

@@ -214,8 +214,8 @@ function ordersOf({ definition, news }: Operation): string[] {
 }
 
 /**
- * A create cannot contain orders, so they are sent in a separate request. Returns the resulting record if it can be
- * read.
+ * A create cannot contain fields with the role `order`, so this sends them in a separate request. Returns the record
+ * after that, if it can be read.
  */
 async function sendOrders(
   operation: Operation<Standard>,

@@ -144,8 +144,8 @@ async function shownChanges(
 }
 
 /**
- * Declared fields and orders that differ in the object to adopt, which is exactly what the adoption sends. For a kind
- * that cannot be changed, fields that the record does not show count as equal.
+ * Declared fields that differ in the object to adopt, including those with the role `order`. The adoption sends exactly
+ * these. If the API cannot change the kind, fields that the record does not show count as equal.
  */
 export async function adoptionChanges(
   { definition, session }: Operation<Standard>,
@@ -156,7 +156,7 @@ export async function adoptionChanges(
   for (const [property, want] of wanted) {
     const field = definition.fields[property]!;
     const { comparable } = want;
-    // An order has the same name in requests and records. It is not sent if the record already has its value.
+    // A field with the role `order` has the same name in requests and records. It is not sent if the record has its value.
     if (
       role(field) === "order" &&
       field.request !== undefined &&

@@ -70,7 +70,7 @@ export interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** An error as data. Code decides by `code` and `details`, and only this class builds the text. */
+/** An error as data. Decisions depend on `code` and `details`, never on the text, which only this class builds. */
 export class VoicecallError extends Error {
   override readonly name = "VoicecallError";
   /** Not the standard `cause`: Node prints that, and an error of a library may contain anything. */

@@ -68,7 +68,7 @@ function connect(operation: Operation): Api {
     },
     update: async (id, body) => {
       const whole = await tools.write(() => updateTool(client, id, body, purpose));
-      // The response is about a different tool, so it is no read-back.
+      // The response is about a different tool, so it does not count as a read-back.
       if (whole.id !== id) return {};
       tools.note(whole);
       return { whole };

@@ -82,7 +82,7 @@ test("adoption protects, protect refuses, retainOnDelete leaves the object, --re
   expect(refused.all).toMatch(/protect/);
   expect(emulator.state.assistants).toHaveLength(1);
 
-  // Removing adoptId is no difference. The new assistant takes the place of the old one.
+  // Removing adoptId does not show as a difference. The new assistant takes the place of the old one.
   stack.write(js(`new Assistant("support", support, { protect: false });`));
   must(await stack.up());
   const replaced = await stack.up("--replace", "**support");

@@ -16,7 +16,7 @@ for (const [property, { request, first, second, byHand, required }] of Object.en
     expect(here.bodies()[0]).toHaveProperty(request);
     expect(await here.engine.refresh()).toMatchObject(unchanged);
     expect(await here.engine.preview(declared)).toMatchObject(unchanged);
-    // The same assistant by id is no change.
+    // The id of the same assistant is not a change.
     const isSame = property === "assistant";
     const preview = await here.engine.preview(program({ [property]: second }));
     if (isSame) expect(preview).toMatchObject(succeeded);

@@ -221,7 +221,7 @@ export interface PreviewJson {
   diagnostics?: { message: string; severity: string; urn?: string }[];
 }
 
-/** Creates the project and its stack. Call `dispose` in the end, or use `await using stack = await createStack(…)`. */
+/** Creates the project and its stack. Call `dispose` at the end, or use `await using stack = await createStack(…)`. */
 export function createStack(options: StackOptions): Promise<Stack> {
   return new Stack(options).init(options.secretConfig ?? {});
 }

@@ -142,7 +142,7 @@ describe("the engine", () => {
     const removed: Change = { property: "note", how: "removed" };
     expect(notesOf([moved, removed], { note: "x" })).toEqual({ deleteBeforeReplace: true });
     expect(notesOf([moved, removed], { note: null })).toEqual({ changes: true, deleteBeforeReplace: true });
-    // Removing a null is no difference for the engine, and nothing is sent.
+    // To the engine, removing a null is not a difference. Nothing is sent.
     expect(notesOf([{ property: "note", how: "removed" }], { note: null })).toEqual({
       deleteBeforeReplace: true,
     });

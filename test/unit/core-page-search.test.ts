@@ -4,7 +4,7 @@ import { PageSearch } from "../../provider/core/page-search.js";
 
 const SIZE = 10;
 
-/** The numbers of the pages that a search reads, with "none" in the end if it gives up. */
+/** The numbers of the pages that a search reads, with "none" at the end if it gives up. */
 function readPages(listed: readonly number[], sought: number, olderThan: (id: number) => number): unknown[] {
   const search = new PageSearch(SIZE, olderThan);
   const pages = Math.max(1, Math.ceil(listed.length / SIZE));

@@ -226,7 +226,7 @@ describe("an object that the service merges", () => {
       "variables (differs: 1 key both times)",
     ]);
     expect(await conflicts(update({ a: 1 }, { a: 2 }, {}))).toHaveLength(1);
-    // An equivalent value is no change.
+    // An equivalent value is not a change.
     expect(await conflicts(update({ a: " x" }, { a: "y" }, { a: "x" }))).toEqual([]);
     expect(await conflicts(update({}, { a: 2 }, { a: 3 }))).toEqual([]);
     expect(await conflicts(update({ a: 1, b: 1 }, { a: 2, b: 2 }, { a: 3, b: 1 }))).toHaveLength(1);

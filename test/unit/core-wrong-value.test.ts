@@ -35,7 +35,7 @@ describe("text in place of a number or a flag", () => {
     [number, "true", "…"],
     [flag, "7", "…"],
     [flag, "yes", "…"],
-    // A phone number or a card number is no number that anyone would have meant here.
+    // The value was probably meant as a phone number or a card number, so no number is suggested.
     [number, "1234567890123456", "…"],
     [number, "1.1234567890123456", "…"],
     [number, "+7", "…"],

@@ -88,7 +88,7 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   const { standing: found } = await standing({ [page(1)]: history }, ({ folder }) => {
     rmSync(path.join(folder, "Pulumi.yaml"));
     writeFileSync(path.join(folder, file), text);
-    // A setting in the stack's configuration or in another file is none of the project.
+    // A setting in the stack's configuration or in another file is not a setting of the project.
     for (const other of ["Pulumi.dev.yaml", "0-Pulumi.yaml", "Pulumi.yaml.orig"])
       writeFileSync(path.join(folder, other), "config:\n  x:refresh: always\n");
   });

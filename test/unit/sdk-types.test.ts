@@ -45,7 +45,7 @@ export function refused(): unknown[] {
     new Account("a", { routes: { deleteLeads: "none" } }),
     // @ts-expect-error a mode
     getVoices({ mode: "vad" }),
-    // @ts-expect-error an object is no value of a prompt
+    // @ts-expect-error a prompt value cannot be an object
     prompt("p.md", { a: {} }),
     // @ts-expect-error a provider that is no account
     getVoices({}, { provider: new Lead("l", lead) }),
