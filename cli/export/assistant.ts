@@ -101,6 +101,6 @@ async function modelInstead(
   const llmModel = models.find((name) => models.indexOf(name) === models.lastIndexOf(name));
   if (llmModel === undefined) return { instead: {}, comments: {} };
   const comment =
-    "a guess, because the service does not show the model, and never compared. Before you change or replace the assistant, write the model that it uses here.";
+    "a guess, because the service does not show it. It is never compared. Before you change or replace the assistant, write the model here that it uses.";
   return { instead: { llmModel }, comments: { llmModel: comment } };
 }

@@ -184,7 +184,7 @@ test("another user's token, or an account without the objects: rejected; --force
   world.emulator.state.assistants.push({ ...world.emulator.state.assistants[0]!, id: 299, owner: 2 });
   const known = await world.runWith(other);
   expect(known.stderr).toMatch(
-    /of the account of user 1, and this token is of user 2\. Check VOICECALL_BASE_URL/,
+    /from the account of user 1, but this token belongs to user 2\. Check VOICECALL_BASE_URL/,
   );
   expect(filesIn(world.out)).toEqual(before);
   expect(await world.runWith(other, "--force")).toMatchObject({ code: 0 });

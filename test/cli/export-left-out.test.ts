@@ -170,9 +170,11 @@ test("a model that the service does not show is marked as a guess in the program
     llm_model_id: 2,
   };
   const { run, read } = await exportWorld({ assistants: [multimodal] }, { multimodalModel: "multimodal" });
-  expect((await run()).stdout).toContain('Assistant "Multi" (id 201): llmModel: not shown by the service');
+  expect((await run()).stdout).toContain(
+    'Assistant "Multi" (id 201): llmModel: a guess, because the service does not show it',
+  );
   expect(read("assistants/multi.ts")).toMatch(
-    /\/\/ not shown by the service.*\n    llmModel: "GPT-4o-mini",/,
+    /\/\/ a guess, because the service does not show it.*\n    llmModel: "GPT-4o-mini",/,
   );
 });
 

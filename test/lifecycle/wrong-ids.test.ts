@@ -116,7 +116,7 @@ describe("a response about another tool", () => {
   test("to an update that was not processed: an error, never a false success", async () => {
     const { here, foreign } = await two();
     const body = { message: "ok", data: { ...foreign, timeout: 7 } };
-    strike(here, "PUT", "/user/tools/{id}", { status: 200, body: body });
+    strike(here, "PUT", "/user/tools/{id}", { status: 200, body });
     expect(only(await here.engine.up(declaring(midCallTool, { timeout: 7 })))).toContain("did not keep");
   });
 });
