@@ -47,7 +47,7 @@ describe("a run that was cut off when the start was processed", () => {
   test.each(cases)("%s: up and destroy report that it is left running", async (_, before) => {
     const [here, lines] = await cutOff(before);
     expect(lines).toMatch(
-      /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave it running; declare onDestroy: "stop"/,
+      /\(id 1\): the campaign is already running, and nothing was sent.*destroying this resource will leave it running\. To stop it then, declare onDestroy: "stop"/,
     );
     const destroy = await here.engine.destroy();
     expect(destroy).toMatchObject(succeeded);

@@ -164,7 +164,7 @@ describe("a start whose response denies success may have begun", () => {
     strike(here, { fault: notDone[1], when: "before" });
     const up = await here.engine.up(program("started"));
     expect(up.errors).toHaveLength(1);
-    expect(up.errors[0]).toMatch(/No balance left.*not started a second time.*give `trigger` a new value/);
+    expect(up.errors[0]).toMatch(/No balance left.*not started again.*give `trigger` a new value/);
     for (let time = 0; time < 2; time += 1)
       expect(await here.engine.up(program("started"))).toMatchObject(succeeded);
     expect(orders(here)).toEqual(["start"]);
