@@ -168,7 +168,7 @@ test.each<[Props, RegExp]>([
     { type: "assistantTransfer", assistant: "Billing" },
     /^builtInTools\[0\]\.assistant: must be an Assistant resource/,
   ],
-  [{ type: "end_call" }, /^builtInTools\[0\]\.type: must be a tool as endCall\(\)/],
+  [{ type: "end_call" }, /^builtInTools\[0\]\.type: must be a tool from endCall\(\)/],
   [{ type: "endCall", text: "x" }, /^builtInTools\[0\]: .*text/],
 ])("%j is a mistake in preview", async (tool, says) => {
   const here = await world({ form: "2026" });
