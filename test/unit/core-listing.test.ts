@@ -49,11 +49,11 @@ describe("reading", () => {
   });
 
   test("list() reads once, and again on demand", async () => {
-    const { made, readings } = await read();
-    expect(await made.list()).toEqual([1]);
-    expect(await made.list(false)).toEqual([1]);
+    const { shared, readings } = await read();
+    expect(await shared.list()).toEqual([1]);
+    expect(await shared.list(false)).toEqual([1]);
     expect(readings).toHaveLength(1);
-    const again = made.list(true);
+    const again = shared.list(true);
     await settled();
     readings[1]!.end([2]);
     expect(await again).toEqual([2]);
