@@ -14,7 +14,12 @@ const PACKAGES = [
     folder: ".",
     entries: ["sdk/index", "provider/index", "cli/main"],
     typed: ["sdk/index", "provider/index"],
-    copied: { "sdk/emulator.cjs": "sdk/emulator.js", "sdk/emulator.d.cts": "sdk/emulator.d.ts" },
+    copied: {
+      "provider/host-heap.cjs": "provider/host-heap.js",
+      "sdk/emulator.cjs": "sdk/emulator.js",
+      "sdk/emulator.d.cts": "sdk/emulator.d.ts",
+    },
+    loadedFirst: { "provider/index": "./host-heap.js" },
   },
   {
     folder: "emulator",
@@ -33,7 +38,7 @@ await noted(async () => {
   for (const product of PACKAGES) await build(product);
 });
 
-async function build({ folder, entries, typed, copied, groups }) {
+async function build({ folder, entries, typed, copied, groups, loadedFirst = {} }) {
   const source = path.join(ROOT, folder);
   const dist = path.join(source, "dist");
   const { dependencies, peerDependencies } = readJson(path.join(source, "package.json"));
@@ -50,6 +55,7 @@ async function build({ folder, entries, typed, copied, groups }) {
     dir: dist,
     format: "cjs",
     chunkFileNames: "chunks/[name].js",
+    banner: ({ name }) => (name in loadedFirst ? `require("${loadedFirst[name]}");` : ""),
     ...(groups && { codeSplitting: { groups } }),
   });
   for (const { file, name } of declarations({ folder, typed, external })) copy(file, path.join(dist, name));

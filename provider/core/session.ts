@@ -280,7 +280,12 @@ export class Session {
     const before = this.#turns.get(key) ?? Promise.resolve();
     const mine = before.catch(() => undefined).then(run);
     this.#turns.set(key, mine);
-    return mine;
+    try {
+      return await mine;
+    } finally {
+      // The promise holds its result, such as all outputs of a resource.
+      if (this.#turns.get(key) === mine) this.#turns.delete(key);
+    }
   }
 
   /**
