@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
+import path from "node:path";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -152,7 +153,11 @@ export async function startHost({
   engine.listen(0, "127.0.0.1");
   await once(engine, "listening");
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  const command = startCommand(process.execPath, [script, address], { cwd, env: hostEnvironment(env) });
+  const lazily = ["--require", path.join(REPOSITORY, "test/support/lazy-libraries.cjs")];
+  const command = startCommand(process.execPath, [...lazily, script, address], {
+    cwd,
+    env: hostEnvironment(env),
+  });
   return new DynamicHost(command, await portOf(command), providerText, engine);
 }
 

@@ -1,4 +1,4 @@
-// For the Node processes of engine tests. Makes libraries load on first use that Pulumi's SDK loads in each
+// For the Node processes of engine and host tests. Makes libraries load on first use that Pulumi's SDK loads in each
 // process, and that no program of these tests needs: TypeScript, a package manager and a debugger session (to
 // serialize functions), exporters of traces, and the Automation API. This saves more than half of a process's CPU
 // time.
