@@ -111,7 +111,7 @@ function fieldTests(
 
   const running = async (): Promise<World> => {
     const here = await world(options);
-    // A fifth of the CPU time would be for the connections of fifteen hosts.
+    // Connections for the host of each command would take a fifth of the CPU time.
     here.engine.transport = closeAfterTest(createTransport({ connections: 64, timeout: 30_000 }));
     prepare?.(here.emulator);
     return here;
