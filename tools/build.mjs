@@ -8,18 +8,20 @@ import { noted } from "./setup/build.mjs";
 import { ROOT } from "./setup/root.mjs";
 import { succeeds } from "./setup/run.mjs";
 
-/** The packages by folder: their entries, and files that are copied unchanged. */
+/**
+ * The packages by folder: their entries, what an entry loads before everything else, and files that are copied
+ * unchanged.
+ */
 const PACKAGES = [
   {
     folder: ".",
-    entries: ["sdk/index", "provider/index", "cli/main"],
+    entries: ["sdk/index", "provider/index", "provider/host-flags", "cli/main"],
     typed: ["sdk/index", "provider/index"],
     copied: {
-      "provider/host-heap.cjs": "provider/host-heap.js",
       "sdk/emulator.cjs": "sdk/emulator.js",
       "sdk/emulator.d.cts": "sdk/emulator.d.ts",
     },
-    loadedFirst: { "provider/index": "./host-heap.js" },
+    loadedFirst: { "provider/index": "./host-flags.js" },
   },
   {
     folder: "emulator",

@@ -15,7 +15,7 @@ export async function handOver(choose, { runsPulumi = true } = {}) {
     const child = execa(...choose(engine), {
       stdio: "inherit",
       reject: false,
-      // The folder in which the user ran npm, for example a project.
+      // The folder in which the user ran npm, for example that of a Pulumi project.
       cwd: process.env.INIT_CWD ?? process.cwd(),
       env: engine.env,
     });

@@ -1,0 +1,33 @@
+/** The V8 flags that save memory and CPU time in the provider host. The bench measures their effect. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { onTestFinished, test, expect } from "vitest";
+import { KEEP_PARSER_UNOPTIMIZED } from "../../provider/parser-flags.js";
+import { REPOSITORY } from "../support/project.js";
+
+const provider = path.join(REPOSITORY, "dist/provider/index.js");
+
+/** Prints each flag, and whether the provider's code is loaded when the flag is set. */
+const LOADS_PROVIDER = `
+  require("node:v8").setFlagsFromString = (flag) => {
+    const isLoaded = Object.keys(require.cache).some((file) => /runtime\\.js$/.test(file));
+    console.log(flag, isLoaded ? "too late" : "in time");
+  };
+  require(${JSON.stringify(provider)});
+`;
+
+test.each([
+  ["dynamic-provider", ["--no-allocation-site-pretenuring", ...KEEP_PARSER_UNOPTIMIZED]],
+  ["run", []],
+])("a process of Pulumi's cmd/%s sets: %j", (command, expected) => {
+  const root = mkdtempSync(path.join(os.tmpdir(), "voicecall-host-flags-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const folder = path.join(root, "cmd", command);
+  mkdirSync(folder, { recursive: true });
+  const script = path.join(folder, "index.js");
+  writeFileSync(script, LOADS_PROVIDER);
+  const lines = execFileSync(process.execPath, [script], { encoding: "utf8" }).split("\n");
+  expect(lines.filter(Boolean)).toEqual(expected.map((flag) => `${flag} in time`));
+});
