@@ -42,7 +42,7 @@ export async function assertRecordedAccount(operation: Operation): Promise<void>
   if (!account || session.settings.accountChange === "allow") return;
   const entry = session.ledger.accounts.add(account, () => definition.isInAccount(operation));
   if (await isProven(operation, entry)) return;
-  // Waiting is useless in a diff: the engine reports no other resource until this call returns.
+  // Waiting is useless in a diff: the engine reports no other resource until this operation returns.
   if (operation.verb !== "compare") {
     await session.engineIsQuiet();
     if (await isProven(operation, entry)) return;
@@ -74,7 +74,7 @@ async function areAllProven(operation: Operation): Promise<boolean> {
   return false;
 }
 
-/** Runs one look-up at a time, because its result may also answer the waiting calls. */
+/** Runs one lookup at a time, because its result may also settle the waiting operations. */
 function isProven(operation: Operation, entry: RecordedAccount): Promise<boolean> | true {
   if (entry.isProven) return true;
   const check = entry.pendingCheck.catch(() => undefined).then(() => prove(operation, entry));

@@ -1,7 +1,7 @@
 import type { Codec } from "./fields.js";
 import { isObject } from "./values.js";
 
-/** The service returns decimals as padded text, such as "1.10". */
+/** The service returns decimals as text with at least two decimal places, such as "1.10". */
 export const decimalText: Codec = {
   encode: (value) => value,
   decode: (raw) => (typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw),

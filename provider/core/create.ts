@@ -1,5 +1,6 @@
-import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { accountMark } from "./account.js";
+import { asVoicecallError } from "./bug.js";
 import type { Created } from "./results.js";
 import { adoptionChanges, lookForExisting, whatStays } from "./existing.js";
 import { role } from "./fields.js";
@@ -13,7 +14,10 @@ import type { Memory } from "./state.js";
 import { ownValue } from "./values.js";
 import { type WantedFields, createBody, keyText, addToBody, requestValue } from "./wanted.js";
 
-/** Creates the object or adopts an existing one, so that there are never two. */
+/**
+ * Creates the object, adopts an existing one with the same key, or fails, as onExisting and adoptId say. Creates with
+ * the same key run one after another.
+ */
 export async function create(operation: Operation<Standard>): Promise<Created> {
   const { definition, session } = operation;
   const wanted = await operation.resolved();
@@ -86,9 +90,9 @@ function inOtherForm({ definition, session }: Operation, error: unknown): Voicec
     .filter((request) => error.details.rejects?.(request));
   if (wanted.length === 0) return undefined;
   const source =
-    session.settings.apiForm === "auto" ? "found from its responses" : "set by voicecall:apiForm";
+    session.settings.apiForm === "auto" ? "detected from its responses" : "set by voicecall:apiForm";
   return error.with({
-    remedy: `The service asks for ${wanted.join(", ")}, which is its ${other} form; this request had the ${form} form (${source}). Set voicecall:apiForm to ${other} and run again. Nothing was created.`,
+    remedy: `The service asks for ${wanted.join(", ")}, which is its ${other} form; this request used the ${form} form (${source}). Set voicecall:apiForm to ${other} and run again. Nothing was created.`,
   });
 }
 
@@ -121,7 +125,7 @@ async function findLost(
     .catch((error: unknown) => {
       throw stillLost(
         lost,
-        `The service may have created it, and looking for it failed too (${messageOf(error)}).`,
+        `The service may have created it, and looking for it failed too (${asVoicecallError(error).message}).`,
       );
     });
   if (candidates.length === 0) {
@@ -151,7 +155,7 @@ async function findLost(
 const stillLost = (lost: VoicecallError, doubt: string): VoicecallError =>
   lost.with({
     code: "lost",
-    doubt: `${doubt} The next up looks for it again before it creates one.`,
+    doubt: `${doubt} The next \`pulumi up\` looks for it again before it creates one.`,
     lost: false,
   });
 
@@ -190,7 +194,7 @@ async function finish(
     if (!record) {
       throw operation.error(
         "could-not-tell",
-        `it was ${done}, but the listing does not show it yet. It is kept in state; the next up looks again.`,
+        `it was ${done}, but the listing does not show it yet. It is kept in state; the next \`pulumi up\` looks again.`,
       );
     }
     partial = [...back.notKept, ...orders];

@@ -106,7 +106,7 @@ export function label(kind: string, inputs: Readonly<Record<string, unknown>>, i
 export function goneButKept(resourceLabel: string, declared: Bag): string {
   const next =
     ownValue(declared, "onGone") === "recreate"
-      ? 'The next up creates it again (onGone: "recreate").'
+      ? 'The next `pulumi up` creates it again (onGone: "recreate").'
       : 'It stays in state and is not created again automatically. To create it again, set onGone: "recreate" on its resource.';
   return `${resourceLabel} is gone from the service. ${next}`;
 }

@@ -117,7 +117,7 @@ export function notes({ definition, olds, news, label }: Operation, found: reado
   return found.flatMap(({ property, how }) => {
     const field = definition.fields[property]!;
     if (how === "moved" && field.refers)
-      return [`${label}: ${property} now refers to another object of the account, which will be used.`];
+      return [`${label}: ${property} now refers to another object in the account, which will be used.`];
     if (how === "set" && dropsParts(field, ownValue(olds, property), ownValue(news, property)))
       return [
         `${label}: keys or items of ${property} that are no longer declared are left as they are in the service.`,

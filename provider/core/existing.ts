@@ -6,6 +6,12 @@ import type { ServiceRecord } from "./record.js";
 import { NOT_READABLE, isObject, ownValue, same } from "./values.js";
 import { type WantedFields, keyText, live } from "./wanted.js";
 
+/**
+ * Milliseconds. How old a listing may be when an object in it is adopted or prevents a create. With a rate limit of
+ * 60 a minute, reading 1,600 assistants takes 16 seconds, so a shorter time would delay large adoptions.
+ */
+const FOUND_FOR = 60_000;
+
 /** What a create does with an existing object. */
 export type Existing =
   | { readonly then: "create" }
@@ -24,8 +30,9 @@ export async function lookForExisting(
   if (operation.verb === "create") await listing.renew(operation.session.settings.listLag);
   const found = await judged(operation, wanted);
   if (found.then === "create") return found;
-  // The known records may be out of date: this run or another one may have changed or deleted the object.
+  // This run has written since the listing was read, or others have had time to change or delete the object.
   await listing.rows();
+  await listing.completeWithin(FOUND_FOR);
   return judged(operation, wanted);
 }
 
@@ -52,7 +59,7 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (differing.length === 0) return { then: "adopt", record };
     return refuse(
       "unsupported",
-      `the object with id ${record.id} cannot be adopted, since it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent. Declare its values, or leave these properties out.`,
+      `the object with id ${record.id} cannot be adopted, because it differs in ${differing.join(", ")}, and ${unchangeable}. Nothing was sent. Declare its values, or leave these properties out.`,
     );
   };
 
@@ -70,8 +77,8 @@ async function judged(operation: Operation<Standard>, wanted: WantedFields): Pro
     if (!other) return adopt(record);
     return refuse(
       "exists",
-      `adoptId is ${adoptId}, but another object of the account already has this ${key} (id ${other.id}). ` +
-        `Nothing was changed. Give this resource another ${key}, or set onExisting: "create" to have two.`,
+      `adoptId is ${adoptId}, but another object in the account already has this ${key} (id ${other.id}). ` +
+        `Nothing was changed. Give this resource another ${key}, or set onExisting: "create" to allow two objects with the same ${key}.`,
     );
   }
   if (found.length === 0 || choice === "create") {
@@ -111,8 +118,8 @@ function createdUnlisted(
   if (id === undefined) {
     const next =
       choice === "create"
-        ? 'Nothing was sent. Check the account before the next up, which creates another one because onExisting is "create".'
-        : "Nothing was sent; the next up looks again.";
+        ? 'Nothing was sent. Check the account before the next `pulumi up`, which creates another one because onExisting is "create".'
+        : "Nothing was sent; the next `pulumi up` looks again.";
     return operation.mistake(
       "lost",
       `this run has already sent a create with this ${definition.key}, and its response was lost. ${next}`,

@@ -99,7 +99,7 @@ export interface Field {
   /** The service ignores the order of the array. Its items are sorted by this key. */
   readonly unordered?: (item: unknown) => string;
   /**
-   * Keys of items that the service adds by itself. They are no difference if undeclared, and an update sends them
+   * Keys of items that the service adds by itself. They are not differences if undeclared, and an update sends them
    * back.
    */
   readonly serviceItems?: readonly string[];

@@ -77,7 +77,7 @@ function keyTaken(operation: Operation<Standard>, holder: number | undefined, wh
       ' If the two objects swap theirs, set onExisting: "create" on both for one run.';
   return operation.error(
     "exists",
-    `nothing was sent, since the new ${key} is taken: ${why ?? "another object of the account has it"}${where}. ` +
-      `Give this resource another ${key}, or set onExisting: "create" on it to have two.${hint}`,
+    `nothing was sent, because the new ${key} is taken: ${why ?? "another object in the account has it"}${where}. ` +
+      `Give this resource another ${key}, or set onExisting: "create" on it to allow two objects with the same ${key}.${hint}`,
   );
 }

@@ -9,7 +9,7 @@ interface Entry<T> {
 const ASKED = 100;
 
 /**
- * What this run knows about the records of a kind: the last complete listing, and what single pages and this run's
+ * What this run knows about the records of a kind: the last complete listing, and what individual pages and this run's
  * own writes have shown since then. A record that is missing here may still exist.
  */
 export class KnownRecords<T extends { readonly id: number }> {

@@ -47,7 +47,7 @@ export interface DeclaredNames {
 }
 
 /**
- * What one run has done and learned. The engine passes none of this from one call to the next, and listings lag.
+ * What one run has done and learned. The engine passes none of this from one operation to the next, and listings lag.
  *
  * The engine reports the resources of a program one by one: a check with the inputs, then a diff with the same inputs
  * and the id. In a refresh it calls diff without check, also for resources that the program no longer has.
@@ -85,7 +85,7 @@ export class Ledger {
 
   /**
    * Estimates how many objects of the kind have a smaller id. Uses the number from state if there is one. Otherwise
-   * it counts the objects that the program has reported so far.
+   * it counts the objects that this run has met so far.
    */
   countBelow(kind: string, id: number): number {
     const recorded = this.#objects.get(`${kind}:${id}`)?.older;

@@ -27,7 +27,7 @@ export class Listing<T> {
     return this.#reading ?? this.#read();
   }
 
-  /** Sends a write. Rows that were read before it are stale. */
+  /** Sends a write request. Rows that were read before it are stale. */
   async write<R>(send: () => Promise<R>): Promise<R> {
     while (this.#reading) await this.#reading.catch(() => undefined);
     const sending = send();

@@ -17,7 +17,7 @@ export async function assertOwnKey(operation: Operation<Standard>): Promise<void
     claimed: async (bag) => keyOf(operation.kind, await valuesIn(operation, bag, keyFields)),
     mayRepeat: mayHaveSecond(operation),
     mistake: (names) =>
-      `the resources ${names} of this program have the same ${key}, and nothing was sent. Give one of them another ${key}, or remove it. To have two objects with this ${key}, set onExisting: "create" on both.`,
+      `the resources ${names} of this program have the same ${key}, and nothing was sent. Give one of them another ${key}, or remove it. To allow two objects with the same ${key}, set onExisting: "create" on both.`,
   });
 }
 
@@ -47,10 +47,7 @@ export async function assertUnclaimed(
   if (claim === undefined) return;
   // Two existing objects that already share a value are accepted. So is an object to adopt, which may have the
   // value.
-  const isUnique =
-    !mayRepeat &&
-    ownValue(news, "adoptId") === undefined &&
-    (operation.isNew || claim !== (await claimed(olds)));
+  const isUnique = !mayRepeat && ownValue(news, "adoptId") === undefined && claim !== (await claimed(olds));
   const other = session.ledger.claimKey(claim, { resource, isUnique });
   if (other === undefined) return;
   throw operation.mistake("exists", mistake(inProgramOrder(other, resource).join(" and ")));

@@ -94,7 +94,7 @@ export interface Standard extends Definition {
 
 /** The requests for one kind, on behalf of one operation. */
 export interface Api {
-  /** The records of the account that are not marked as deleted. */
+  /** The records in the account that are not marked as deleted. */
   readonly listing: RecordListing<ServiceRecord>;
   /** One record. Undefined only if a complete listing does not have it: a 404 alone proves nothing. */
   find(id: number, again?: boolean): Promise<ServiceRecord | undefined>;
@@ -133,7 +133,7 @@ interface Call<D extends Definition> {
   readonly purpose?: string;
 }
 
-/** One call of the engine: the action, the resource, and what is known about it. */
+/** One engine call: the action, the resource, and what is known about it. */
 export class Operation<D extends Definition = Definition> {
   readonly #call: Call<D>;
   readonly definition: D;

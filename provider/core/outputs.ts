@@ -1,4 +1,4 @@
-import { VoicecallError, messageOf } from "../http/errors.js";
+import { asVoicecallError } from "./bug.js";
 import { HalfCreated } from "./half-created.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
@@ -65,6 +65,5 @@ export async function halfCreated(
   const properties = await outputsOf(operation, record, wanted, memory).catch(() =>
     outputsOf(operation, undefined, wanted, memory),
   );
-  const failure = error instanceof VoicecallError ? error : new VoicecallError("refused", messageOf(error));
-  return new HalfCreated(operation.id, properties, failure);
+  return new HalfCreated(operation.id, properties, asVoicecallError(error));
 }

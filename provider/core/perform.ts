@@ -1,6 +1,7 @@
-import { type VoicecallError, isVoicecallError } from "../http/errors.js";
+import { isVoicecallError } from "../http/errors.js";
 import { hiding } from "../http/redact.js";
 import { assertRecordedAccount, assertAccountBeforeCreate } from "./account.js";
+import { asVoicecallError } from "./bug.js";
 import { inServiceForm } from "./form.js";
 import type { Operation, Resource } from "./operation.js";
 import { secretsOf } from "./secrets.js";
@@ -59,29 +60,16 @@ function assertKnownVersion(operation: Operation): void {
   );
 }
 
-/** A bug in this package. The error's own message may contain anything, so only its type and location are shown. */
-function unexpected(operation: Operation, error: unknown): VoicecallError {
-  const type = error instanceof Error ? error.name : typeof error;
-  const frame = /pulumi-voicecall[^\s)]*|\/provider\/[^\s)]*/.exec(
-    error instanceof Error ? (error.stack ?? "") : "",
-  );
-  const place = frame ? ` at ${frame[0]}` : "";
-  return operation.error(
-    "internal",
-    `a bug in pulumi-voicecall stopped this (${type}${place}). Please report it with the version of the package and the properties that the resource declares.`,
-    { cause: error },
-  );
-}
-
 async function withResourceName<T>(operation: Operation, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const failure = isVoicecallError(error) ? error : unexpected(operation, error);
+    const failure = asVoicecallError(error);
     const { session, purpose } = operation;
     if (session.settings.debug) session.say(`${purpose}: stack trace of the error\n${failure.trace}`);
     const { operation: attempted, resource, request } = failure.details;
-    const isShared = request !== undefined || isVoicecallError(failure, "unknown-name", "ambiguous-name");
+    const isShared =
+      request !== undefined || isVoicecallError(failure, "unknown-name", "ambiguous-name", "internal");
     const isNamed = attempted !== undefined || resource !== undefined;
     // A copy, because other operations may have received the same error from a shared read.
     throw isShared && !isNamed ? failure.with({ operation: purpose }) : failure;

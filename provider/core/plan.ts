@@ -178,7 +178,7 @@ export function settleConflicts(operation: Operation, plan: Plan): void {
   const what = `${plan.conflicts.length === 1 ? "a manual change" : "manual changes"}: ${plan.conflicts.join(", ")}.`;
   if (onConflict === "fail") {
     const remedy = conflictRemedy(plan.conflicts.length);
-    throw operation.error("conflict", `nothing was sent, since the update would overwrite ${what}`, {
+    throw operation.error("conflict", `nothing was sent, because the update would overwrite ${what}`, {
       remedy,
     });
   }

@@ -1,6 +1,6 @@
-import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import type { VoicecallError } from "../http/errors.js";
+import { asVoicecallError } from "./bug.js";
 import { shownValue, withNames } from "./describe.js";
-import { role } from "./fields.js";
 import type { Operation, Standard } from "./operation.js";
 import type { ServiceRecord } from "./record.js";
 import { same } from "./values.js";
@@ -46,7 +46,7 @@ export async function notKept(
   for (const property of properties) {
     const field = definition.fields[property]!;
     const want = wanted.get(property);
-    if (!want || role(field) !== "field") continue;
+    if (!want) continue;
     if (!same(field, await live(field, record, session.names, want), want.comparable)) lost.push(property);
   }
   return lost;
@@ -93,9 +93,11 @@ export function unreadBack(
   done: "created" | "adopted" | "changed",
   error: unknown,
 ): VoicecallError {
-  const code = isVoicecallError(error) ? error.code : "could-not-tell";
-  const what = `it was ${done}, but could not be read back: ${messageOf(error)}`;
-  return operation.error(code, `${what} It is kept in state; the next up looks again.`, { cause: error });
+  const { code, message } = asVoicecallError(error);
+  const what = `it was ${done}, but could not be read back: ${message}`;
+  return operation.error(code, `${what} It is kept in state; the next \`pulumi up\` looks again.`, {
+    cause: error,
+  });
 }
 
 /** @param isWhole whether the write's response contained the whole object, so that nothing was read */
@@ -106,8 +108,8 @@ export function keptError(operation: Operation, back: ReadBack, isWhole: boolean
   const { unchangeable } = operation.definition;
   const next =
     unchangeable === undefined
-      ? "The next up compares it again and sends the fields that still differ. If the service keeps rejecting the value, change your program to the value it stores"
-      : `The next up compares it again. If they still differ, change your program to the value it stores, since ${unchangeable}`;
+      ? "The next `pulumi up` compares it again and sends the fields that still differ. If the service keeps rejecting the value, change your program to the value it stores"
+      : `The next \`pulumi up\` compares it again. If they still differ, change your program to the value it stores, because ${unchangeable}`;
   const seen = isWhole || listLag === 0 ? "" : `, as its listing shows after ${listLag / 1000} s`;
   return operation.error(
     "not-kept",

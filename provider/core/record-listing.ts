@@ -38,6 +38,9 @@ export interface RecordSource<T> {
 /** From this number of pages on, reading the complete listing is as cheap. */
 const MOST_PAGES = 3;
 
+/** Milliseconds. Only a complete listing shows which older objects others have renamed. */
+const KEYS_FOR = 300_000;
+
 /**
  * The records of a kind that are not deleted. `rows`, `list` and `anew` read the complete listing, and only that
  * proves that an object is absent. `known` and `shown` may read fewer pages, so they prove no absence.
@@ -79,10 +82,11 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
 
   /**
    * Makes `known` contain every object that was listed `mostAge` ago, including objects that others have created.
-   * Reads only the page with the newest objects, because the older ones are known.
+   * Reads only the page with the newest objects, because the older ones are known. Objects that others have renamed
+   * are found after five minutes.
    */
   async renew(mostAge: number): Promise<void> {
-    await this.#once();
+    await this.completeWithin(KEYS_FOR);
     if (this.#source.now() - this.#known.newestAt <= mostAge) return;
     this.#renewal ??= this.#readNewest(new Map(), 0).finally(() => {
       this.#renewal = undefined;
@@ -91,9 +95,14 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     if (this.#source.now() - this.#known.newestAt > mostAge) await this.anew();
   }
 
+  /** Reads the complete listing, unless it was read within this time. */
+  async completeWithin(mostAge: number): Promise<void> {
+    if (this.#source.now() - this.#known.completeAt > mostAge) await this.anew();
+  }
+
   /** The records of a complete listing no older than this. */
   async listedWithin(mostAge: number): Promise<T[]> {
-    if (this.#source.now() - this.#known.completeAt > mostAge) await this.anew();
+    await this.completeWithin(mostAge);
     return this.known();
   }
 
@@ -114,8 +123,8 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * The object's record, if the pages read by this call contain it. Operations that wait at the same time share the
-   * pages.
+   * The object's record, if the pages read for this operation contain it. Operations that wait at the same time share
+   * the pages.
    */
   async shown(id: number): Promise<T | undefined> {
     this.#batch ??= this.#newBatch();
@@ -130,7 +139,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
   }
 
   /**
-   * Sends a write. After a failed write, the known records may be incomplete, because it may have created an
+   * Sends a write request. After a failed one, the known records may be incomplete, because it may have created an
    * object.
    */
   override async write<R>(send: () => Promise<R>): Promise<R> {
@@ -160,7 +169,7 @@ export class RecordListing<T extends { readonly id: number }> extends Listing<T>
     return { ids, found };
   }
 
-  /** Waits only for writes that were sent before this call. There could always be more. */
+  /** Waits only for writes that were sent before now. There could always be more. */
   async #allWait(waiting: () => number): Promise<void> {
     await this.pendingWrites();
     await this.#source.allWait(waiting);

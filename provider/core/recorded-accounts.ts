@@ -9,7 +9,7 @@ export interface AccountMark {
   token: string;
   /** Fingerprints of this account's earlier tokens. Objects recorded with one of them need no separate proof. */
   former?: readonly string[];
-  /** The form of the API. Absent: 2025, or the kind has the same fields in both forms. */
+  /** The form of the API. Absent: 2025, or the kind has the same fields in both API forms. */
   form?: ApiForm;
 }
 

@@ -1,4 +1,5 @@
-import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
+import { asVoicecallError } from "./bug.js";
 import type { Operation, Standard } from "./operation.js";
 import { findOrProveGone, stillThere } from "./readback.js";
 import type { ServiceRecord } from "./record.js";
@@ -54,7 +55,7 @@ async function assertAbsent(
     found = await find();
   } catch (unread) {
     if (isVoicecallError(unread, "could-not-tell")) throw unread;
-    if (notFound) throw doubtful(error, `The look-up failed: ${messageOf(unread)}`);
+    if (notFound) throw doubtful(error, `The lookup failed: ${asVoicecallError(unread).message}`);
     throw noSuchRoute ? noRoute(error) : error;
   }
   if (!found) return;

@@ -1,4 +1,5 @@
-import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { isVoicecallError } from "../http/errors.js";
+import { asVoicecallError } from "./bug.js";
 import { HalfCreated } from "./half-created.js";
 import { fingerprint } from "./ledger.js";
 import type { Resource } from "./operation.js";
@@ -68,6 +69,5 @@ export function repeatable(resource: Resource): Resource {
 function stillHalfCreated(halfCreated: HalfCreated, error: unknown): HalfCreated {
   // This run created the object, so if it seems to be gone, the listing is late.
   if (isVoicecallError(error, "gone")) return halfCreated;
-  const failure = isVoicecallError(error) ? error : new VoicecallError(halfCreated.code, messageOf(error));
-  return new HalfCreated(halfCreated.id, halfCreated.properties, failure);
+  return new HalfCreated(halfCreated.id, halfCreated.properties, asVoicecallError(error));
 }

@@ -36,7 +36,7 @@ export async function check<D extends Definition>(
   try {
     await lookUp(call, { inputs, failures }, more);
   } catch (error) {
-    // The request failed, but the mistakes found so far are valid.
+    // A lookup failed, but the mistakes found before it are still reported.
     if (failures.length === 0 || !isVoicecallError(error)) throw error;
   }
   return { inputs, failures };
@@ -74,7 +74,9 @@ async function lookUp<D extends Definition>(
   const file = ownValue(call.news, FAILURES_FILE);
   if (typeof file === "string") session.ledger.failuresFile = file;
   if (session.offline) {
-    session.say(`Names were not looked up, since there is no access token: ${session.settings.tokenSource}.`);
+    session.say(
+      `Names were not looked up, because there is no access token: ${session.settings.tokenSource}.`,
+    );
     if (failures.length === 0) await more?.assertAlone(operation);
     add(await linted(operation));
     return;
@@ -101,7 +103,7 @@ async function lookUp<D extends Definition>(
 function needs2026({ label, session: { settings } }: Operation): Finding {
   const source =
     settings.apiForm === "auto"
-      ? "found from its responses; voicecall:apiForm sets it"
+      ? "detected from its responses; to override it, set voicecall:apiForm"
       : "set by voicecall:apiForm";
   const reason = `${label}: exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`;
   return { path: "", reason };

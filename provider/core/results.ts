@@ -23,7 +23,8 @@ export interface Change {
   readonly property: string;
   /**
    * `set`: the value is different.
-   * `moved`: the inputs are equal, but a name now refers to a different object.
+   * `moved`: a change that the recorded inputs do not show. A name refers to a different object now, or a manual
+   * change already led to the state that the program declares.
    * `unseen`: null instead of a missing value, or the reverse. The engine treats them as equal.
    * `removed`: the program no longer declares it.
    */

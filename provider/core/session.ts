@@ -147,7 +147,7 @@ export class Session {
   }
 
   /**
-   * Checks the API form against what name look-ups have shown.
+   * Checks the API form against what name lookups have shown.
    * @throws VoicecallError "config" if they contradict each other or the setting
    */
   assertOneForm(): void {
@@ -248,7 +248,7 @@ export class Session {
 
   /**
    * Resolves when the engine has made no new call for a moment, and so has probably reported all of the state.
-   * Waits for slow look-ups. Waits at most a second for a program that is still registering resources.
+   * Waits for slow lookups. Waits at most a second for a program that is still registering resources.
    */
   async engineIsQuiet(): Promise<void> {
     for (let rounds = 0; rounds < 4 || (this.engineCalls.open > 0 && rounds < 120); rounds += 1) {

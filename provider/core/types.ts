@@ -137,7 +137,7 @@ function isTimeZone(value: string): boolean {
   }
 }
 
-/** An object of the account, by its name or by its id as a number. */
+/** An object in the account, by its name or by its id as a number. */
 export function nameOrId(what: string) {
   const one = `${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`;
   return z
@@ -151,13 +151,18 @@ export function references(what: string) {
     (value) => !/^\d+$/.test(value) || (/^[1-9]/.test(value) && Number.isSafeInteger(Number(value))),
     `must be a ${what} resource, name or id; digits are an id, a whole number above 0`,
   );
-  return z
-    .array(z.union([id(), nameOrDigits], `must be a ${what} resource, name or id`), "must be an array")
-    .superRefine((list, context) => {
-      const seen = new Set<unknown>();
-      const twice = list.findIndex((item) => seen.size === seen.add(item).size);
-      if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
-    });
+  return distinct(z.union([id(), nameOrDigits], `must be a ${what} resource, name or id`));
+}
+
+/** Several objects that no resource manages, by their names or by their ids as numbers. */
+export const namesOrIds = (what: string) => distinct(nameOrId(what));
+
+function distinct<T extends z.ZodType>(item: T) {
+  return z.array(item, "must be an array").superRefine((list, context) => {
+    const seen = new Set<unknown>();
+    const twice = list.findIndex((one) => seen.size === seen.add(one).size);
+    if (twice >= 0) context.addIssue({ code: "custom", path: [twice], message: "is in the list twice" });
+  });
 }
 
 /** A list of objects with exactly these keys. */

@@ -51,8 +51,7 @@ export async function update(operation: Operation<Standard>): Promise<Record<str
 
 /** The computed outputs in state. */
 function recordedOutputs({ definition, olds }: Operation): Record<string, unknown> {
-  const keys = Object.keys(definition.computed).filter((key) => ownValue(olds, key) !== undefined);
-  return Object.fromEntries(keys.map((key) => [key, olds[key]]));
+  return Object.fromEntries(Object.keys(definition.computed).map((key) => [key, ownValue(olds, key)]));
 }
 
 function whenGone(operation: Operation<Standard>): Record<string, unknown> {
@@ -99,7 +98,7 @@ async function send(
     if (!record)
       throw operation.error(
         "could-not-tell",
-        "it was changed, but the listing no longer shows it. State is kept; the next up looks again.",
+        "it was changed, but the listing no longer shows it. State is kept; the next `pulumi up` looks again.",
       );
     partial = back.notKept;
     if (partial.length > 0) throw keptError(operation, back, whole !== undefined);

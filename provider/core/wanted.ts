@@ -78,7 +78,7 @@ export const knownIds = (ids: unknown): number[] =>
 
 /**
  * The live value of a field, for comparison, in a form that state can hold.
- * @param want the declared value: it decides which keys of a merged object count, and which ids need no look-up
+ * @param want the declared value: it decides which keys of a merged object count, and which ids need no lookup
  */
 export async function live(
   field: Field,
@@ -177,7 +177,7 @@ export async function spelled(
   return { value: ordered.map(({ word }) => word as unknown), ids: ordered.map(({ id }) => id) };
 }
 
-/** The ids of a reference. Undefined if it contains a name, which would need a look-up. */
+/** The ids of a reference. Undefined if it contains a name, which would need a lookup. */
 export function idsWithoutLookup(field: Field, value: unknown): unknown {
   const { refers } = field;
   if (!refers || value === null) return value;

@@ -215,13 +215,13 @@ function rateLimitReportOf(
   };
 }
 
-/**
- * Whether the service may have processed any attempt. A rejection other than 429 proves that no earlier attempt had
- * an effect.
- */
+/** With these, the service rejects the request itself, so it has rejected earlier attempts as well. */
+const INVALID = [400, 422];
+
+/** Whether the service may have processed any attempt. */
 function stillInDoubt(before: boolean, outcome: Outcome): boolean {
   if (!surelyNotProcessed(outcome)) return true;
-  return before && (outcome.kind !== "response" || outcome.status === 429);
+  return before && (outcome.kind !== "response" || !INVALID.includes(outcome.status));
 }
 
 function concluded<T>(call: Call<T>, attempted: Attempted, result: Attempt): T {

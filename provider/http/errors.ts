@@ -33,7 +33,7 @@ export type ErrorCode =
   | "wrong-account"
   /** A name that the account does not have. */
   | "unknown-name"
-  /** A name that several objects of the account share. */
+  /** A name that several objects in the account share. */
   | "ambiguous-name"
   /** The object is gone from the service. */
   | "gone"
@@ -123,14 +123,11 @@ export type ErrorChanges = ErrorDetails & { readonly code?: ErrorCode; readonly 
 function textOf(what: string, { operation, resource, request, doubt, remedy }: ErrorDetails): string {
   const about = [operation ?? resource, request].filter((part) => part !== undefined);
   const advice = [doubt, remedy].filter(Boolean).join(" ");
-  // Put the remedy on its own line if the service's messages about single fields are on separate lines.
+  // Put the remedy on its own line if the service's messages about individual fields are on separate lines.
   const gap = what.includes("\n") ? "\n" : " ";
   const text = advice === "" ? what : `${what}${gap}${advice}`;
   return shortLines(printable([...about, text].join(": ")));
 }
-
-/** The text of any thrown value. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function isVoicecallError(error: unknown, ...codes: ErrorCode[]): error is VoicecallError {
   return error instanceof VoicecallError && (codes.length === 0 || codes.includes(error.code));

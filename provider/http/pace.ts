@@ -32,8 +32,9 @@ export class Pace {
   #beforeRefusal = 0;
   /** The latest request sent before the last report of remaining requests. */
   #beforeNews = 0;
-  /** Requests accepted since `#since`: the last 429, or the first request. */
+  /** Requests accepted since `#since`. */
   #accepted = 0;
+  /** When the last 429 arrived, or the first request was sent. Idle time moves it forward. */
   #since: number | undefined;
   #lastAnswer = 0;
   /** After a 429 with remaining requests: that number describes a different window than the full one. */

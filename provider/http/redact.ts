@@ -55,7 +55,7 @@ const mostOrdinary = 3;
 /** In characters. The rest of a longer message is dropped. */
 const longestMasked = 10_000;
 
-/** Limits memory. Beyond it, secrets are found only as a whole. */
+/** Limits memory. Parts beyond it are not masked. */
 const mostParts = 4_000_000;
 
 const shortestEncoded = 6;

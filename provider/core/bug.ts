@@ -1,0 +1,19 @@
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
+
+/**
+ * Any error as data. An unknown one is a bug in this package. Its own message may contain anything, so the text shows
+ * only its type and location.
+ */
+export function asVoicecallError(error: unknown): VoicecallError {
+  if (isVoicecallError(error)) return error;
+  const type = error instanceof Error ? error.name : typeof error;
+  const frame =
+    error instanceof Error &&
+    /^ {4}at .*?(pulumi-voicecall[^\s)]*|\/provider\/[^\s)]*)/m.exec(error.stack ?? "");
+  const place = frame ? ` at ${frame[1]}` : "";
+  return new VoicecallError(
+    "internal",
+    `a bug in pulumi-voicecall stopped this (${type}${place}). Please report it with the version of the package and the properties that the resource declares.`,
+    { cause: error },
+  );
+}
