@@ -23,7 +23,7 @@ export interface Sample {
   beside?: Props;
   /** The preview's message if this form of the service rejects the second value. */
   refused?: RegExp;
-  /** Why the live object cannot be compared, from docs/assumptions.md or docs/behavior.md. */
+  /** Set if the service never returns this field: where that is documented, such as "docs/assumptions.md: records". */
   notReadable?: string;
   required?: true;
 }

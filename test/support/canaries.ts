@@ -112,8 +112,8 @@ function decoded(text: string, rounds = 4): string {
 function masked(text: string): string {
   let out = text;
   for (const [name, value] of Object.entries(canaries)) {
-    for (const spelt of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
-      out = out.replaceAll(spelt, `[canary ${name}]`);
+    for (const spelled of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
+      out = out.replaceAll(spelled, `[canary ${name}]`);
   }
   for (const { text: needle } of [...needles, ...parts]) out = out.replaceAll(needle, "[canary]");
   return out;

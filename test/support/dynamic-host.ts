@@ -41,7 +41,7 @@ export class HostError extends Error {
 
 type Callback<T> = (error: ServiceError | null, response: T) => void;
 
-/** The real process that runs dynamic resources for the engine. Its methods make the engine's calls. */
+/** The real process that runs dynamic resources for the engine. Its methods are the engine calls. */
 export class DynamicHost {
   readonly #client: ResourceProviderClient;
 

@@ -19,7 +19,7 @@ afterEach(closeAll);
 afterAll(async () => {
   await closeIdleServices();
   failOnLeaks();
-  // For the tier `canary`. Set only by `npm test`.
+  // The tier `canary` reads this folder. Only `npm test` sets the variable.
   const folder = process.env["VOICECALL_TEST_RECORDS"];
   if (folder === undefined) return;
   const file = path.relative(path.join(REPOSITORY, "test"), expect.getState().testPath ?? "");

@@ -69,7 +69,7 @@ export class EnginePart {
   /** The engine, from the view of the provider hosts. */
   caller: Engine | undefined;
   /**
-   * Whether all resources pass their identity, as the SDK's classes do. Without it, only an apply can find
+   * Whether all resources pass their identity, as the SDK's classes do. Otherwise, only an apply can find
    * conflicts between two resources.
    */
   namesResources = false;

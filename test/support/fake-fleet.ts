@@ -93,7 +93,7 @@ function write(answersFolder: string, key: string, answer: FleetAnswer): void {
   if (untilInterrupted) writeFileSync(`${file}.waits`, "");
 }
 
-/** In place of the shell, which would run a trap only after its child has ended. */
+/** A Node program that replaces the shell, because a shell would run a trap only after its child has ended. */
 const UNTIL_INTERRUPTED = `
 const { appendFileSync, readFileSync } = require("node:fs");
 const [answer, log, asked] = process.argv.slice(1);

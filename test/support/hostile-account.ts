@@ -78,7 +78,7 @@ export const HOSTILE: readonly string[] = [
   " ",
 ];
 
-/** Random characters, mixed with parts of the texts above. */
+/** Random characters, or a mix of them with the shorter texts above. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc
@@ -96,7 +96,7 @@ export const hostileTexts = (count: number, seed: number): string[] =>
   })[0]!;
 
 /**
- * The fields of a record that contain a text. `n` is the id of the look-up records with this name, and `2 * n` the
+ * The fields of a record that contain a text. `n` is the id of the lookup records with this name, and `2 * n` the
  * id of the campaign.
  */
 type Place = (text: string, n: number) => object;

@@ -1,4 +1,5 @@
-// For the Node processes of engine tests. Their programs are JavaScript.
+// Preloaded into the Node processes of engine tests. Their programs are JavaScript, so this skips what Pulumi loads for
+// TypeScript.
 const { existsSync } = require("node:fs");
 const { createRequire } = require("node:module");
 

@@ -8,7 +8,7 @@ import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** For `pulumi stack init --secrets-provider`. */
+/** The value for `pulumi stack init --secrets-provider`. */
 export const KEEPER = "hashivault://engine-test";
 
 const keys = new Map<string, string>();

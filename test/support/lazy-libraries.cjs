@@ -1,5 +1,5 @@
-// For the Node processes of engine and host tests. Makes libraries load on first use that Pulumi's SDK loads in each
-// process, and that no program of these tests needs: TypeScript, a package manager and a debugger session (to
+// Preloaded into the Node processes of engine and host tests. Delays the loading of libraries that Pulumi's SDK loads
+// in each process and that no program of these tests needs: TypeScript, a package manager and a debugger session (to
 // serialize functions), exporters of traces, and the Automation API. This saves more than half of a process's CPU
 // time.
 const Module = require("node:module");

@@ -36,7 +36,7 @@ export interface Project {
   folder: string;
   /** The file with the program's text. */
   mainFile: string;
-  /** Whether the project has the default name and options. */
+  /** Whether `makeProject` wrote Pulumi.yaml, because neither the program nor `files` contains one. */
   isDefault: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Which mid call tools are attached, according to records of both forms. */
+/** Which mid call tools are attached, according to records of both API forms. */
 import { expect, test } from "vitest";
 import { attachedTools, attachedToolsIn2026 } from "../../provider/assistant/codecs.js";
 import { NOT_READABLE } from "../../provider/core/values.js";

@@ -164,7 +164,7 @@ describe("names that the account must have", () => {
     expect(await named({ tools: [...unknownNames(4), "get_hours", "get_prices"] })).toHaveLength(4);
   });
 
-  test("a name of two objects is a mistake; a failed look-up is not a mistake in the program", async () => {
+  test("a name of two objects is a mistake; a failed lookup is not a mistake in the program", async () => {
     expect(await named({ voice: "Twin" })).toEqual([
       'voice: "Twin" is the name of 2 voices (ids 2, 3); give the id.',
     ]);

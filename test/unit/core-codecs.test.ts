@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decimalText, items, renamed, yesNo } from "../../provider/core/codecs.js";
 
 test.each<[string, typeof yesNo, recorded: unknown, value: unknown]>([
-  ["a padded decimal", decimalText, "1.10", 1.1],
+  ["a decimal with two places", decimalText, "1.10", 1.1],
   ["zero", decimalText, " 0.00 ", 0],
   ["a decimal that is a number", decimalText, 0.5, 0.5],
   ["no decimal", decimalText, null, null],

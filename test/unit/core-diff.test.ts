@@ -85,7 +85,7 @@ describe("a name", () => {
     const olds = { voice: "Sarah", voiceId: 9 };
     expect(await found(olds, { voice: "Sarah" }, offline)).toEqual([]);
     expect(await found(olds, { voice: "Sara" }, offline)).toEqual(["voice set"]);
-    // An id needs no look-up.
+    // An id needs no lookup.
     expect(await found(olds, { voice: 9 }, offline)).toEqual([]);
     expect(await found({ voice: "Sarah" }, { voice: "Sarah" })).toEqual([]);
     expect(await found({ voice: "Sarah" }, { voice: 1 })).toEqual(["voice set"]);
@@ -180,7 +180,7 @@ describe("the user", () => {
 
   test("a note says that a name refers to another object", () => {
     expect(linesOf([{ property: "voice", how: "moved" }])).toEqual([
-      `${label}: voice now refers to another object of the account, which will be used.`,
+      `${label}: voice now refers to another object in the account, which will be used.`,
     ]);
   });
 

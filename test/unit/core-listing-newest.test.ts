@@ -23,6 +23,19 @@ describe("renew", () => {
     expect(service.newReads()).toEqual([3]);
   });
 
+  test("reads the whole listing after five minutes, because others may have renamed objects", async () => {
+    const service = await readOnce(250);
+    service.change(7, { name: "new name" });
+    service.time = 300_000;
+    await service.listing.renew(10);
+    expect(service.newReads()).toEqual([3]);
+    expect(await service.listing.knownWithKey("new name")).toEqual([]);
+    service.time = 300_001;
+    await service.listing.renew(10);
+    expect(service.newReads()).toEqual(["all"]);
+    expect(names(await service.listing.knownWithKey("new name"))).toEqual(["new name"]);
+  });
+
   test.each([
     ["oldest", 3],
     ["newest", 1],
@@ -63,7 +76,7 @@ describe("renew", () => {
     },
   );
 
-  test("reads the whole listing if there are so many new objects that single pages cost more", async () => {
+  test("reads the whole listing if there are so many new objects that individual pages cost more", async () => {
     const service = await readOnce(100, { order: "newest" });
     for (let id = 101; id <= 700; id += 1) service.create(id);
     service.time = 1;

@@ -1,6 +1,6 @@
-/** A session with listings and look-ups of the test, without HTTP. */
+/** A session with listings and lookups of the test, without HTTP. */
 import type { ServiceRecord } from "../../provider/core/record.js";
-import { type Loader, type Loaders, Session } from "../../provider/core/session.js";
+import { type Loader, type Loaders, type Output, Session } from "../../provider/core/session.js";
 import type { Call, Client } from "../../provider/http/client.js";
 import { parseSettings } from "../../provider/settings.js";
 import { type FakeClock, fakeClock } from "../support/clock.js";
@@ -8,18 +8,22 @@ import { type FakeClock, fakeClock } from "../support/clock.js";
 export interface Opened {
   readonly session: Session;
   readonly clock: FakeClock;
-  /** The look-ups that were sent: route and query. */
+  /** The lookups that were sent: route and query. */
   readonly lookedUp: string[];
   readonly printed: unknown[][];
 }
 
 export type Answers = Partial<Record<string, () => unknown>>;
 
-/** @param answers responses to look-ups, by route and query */
+/**
+ * @param answers responses to lookups, by route and query
+ * @param report receives messages as data, as for a command that reads them
+ */
 export function opened(
   loaders: Loaders = {},
-  config: Record<string, string> = {},
+  config: Record<string, string | undefined> = {},
   answers: Answers = {},
+  report?: Output["report"],
 ): Opened {
   const clock = fakeClock();
   const lookedUp: string[] = [];
@@ -29,10 +33,14 @@ export function opened(
     lookedUp.push(text);
     return answers[text]?.() ?? [];
   };
-  const all: Record<string, string> = { baseUrl: "https://example.com", accessToken: "the-token", ...config };
+  const all: Record<string, string | undefined> = {
+    baseUrl: "https://example.com",
+    accessToken: "the-token",
+    ...config,
+  };
   const client = { settings: parseSettings((key) => all[key], {}), request } as Client;
   const print = (...line: unknown[]): void => void printed.push(line);
-  return { session: new Session(client, clock, loaders, { print }), clock, lookedUp, printed };
+  return { session: new Session(client, clock, loaders, { print, report }), clock, lookedUp, printed };
 }
 
 /** A listing that counts its readings. */

@@ -78,6 +78,7 @@ test.each<[string, readonly number[], number, number, unknown[]]>([
   ["the first object", rising(160), 1000, 90, [10, 1]],
   ["the last object", rising(160), 1159, 90, [10, 16]],
   ["the order of two pages counts if a page has none", jumbled(falling(160)), 1004, 120, [13, 10, 16]],
+  ["also oldest first", jumbled(squares), 1000 + 100 * 100, 0, [1, 16, 8, 10, 11]],
 ])("%s", (_, listed, sought, older, pages) => {
   expect(readPages(listed, sought, () => older)).toEqual(pages);
 });

@@ -91,7 +91,7 @@ describe("a name", () => {
   test("that stands for what the record shows is not sent", async () => {
     const olds = { voice: 2, voiceId: 2, tools: [], toolIds: [] };
     const news = { voice: "Sarah", tools: ["get_prices", "get_hours"] };
-    // Built-in tools are not in the listing, and are no difference.
+    // Built-in tools are not in the listing, and are not differences.
     expect(await body({ olds, news, record: { voice_id: 1, tools: [99, 21, 22] } })).toEqual({});
   });
 });
@@ -124,7 +124,7 @@ describe("fields that one rule binds", () => {
     expect(await body(update)).toEqual({ colour: "blue" });
   });
 
-  test("a manual change to the value that the program now declares is no conflict", async () => {
+  test("a manual change to the value that the program now declares is not a conflict", async () => {
     const update = {
       olds: { size: 1, colour: "red" },
       news: { size: 2, colour: "green" },
@@ -182,7 +182,7 @@ describe("a conflict", () => {
     const operation = toyOperation(toyWorld().session, { id: "7", olds: {}, news: { name: "Ball" } });
     expect(() => settleConflicts(operation, plan)).toThrow(expect.objectContaining({ code: "conflict" }));
     expect(() => settleConflicts(operation, plan)).toThrow(
-      'update Toy "Ball" (id 7): nothing was sent, since the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `npx voicecall drift` or `pulumi preview --refresh --diff`. To keep them, put their values into the program. To overwrite them, run `pulumi up --refresh`.',
+      'update Toy "Ball" (id 7): nothing was sent, because the update would overwrite manual changes: size (1 → 3), colour (2 → 4). To see them, run `npx voicecall drift` or `pulumi preview --refresh --diff`. To keep them, put their values into the program. To overwrite them, run `pulumi up --refresh`.',
     );
     settleConflicts(operation, { ...plan, conflicts: [] });
   });

@@ -50,7 +50,7 @@ describe("secrets", () => {
       { free: { customer: { city: "Springfield" } } },
       { private: ["Springfield"], names: ["customer", "city"] },
     ],
-    ["a name that is no text is none", { parts: [{ name: 7, key: null }] }, {}],
+    ["a name that is not text is ignored", { parts: [{ name: 7, key: null }] }, {}],
     ["other values have no text", { note: 7, pin: null, free: true }, {}],
     ["properties without a field are not sent", { other: "to the doctor" }, {}],
   ])("%s", (_, bag, expected) => {

@@ -148,7 +148,7 @@ test("time zones are identifiers that the runtime knows, and no offsets", () => 
   expect(rule(zone)).toBe('a time zone identifier, e.g. "Europe/Berlin"');
 });
 
-describe("what stands for an object of the account", () => {
+describe("what stands for an object in the account", () => {
   const one = types.nameOrId("voice");
   const many = types.references("tool");
 
@@ -170,6 +170,13 @@ describe("what stands for an object of the account", () => {
     expect(accepts(many, [true])).toEqual(["must be a tool resource, name or id"]);
     expect(accepts(many, ["get_hours", ""])).toEqual(["must not be blank"]);
     expect(accepts(many, "get_hours")).toEqual(["must be an array"]);
+  });
+
+  test("several, digits as text being a name", () => {
+    const labels = types.namesOrIds("label");
+    expect(accepts(labels, ["007", "7", 7])).toEqual([]);
+    expect(accepts(labels, [true])).toEqual(["must be a label's name or id"]);
+    expect(accepts(labels, ["7", "7"])).toEqual(["is in the list twice"]);
   });
 
   test("each of them once", () => {

@@ -26,8 +26,11 @@ describe("inTurn", () => {
     await expect(first).rejects.toThrow("no");
     await turns();
     expect(began).toEqual(["first", "other", "second"]);
+    const fourth = session.inTurn("a", started("fourth", Promise.resolve("fourth")));
+    await turns();
+    expect(began).toEqual(["first", "other", "second"]);
     two.end("second");
-    expect(await Promise.all([second, third])).toEqual(["second", "third"]);
+    expect(await Promise.all([second, third, fourth])).toEqual(["second", "third", "fourth"]);
   });
 });
 

@@ -61,7 +61,7 @@ describe("what state recorded", () => {
     expect(recorded(field(property), property, olds)).toEqual(expected);
   });
 
-  test("ids that are known without a look-up", () => {
+  test("ids that are known without a lookup", () => {
     expect([knownIds(7), knownIds([7, "x", 8]), knownIds(null), knownIds("7")]).toEqual([
       [7],
       [7, 8],

@@ -93,7 +93,7 @@ test("the engine ends without saying that it has ended: a failure, with what it 
   const long = { stdout: `start${"x".repeat(1_993)}the end  \n`, code: 255 };
   await expect(drift({ refresh: long })).rejects.toThrow(/ended with 255\.\nx{1993}the end$/);
   await expect(drift({ refresh: { stdout: '{"steps":[]}\n', code: 0 } })).rejects.toThrow(
-    "ended with 0.\nIt reported no events: Pulumi CLI 3.254 or later is needed.",
+    "ended with 0.\nIt reported no events: Pulumi CLI 3.254 or later is required.",
   );
 });
 

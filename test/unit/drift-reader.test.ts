@@ -41,7 +41,7 @@ test("of a resource, both sides and the paths by which the engine names what dif
   ]);
 });
 
-test("resources of other packages, and lines that are no events, are passed over", () => {
+test("resources of other packages, and lines that are not events, are passed over", () => {
   const metadata = {
     op: "same",
     urn: "urn:pulumi:dev::x::aws:s3/bucket:Bucket::b",

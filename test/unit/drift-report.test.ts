@@ -42,7 +42,7 @@ test("a changed field is shown with both values, under its resource", async () =
   });
 });
 
-test("what differs in outputs alone, or in what the engine was told to ignore, is no drift", async () => {
+test("what differs in outputs alone, or in what the engine was told to ignore, is not drift", async () => {
   const declared = { ...support, maxCallDuration: 600 };
   const report = await reportOn(
     ...read({ declared, outputs: { updatedAt: "2026-02-01" } }),
@@ -51,7 +51,7 @@ test("what differs in outputs alone, or in what the engine was told to ignore, i
   expect(report).toMatchObject({ outcome: "no drift", compared: 2, drift: [], notes: [] });
 });
 
-test("the provider's own equivalences hold: another spelling of the same is no difference", async () => {
+test("the provider's own equivalences hold: another spelling of the same is not a difference", async () => {
   const declared = { ...support, systemPrompt: "One\nTwo", variables: {}, maxCallDuration: 600 };
   const live = { systemPrompt: " One\r\nTwo \n", variables: [], maxCallDuration: 60 };
   expect(await fields({ declared, live })).toEqual([{ path: "maxCallDuration", declared: 600, live: 60 }]);
@@ -97,7 +97,7 @@ test("of a secret the engine alone knows whether it differs, whichever side is o
   }
 });
 
-test("a secret inside an object: the engine's path decides, and where it names no key the whole is told", async () => {
+test("a secret inside an object: the engine's path decides, and if it names no key, the whole value is reported", async () => {
   const reported = async (before: unknown, after: unknown, ...paths: string[]) =>
     fields({ declared: { ...support, variables: before }, live: { variables: after }, paths });
   const [declared, live] = [
@@ -115,7 +115,7 @@ test("a secret inside an object: the engine's path decides, and where it names n
   ]);
 });
 
-test("objects are told key by key only as deep as both sides have one", async () => {
+test("objects are reported key by key, but only as deep as both sides have an object", async () => {
   const declared = { ...support, variables: { deep: { a: 1 }, out: "" } };
   expect(await fields({ declared, live: { variables: { deep: [1] } } })).toEqual([
     { path: "variables.deep", declared: { a: 1 }, live: [1] },
@@ -151,7 +151,7 @@ test("gone objects, and gone leads: a note, unless the program wants them back",
 
 test("a gone lead that is kept, an inactive assistant and a manually stopped campaign are notes, and no drift", async () => {
   const inactive =
-    'Assistant "Support" (id 205) is inactive in the service; the API cannot make it active. Activate it on the service\'s web page.';
+    'Assistant "Support" (id 205) is inactive in the service; the API cannot make it active. Activate it in the service\'s dashboard.';
   const report = await reportWith(
     // The provider reports this note during the read as well.
     [note("Assistant", "205", inactive)],
@@ -174,7 +174,7 @@ test("a gone lead that is kept, an inactive assistant and a manually stopped cam
 
 test("a note of the provider about a resource is a note, a line about anything else is not", async () => {
   const moved =
-    'Assistant "Support" (id 205): voice now refers to another object of the account, which will be used.';
+    'Assistant "Support" (id 205): voice now refers to another object in the account, which will be used.';
   const unchangedRead = read({ declared: support, op: "update", paths: [] });
   const lines = [diagnostic(moved), diagnostic("GET /user/tools 200")];
   expect((await reportWith([note("Assistant", "205", moved)], ...unchangedRead, ...lines)).notes).toEqual([
@@ -224,7 +224,7 @@ test("a half-created object is a note", async () => {
   ]);
 });
 
-test("what cannot be read is listed, and is no failure", async () => {
+test("what cannot be read is listed, and is not a failure", async () => {
   const report = await reportOn(
     ...read({
       declared: { ...support, endCallTool: { description: "Bye." }, extraFields: { hue: 1 } },
@@ -298,7 +298,7 @@ test.each([
   expect(segments(text)).toEqual(path);
 });
 
-test("paths that are shown quote what is no identifier", () => {
+test("paths that are shown quote what is not an identifier", () => {
   expect(pathText(["variables", "a", "b c"])).toBe('variables.a["b c"]');
 });
 

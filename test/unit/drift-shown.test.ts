@@ -163,7 +163,7 @@ test("what looks different is shown as it is", () => {
   ]);
 });
 
-test("a path, a stack and an account are no way to a terminal either", () => {
+test("control sequences in a path, a stack or an account do not reach a terminal either", () => {
   const evil = "x\u001b[2J\u200b";
   const report: Report = {
     ...drifted({ path: `variables["${evil}"]`, declared: 1, live: 2 }),

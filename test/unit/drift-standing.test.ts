@@ -95,7 +95,7 @@ test.each<[file: string, text: string, Standing["kind"]]>([
   expect(found.kind).toBe(kind);
 });
 
-test("when the refresh was is told", async () => {
+test("the time of the refresh is reported", async () => {
   expect((await standing({ [page(1)]: times(1, refresh) })).standing).toEqual(refreshed);
 });
 

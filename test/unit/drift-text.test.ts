@@ -1,4 +1,4 @@
-/** The whole report as text, and its limits. drift-value.test.ts tests single values. */
+/** The whole report as text, and its limits. drift-value.test.ts tests individual values. */
 import { describe, expect, test } from "vitest";
 import { asMarkdown, MOST_CHARACTERS } from "../../cli/drift/markdown.js";
 import type { Report, ReportedResource } from "../../cli/drift/report.js";
@@ -60,7 +60,7 @@ Gone from the service:
   Assistant "LOST" (lost), id 205
   Assistant "NEW" (new)
 
-Untracked: in the account, and managed by no resource of this stack:
+Untracked: in the account, but not managed by this stack:
   Assistant "Other", id 9, in http://127.0.0.1:1
 
 Notes:
@@ -142,7 +142,7 @@ is inactive.
 
 </details>
 
-<details><summary>Untracked: in the account, and managed by no resource of this stack (1)</summary>
+<details><summary>Untracked: in the account, but not managed by this stack (1)</summary>
 
 \`\`\`
 Assistant "Other", id 9, in http://127.0.0.1:1

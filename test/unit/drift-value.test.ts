@@ -57,7 +57,7 @@ describe("a value", () => {
     expect(lines(late("X"), late("Y"))[1]).toBe(`- …${late("X").slice(-160)}`);
   });
 
-  test("lines that go and come are told beside one another, also where there are more of one", () => {
+  test("removed and added lines are shown beside one another, also if there are more of one kind", () => {
     const begin = "a".repeat(150);
     const [, , , ...changed] = lines(
       `one\ntwo\n${begin}${begin}X\nlast`,

@@ -173,7 +173,7 @@ describe("when it is unknown whether the engine is alive", () => {
     expect(await failed(client.request(call("update")))).toMatchObject({ code: "network", lost: true });
   });
 
-  test("a call of the engine settles it", async () => {
+  test("an engine call settles it", async () => {
     const { client, engine, counts } = hosted([limited, done], "unclear");
     await failed(client.request(call("create")));
     engine.called();

@@ -165,7 +165,7 @@ test.each<[string, Name]>([
   ["a letter that TypeScript does not know", { variable: "x\u088f", resource: "x\u088f" }],
   ["a capital that TypeScript does not know", { variable: "x\ua7cb", resource: "x\u0264" }],
   ["a line end", { variable: "x", resource: "x\n" }],
-])("%s is no name", (_, name) => {
+])("%s is not a name", (_, name) => {
   expect(isName(name, 1)).toBe(false);
 });
 

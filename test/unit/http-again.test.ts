@@ -32,7 +32,8 @@ describe("sending again", () => {
     ["a PUT, cut, then not sent", "update", [{ fails: "cut" }, { fails: "not-sent" }], 4, "network", true],
     ["a PUT, cut, then limited", "update", [{ fails: "cut" }, { status: 429 }], 4, "rate-limited", true],
     ["a PUT, cut, then refused", "updateLead", [{ fails: "cut" }, { status: 422 }], 2, "refused", false],
-    ["a DELETE, cut, then not found", "delete", [{ fails: "cut" }, { status: 404 }], 2, "not-found", false],
+    ["a PUT, cut, then forbidden", "update", [{ fails: "cut" }, { status: 403 }], 2, "refused", true],
+    ["a DELETE, cut, then not found", "delete", [{ fails: "cut" }, { status: 404 }], 2, "not-found", true],
     ["no refusal", "update", [{ status: 422 }], 1, "refused", false],
     ["no 500", "update", [{ status: 500 }], 1, "server", true],
   ];

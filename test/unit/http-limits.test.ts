@@ -35,7 +35,7 @@ describe("the pause after a 429", () => {
     ["no usable retry_after", { body: { retry_after: "soon" } }, 250],
     ["an empty retry_after", { headers: { "x-ratelimit-reset": "7" }, body: { retry_after: "" } }, 7_000],
     ["a retry_after of 0", { headers: { "x-ratelimit-reset": "7" }, body: { retry_after: 0 } }, 250],
-    ["a retry_after that is no number", { body: { retry_after: [7] } }, 250],
+    ["a retry_after that is not a number", { body: { retry_after: [7] } }, 250],
     ["a retry_after of true", { body: { retry_after: true } }, 250],
     ["a negative retry_after", { body: { retry_after: -7 } }, 250],
     ["nothing", {}, 250],

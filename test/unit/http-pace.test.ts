@@ -90,7 +90,7 @@ describe("under a limit", () => {
     },
   );
 
-  test("without one, nothing ever waits", async () => {
+  test("without a limit, nothing ever waits", async () => {
     const limit = { perSecond: 1e9, burst: 1e9, tells: false, asks: false };
     expect(await played(limiter(limit), 400)).toEqual({
       refusals: 0,

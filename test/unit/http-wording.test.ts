@@ -9,7 +9,7 @@ test.each<[name: string, body: unknown, message: string, fields: string[]]>([
   ["one line", { message: " a\n b " }, "a b", []],
   ["error before an object", { error: "a" }, "a", []],
   ["the message of an error", { error: { message: "a" } }, "a", []],
-  ["a message that is no text", { message: 1, error: { message: 2 } }, "", []],
+  ["a message that is not text", { message: 1, error: { message: 2 } }, "", []],
   ["an error without a message", { error: {}, errors: null }, "", []],
   ["fields", { errors: { a: [], b: " ", c: "x", d: [1, "y", 2, "z"], e: 5 } }, "", ["c: x", "d: y z"]],
   ["errors without fields", { errors: ["a", "", "b"] }, "", ["a", "b"]],

@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => pulumi.runtime.setAllConfig({}));
 afterAll(() => openRuntime.mockRestore());
 
-describe("a look-up", () => {
+describe("a lookup", () => {
   it("returns what the provider finds", async () => {
     expect((await settled(getVoices({ mode: "pipeline" }))).value).toEqual(await service.voices());
     expect(service.voices).toHaveBeenCalledWith("pipeline");

@@ -208,7 +208,7 @@ describe("an assistant's tools", () => {
     expect(sent[0]!.inputs).toMatchObject({ tools: [pulumi.runtime.unknownValue, "get_hours"] });
   });
 
-  it("are no other resources", () => {
+  it("must be tools: another resource is rejected", () => {
     const lead = new Lead("lead", { campaign: 1, phoneNumber: "+12025550143" });
     expect(() => new Assistant("assistant", { ...assistantArgs, tools: [lead as never] })).toThrow(
       /MidCallTool/,

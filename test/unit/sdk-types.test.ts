@@ -37,7 +37,7 @@ export function refused(): unknown[] {
     new MidCallTool("t", { ...tool, headers: [{ name: "X" }] }),
     // @ts-expect-error phone numbers are text
     new Lead("l", { ...lead, phoneNumber: 12025550143 }),
-    // @ts-expect-error "running" is no state
+    // @ts-expect-error "running" is not a state
     new CampaignState("c", { campaign: 1, state: "running" }),
     // @ts-expect-error a policy's values
     new Account("a", { onConflict: "ignore" }),
@@ -47,7 +47,7 @@ export function refused(): unknown[] {
     getVoices({ mode: "vad" }),
     // @ts-expect-error a prompt value cannot be an object
     prompt("p.md", { a: {} }),
-    // @ts-expect-error a provider that is no account
+    // @ts-expect-error a provider that is not an account
     getVoices({}, { provider: new Lead("l", lead) }),
   ];
 }

@@ -1,0 +1,278 @@
+/** A run must not read, change or delete anything in an account other than that of the state. */
+import { describe, expect, test } from "vitest";
+import {
+  accountMark,
+  assertAccountBeforeCreate,
+  assertRecordedAccount,
+  isTakenOver,
+} from "../../provider/core/account.js";
+import type { Operation, Verb } from "../../provider/core/operation.js";
+import type { AccountMark } from "../../provider/core/recorded-accounts.js";
+import type { ServiceRecord } from "../../provider/core/record.js";
+import { VoicecallError } from "../../provider/http/errors.js";
+import { type Opened, listed, opened } from "./core-opened.js";
+import { withoutToken } from "./core-toy-account.js";
+import { toy, toyOperation } from "./core-toy.js";
+
+type Config = NonNullable<Parameters<typeof opened>[1]>;
+
+const baseUrl = "https://example.com";
+const allow = { accountChange: "allow" };
+const rotated: AccountMark = { baseUrl, token: "rotated" };
+const elsewhere: AccountMark = { baseUrl: "https://elsewhere.example", token: "rotated" };
+
+/** @param rows of a kind that shows the owner of the token */
+const given = (config: Config = {}, ...rows: ServiceRecord[]): Opened =>
+  opened({ Assistant: Object.assign(listed(...rows), { showsOwner: true } as const) }, config);
+
+const { tokenFingerprint: token = "" } = given().session.settings;
+
+interface Given {
+  readonly account?: AccountMark;
+  readonly verb?: Verb;
+  readonly isInAccount?: () => Promise<boolean>;
+}
+
+const operation = ({ session }: Opened, { account, verb = "update", isInAccount }: Given = {}): Operation =>
+  toyOperation(session, {
+    id: "7",
+    olds: { name: "Ball", __account: account },
+    definition: { ...toy, ...(isInAccount && { isInAccount }) },
+  }).with({ verb });
+
+const WHERE = "The token came from the stack configuration voicecall:accessToken.";
+const MOVED = "If the account itself was moved, set voicecall:accountChange to allow for one `pulumi up`.";
+const notProven = (what: string): unknown => ({
+  code: "could-not-tell",
+  message: `${what}: the access token (from the stack configuration voicecall:accessToken) is not the one that state was recorded with, and nothing shows that it belongs to the same account. State is kept. Nothing was written. If it is the token of another account, use the right one. If it is a new token of the same account, run \`pulumi refresh\`, which compares every object; if that does not show it either, set voicecall:accountChange to allow for one \`pulumi up\`.`,
+});
+
+describe("the account that is recorded with an object", () => {
+  test.each<[string, Config, AccountMark | undefined, Partial<AccountMark>]>([
+    ["a new object", {}, undefined, {}],
+    ["the same token", {}, { baseUrl, token, userId: 5 }, { userId: 5 }],
+    ["a new token", {}, { ...rotated, userId: 5 }, { userId: 5, former: ["rotated"] }],
+    ["another new token", {}, { ...rotated, former: ["first"] }, { former: ["first", "rotated"] }],
+    ["an earlier token again", {}, { ...rotated, former: [token, "b"] }, { former: ["b", "rotated"] }],
+    ["the same token twice", {}, { ...rotated, former: ["rotated", "b"] }, { former: ["rotated", "b"] }],
+    ["many tokens", {}, { ...rotated, former: ["a", "b", "c", "d"] }, { former: ["b", "c", "d", "rotated"] }],
+    ["a new account", allow, { ...rotated, userId: 5, former: ["a"] }, {}],
+    ["a run without a token", withoutToken, { ...rotated, userId: 5 }, { token: "rotated", userId: 5 }],
+    ["a new object without a token", withoutToken, undefined, { token: "" }],
+  ])("%s", (_, config, before, expected) => {
+    const { session } = given(config);
+    const mark = accountMark({ session, definition: toy }, before);
+    expect(mark).toStrictEqual({ baseUrl, token, ...expected });
+  });
+
+  test("has the owner that a record shows, and the form of the API", async () => {
+    const { session } = given({}, { id: 1, user_id: 6 });
+    await session.learnUserId();
+    const definition = { ...toy, form: "2026" as const };
+    expect(accountMark({ session, definition }, { ...rotated, userId: 5 })).toEqual({
+      baseUrl,
+      userId: 6,
+      token,
+      former: ["rotated"],
+      form: "2026",
+    });
+  });
+
+  test.each<[string, boolean, Config, AccountMark | undefined]>([
+    ["another token", true, allow, rotated],
+    ["another address", true, allow, { ...elsewhere, token }],
+    ["the same account", false, allow, { baseUrl, token }],
+    ["nothing recorded", false, allow, undefined],
+    ["no token", false, { ...allow, ...withoutToken }, rotated],
+    ["no permission", false, {}, rotated],
+  ])("is taken over only with permission: %s", (_, expected, config, account) => {
+    expect(isTakenOver(given(config).session, account)).toBe(expected);
+  });
+});
+
+describe("before an operation on an object in state", () => {
+  const unasked = (): Promise<boolean> => Promise.reject(new Error("not to be asked"));
+
+  test.each<[string, Config, AccountMark | undefined]>([
+    ["no account is recorded", {}, undefined],
+    ["the token is the same", {}, { baseUrl, token }],
+    ["the token is the same, and its user is recorded", {}, { baseUrl, token, userId: 5 }],
+    ["another account is allowed", allow, elsewhere],
+  ])("nothing is looked up if %s", async (_, config, account) => {
+    const here = given(config);
+    await assertRecordedAccount(operation(here, { ...(account && { account }), isInAccount: unasked }));
+    expect(here.clock.slept).toEqual([]);
+  });
+
+  test("an account that is not recorded, or is allowed to change, proves nothing later", async () => {
+    for (const [config, account] of [
+      [{}, undefined],
+      [allow, elsewhere],
+    ] as const) {
+      const here = given(config);
+      await assertRecordedAccount(operation(here, account && { account }));
+      expect(here.session.ledger.accounts.all).toEqual([]);
+    }
+  });
+
+  test("a token is needed", async () => {
+    const needed = {
+      code: "config",
+      message: expect.stringMatching(/^update Toy "Ball" \(id 7\): there is no/),
+    };
+    await expect(assertRecordedAccount(operation(given(withoutToken)))).rejects.toMatchObject(needed);
+    await expect(assertAccountBeforeCreate(operation(given(withoutToken)))).rejects.toMatchObject(needed);
+  });
+
+  test("the address must be the same", async () => {
+    const update = operation(given(), { account: elsewhere, isInAccount: unasked });
+    await expect(assertRecordedAccount(update)).rejects.toMatchObject({
+      code: "wrong-account",
+      message: `update Toy "Ball" (id 7): state was recorded with a different account: the base URL in state is https://elsewhere.example, but it is now https://example.com (the stack configuration voicecall:baseUrl). ${WHERE} Correct the base URL. ${MOVED}`,
+    });
+    const unset = operation(given({ baseUrl: undefined }), { account: elsewhere });
+    await expect(assertRecordedAccount(unset)).rejects.toThrow("but it is now not set (");
+  });
+
+  test("another token of the same user is fine", async () => {
+    const here = given({}, { id: 1, user_id: 5 });
+    await assertRecordedAccount(operation(here, { account: { ...rotated, userId: 5 } }));
+    expect(here.clock.slept).toEqual([]);
+  });
+
+  test("a token of another user is not, even if an object is there", async () => {
+    const here = given({}, { id: 1, user_id: 6 });
+    const account = { ...rotated, userId: 5 };
+    await expect(
+      assertRecordedAccount(operation(here, { account, isInAccount: async () => true })),
+    ).rejects.toMatchObject({
+      code: "wrong-account",
+      message: `update Toy "Ball" (id 7): state was recorded with a different account: the objects in state belong to user 5, but the token belongs to user 6. ${WHERE} Use a token of user 5. ${MOVED}`,
+    });
+  });
+
+  test.each<[string, AccountMark, ServiceRecord[]]>([
+    ["of an unknown user", { ...rotated, userId: 5 }, []],
+    ["with no user recorded", rotated, [{ id: 1, user_id: 6 }]],
+  ])("another token %s is fine if the object is there", async (_, account, rows) => {
+    const here = given({}, ...rows);
+    await assertRecordedAccount(operation(here, { account, isInAccount: async () => true }));
+    expect(here.clock.slept).toEqual([]);
+    // From then on, every object recorded with this token is fine.
+    await assertRecordedAccount(operation(here, { account, isInAccount: unasked }));
+  });
+
+  test.each([
+    ["with no user recorded", rotated],
+    ["of an unknown user", { ...rotated, userId: 5 }],
+  ])("another token %s is refused, once the engine has reported all objects", async (_, account) => {
+    const here = given();
+    let asked = 0;
+    const isInAccount = async (): Promise<boolean> => {
+      asked += 1;
+      return false;
+    };
+    await expect(assertRecordedAccount(operation(here, { account, isInAccount }))).rejects.toMatchObject(
+      notProven('update Toy "Ball" (id 7)') as object,
+    );
+    expect(here.clock.slept).toEqual([250]);
+    expect(asked).toBe(2);
+  });
+
+  test("an object that is reported meanwhile proves the account", async () => {
+    const here = given();
+    const first = assertRecordedAccount(operation(here, { account: rotated }));
+    const second = operation(here, { account: rotated, isInAccount: async () => true });
+    await Promise.all([first, assertRecordedAccount(second)]);
+  });
+
+  test("a comparison does not wait, because the engine reports no other object until it ends", async () => {
+    const here = given();
+    await expect(
+      assertRecordedAccount(operation(here, { account: rotated, verb: "compare" })),
+    ).rejects.toMatchObject({ code: "could-not-tell" });
+    expect(here.clock.slept).toEqual([]);
+  });
+
+  test("a former token of a proven account is fine", async () => {
+    const here = given();
+    const accounts = here.session.ledger.accounts;
+    accounts.add({ baseUrl, token, former: ["rotated"] }).isProven = true;
+    await assertRecordedAccount(operation(here, { account: rotated, isInAccount: unasked }));
+    expect(here.clock.slept).toEqual([]);
+  });
+
+  test("operations with one account ask one after another, and once if that is enough", async () => {
+    const here = given();
+    let asked = 0;
+    const isInAccount = async (): Promise<boolean> => {
+      asked += 1;
+      await here.clock.sleep(1);
+      return true;
+    };
+    const one = operation(here, { account: rotated, isInAccount });
+    await Promise.all([assertRecordedAccount(one), assertRecordedAccount(one)]);
+    expect(asked).toBe(1);
+  });
+
+  test("a failed lookup is the error of one operation, and the next one asks again", async () => {
+    const here = given();
+    const answers = [
+      () => Promise.reject(new VoicecallError("network", "no connection.")),
+      () => Promise.resolve(true),
+    ];
+    const asking = operation(here, { account: rotated, isInAccount: () => answers.shift()!() });
+    const [one, other] = [assertRecordedAccount(asking), assertRecordedAccount(asking)];
+    await expect(one).rejects.toThrow("no connection.");
+    await expect(other).resolves.toBeUndefined();
+  });
+});
+
+describe("before a create", () => {
+  const created = (here: Opened): Promise<void> =>
+    assertAccountBeforeCreate(
+      toyOperation(here.session, { news: { name: "Ball" } }).with({ verb: "create" }),
+    );
+  const recorded = ({ session }: Opened) => session.ledger.accounts;
+
+  test("the first one waits until the engine has reported the state, and the next one does not", async () => {
+    const here = given();
+    await created(here);
+    expect(here.clock.slept).toEqual([250]);
+    expect(recorded(here).all).toMatchObject([{ account: { baseUrl, token } }]);
+    await created(here);
+    expect(here.clock.slept).toEqual([250]);
+    expect(recorded(here).all).toHaveLength(1);
+  });
+
+  test("nothing is asked or recorded if another account is allowed", async () => {
+    const here = given(allow);
+    recorded(here).add(elsewhere);
+    await created(here);
+    expect(here.clock.slept).toEqual([]);
+    expect(recorded(here).all).toHaveLength(1);
+  });
+
+  test("objects of an account that nothing proves stop it, even if another account is proven", async () => {
+    const here = given();
+    recorded(here).add(rotated);
+    recorded(here).add({ baseUrl, token });
+    await expect(created(here)).rejects.toMatchObject(notProven('create Toy "Ball"') as object);
+    expect(here.clock.slept).toEqual([250]);
+  });
+
+  test("an object that is reported meanwhile can stop it", async () => {
+    const here = given();
+    const create = created(here);
+    recorded(here).add(elsewhere);
+    await expect(create).rejects.toMatchObject({ code: "wrong-account" });
+  });
+
+  test("an account that is proven last can vouch for an earlier one", async () => {
+    const here = given();
+    recorded(here).add(rotated);
+    recorded(here).add({ baseUrl, token, former: ["rotated"] });
+    await created(here);
+    expect(here.clock.slept).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+/** What a preview says about a create, if the account has an object with its key. */
+import { describe, expect, test } from "vitest";
+import { previewExisting } from "../../provider/core/existing.js";
+import type { Bag } from "../../provider/core/values.js";
+import { ToyAccount } from "./core-toy-account.js";
+
+describe("the preview", () => {
+  const forecast = async (
+    news: Bag,
+    record: Bag = {},
+    definition: { unchangeable?: string } = {},
+  ): Promise<unknown> => {
+    const account = new ToyAccount({ rows: [{ id: 7, name: "Ball", ...record }], definition });
+    const operation = account.operation({ verb: "check", news: { name: "Ball", ...news } });
+    return previewExisting(operation, await operation.resolved());
+  };
+  const adopt = { onExisting: "adopt" };
+  const willAdopt = 'Toy "Ball": will adopt the existing one with id 7';
+  const hidden = (what: string): string =>
+    `Toy "Ball": the service does not show ${what} of the existing one, so it is not known whether it has the declared values.`;
+
+  test("says nothing about an object that will be created", async () => {
+    expect(await forecast({ onExisting: "create" })).toEqual({ notes: [], failures: [] });
+  });
+
+  test("says that the create will fail", async () => {
+    expect(await forecast({ adoptId: 5 })).toEqual({
+      notes: [],
+      failures: [
+        'Applying this will fail, unless the same run replaces that object. Toy "Ball": adoptId is 5, and the account has no such object.',
+      ],
+    });
+  });
+
+  test.each<[string, Bag, Bag, string[]]>([
+    ["nothing differs", { size: 3 }, { size: 3 }, [`${willAdopt} without changing anything.`]],
+    [
+      "fields differ, with values only if messages may show them",
+      { size: 3, colour: "blue", note: "x" },
+      { size: 1, colour: "red", note: "x" },
+      [`${willAdopt} and change size (1 → 3), colour (differs: 3 characters → 4 characters).`],
+    ],
+    [
+      "a reference differs, with names",
+      { voice: "Sarah" },
+      { voice_id: 2 },
+      [`${willAdopt} and change voice ("Mia" (id 2) → "Sarah" (id 1)).`],
+    ],
+    [
+      "a reference to an object that is not listed differs, with its id",
+      { voice: "Sarah" },
+      { voice_id: 3 },
+      [`${willAdopt} and change voice (3 → "Sarah" (id 1)).`],
+    ],
+    [
+      "a field that cannot be read is sent",
+      { pin: "1234" },
+      {},
+      [`${willAdopt} and change pin (differs: not readable → 4 characters).`],
+    ],
+    [
+      "the status differs, which only an order changes",
+      { status: "on" },
+      { status: "off" },
+      [`${willAdopt} and change status (differs: 3 characters → 2 characters).`],
+    ],
+    [
+      "the status is as declared",
+      { status: "on" },
+      { status: "on" },
+      [`${willAdopt} without changing anything.`],
+    ],
+    ["an order without a request", { urge: true }, {}, [`${willAdopt} without changing anything.`]],
+    ["a policy", { onDestroy: "keep" }, {}, [`${willAdopt} without changing anything.`]],
+    [
+      "the record shows the extra fields",
+      { extra: { a: 1 } },
+      { a: 1 },
+      [`${willAdopt} without changing anything.`],
+    ],
+    [
+      "the record shows the variables",
+      { variables: { a: 1 } },
+      { variables: { a: 1, b: 2 } },
+      [`${willAdopt} without changing anything.`],
+    ],
+    [
+      "the record lacks some of the extra fields",
+      { extra: { a: 1, b: 2 } },
+      { a: 1 },
+      [`${willAdopt} and change extra (differs: 2 keys both times).`],
+    ],
+    [
+      "a field differs that never changes after creation",
+      { maker: "Acme" },
+      { maker: "Other" },
+      [
+        `${willAdopt} without changing anything.`,
+        'Toy "Ball": the existing one keeps its own maker (differs: 5 characters → 4 characters), which the service cannot change.',
+      ],
+    ],
+    [
+      "a field does not differ that never changes after creation",
+      { maker: "Acme" },
+      { maker: "Acme" },
+      [`${willAdopt} without changing anything.`],
+    ],
+  ])("of an adoption: %s", async (_, news, record, notes) => {
+    expect(await forecast({ ...adopt, ...news }, record)).toEqual({ notes, failures: [] });
+  });
+
+  test.each<[string, Bag, string[]]>([
+    ["names the fields that nothing shows", { size: 3, pin: "1", onDestroy: "keep" }, [hidden("pin")]],
+    ["mentions no fields if all are shown", { size: 3, urge: true }, []],
+  ])("of an adoption that cannot change the object %s", async (_, news, notes) => {
+    expect(await forecast({ ...adopt, ...news }, { size: 3 }, { unchangeable: "fixed" })).toEqual({
+      notes: [`${willAdopt} without changing anything.`, ...notes],
+      failures: [],
+    });
+  });
+
+  test("of an adoption reserves the object for the resource", async () => {
+    const account = new ToyAccount({ rows: [{ id: 7, name: "Ball" }] });
+    const operation = account.operation({ verb: "check", news: { name: "Ball", ...adopt } });
+    await previewExisting(operation, await operation.resolved());
+    expect(account.object(7).isPromised).toBe(true);
+  });
+});

@@ -1,0 +1,136 @@
+/** A preview announces that the apply will fail. */
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { previewConflicts } from "../../provider/core/conflicts.js";
+import { announceFailures } from "../../provider/core/failures.js";
+import { UNKNOWN, type Bag } from "../../provider/core/values.js";
+import { VoicecallError } from "../../provider/http/errors.js";
+import { temporaryFolder } from "../support/after-test.js";
+import { type AccountOptions, ToyAccount, withoutToken } from "./core-toy-account.js";
+
+const URN = "urn:pulumi:dev::x::pulumi-nodejs:dynamic/voicecall:Toy::ball";
+const news = { name: "Ball" };
+const AS_ERROR = "This is an error here (voicecall:willFail).";
+
+describe("lines about failures", () => {
+  const strict = { config: { willFail: "error" } };
+
+  test("are warnings by default", () => {
+    const account = new ToyAccount();
+    announceFailures(account.creating(news), ["It fails.", "It fails again."]);
+    expect(account.lines()).toEqual(["It fails.", "It fails again."]);
+  });
+
+  test("are warnings on the resource if its name is known", () => {
+    const account = new ToyAccount();
+    account.session.ledger.noteUrn("Toy", news, URN);
+    announceFailures(account.creating(news), ["It fails."]);
+    expect(account.printed.map(([, subject]) => subject)).toMatchObject([
+      { shownOn: { urn: URN, severity: "warning" } },
+    ]);
+  });
+
+  test("are left to the program with voicecall:willFail, in a private file", () => {
+    const account = new ToyAccount(strict);
+    const { ledger } = account.session;
+    ledger.noteUrn("Toy", news, URN);
+    ledger.failuresFile = path.join(temporaryFolder(), "failures");
+    announceFailures(account.creating(news), ["It fails.", "Too long \u001b[31m."]);
+    announceFailures(account.creating(news), ["Last."]);
+    const lines = readFileSync(ledger.failuresFile, "utf8").split("\n");
+    expect(lines.pop()).toBe("");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { urn: URN, text: `It fails. ${AS_ERROR}` },
+      { urn: URN, text: expect.not.stringContaining("\u001b") as unknown },
+      { urn: URN, text: `Last. ${AS_ERROR}` },
+    ]);
+    expect(statSync(ledger.failuresFile).mode & 0o777).toBe(0o600);
+    expect(account.lines()).toEqual([]);
+  });
+
+  test.each<[string, (account: ToyAccount) => void]>([
+    ["the name of the resource is not known", ({ session }) => (session.ledger.failuresFile = "/dev/null")],
+    ["the program passed no file", ({ session }) => session.ledger.noteUrn("Toy", news, URN)],
+    [
+      "the file cannot be written",
+      ({ session }) => {
+        session.ledger.noteUrn("Toy", news, URN);
+        session.ledger.failuresFile = path.join(temporaryFolder(), "missing", "failures");
+      },
+    ],
+  ])("are thrown with voicecall:willFail if %s", (_, given) => {
+    const account = new ToyAccount(strict);
+    given(account);
+    const announce = () => announceFailures(account.creating(news), ["It fails.", "Again."]);
+    expect(announce).toThrow(new VoicecallError("conflict", `It fails. ${AS_ERROR} Again. ${AS_ERROR}`));
+    expect(announce).toThrow(expect.objectContaining({ code: "conflict" }));
+    expect(account.lines()).toEqual([]);
+  });
+
+  test("may be none", () => {
+    const account = new ToyAccount(strict);
+    announceFailures(account.creating(news), []);
+    expect(account.lines()).toEqual([]);
+  });
+});
+
+describe("a manual change that the update would overwrite", () => {
+  const olds = { name: "Ball", size: 1, colour: "red" };
+  const record = { id: 7, ...olds };
+  const config = { onConflict: "fail" };
+
+  const lines = (account: ToyAccount, inputs: Bag): Promise<string[]> =>
+    previewConflicts(account.operation({ verb: "compare", id: "7", olds, news: inputs }));
+
+  test("is announced, with the advice for one field", async () => {
+    const account = new ToyAccount({ rows: [{ ...record, size: 5 }], config });
+    expect(await lines(account, { ...olds, size: 2 })).toEqual([
+      'Toy "Ball" (id 7) was changed manually: size (1 → 5). Applying this will fail. ' +
+        "To see it, run `npx voicecall drift` or `pulumi preview --refresh --diff`. To keep it, put its value into the program. To overwrite it, run `pulumi up --refresh`.",
+    ]);
+  });
+
+  test("is announced, with the advice for several fields", async () => {
+    const account = new ToyAccount({ rows: [{ ...record, size: 5, colour: "green" }], config });
+    const [line] = await lines(account, { ...olds, size: 2, colour: "blue" });
+    expect(line).toContain(
+      "was changed manually: size (1 → 5), colour (differs: last applied 3 characters, in the service 5 characters). Applying this will fail. To see them,",
+    );
+  });
+
+  test("is announced even if the names of other fields are not known yet", async () => {
+    const account = new ToyAccount({ rows: [{ ...record, size: 5 }], config });
+    const [line] = await lines(account, { ...olds, size: 2, voice: UNKNOWN, tools: [UNKNOWN] });
+    expect(line).toContain("was changed manually: size (1 → 5).");
+  });
+
+  const changed = [{ ...record, size: 5 }];
+  test.each<[string, Bag, AccountOptions]>([
+    ["the field is not manually changed", { size: 2 }, { rows: [record], config }],
+    ["the program does not change the field", { colour: "blue" }, { rows: changed, config }],
+    ["the new value is not known yet", { size: UNKNOWN }, { rows: changed, config }],
+    [
+      "the new value is not known yet, and none would empty the field",
+      { colour: UNKNOWN },
+      { rows: [{ ...record, colour: "green" }], config },
+    ],
+    ["updates overwrite manual changes", { size: 2 }, { rows: changed, config: { onConflict: "warn" } }],
+    ["the object is not listed", { size: 2 }, { rows: [{ ...record, id: 8, size: 5 }], config }],
+    ["there is no access token", { size: 2 }, { rows: changed, config: { ...config, ...withoutToken } }],
+  ])("is not announced if %s", async (_, change, account) => {
+    expect(await lines(new ToyAccount(account), { ...olds, ...change })).toEqual([]);
+  });
+
+  test("is not announced if the account cannot be read, which the apply reports", async () => {
+    const account = new ToyAccount({ rows: changed, config });
+    account.list = () => Promise.reject(new VoicecallError("server", "It is down."));
+    expect(await lines(account, { ...olds, size: 2 })).toEqual([]);
+  });
+
+  test("does not hide a bug", async () => {
+    const account = new ToyAccount({ rows: changed, config });
+    account.list = () => Promise.reject(new TypeError("bug"));
+    await expect(lines(account, { ...olds, size: 2 })).rejects.toThrow(new TypeError("bug"));
+  });
+});

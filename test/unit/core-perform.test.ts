@@ -1,0 +1,227 @@
+/** What holds for every operation: its secrets, the names in its errors, and the checks before it runs. */
+import { describe, expect, test } from "vitest";
+import { HalfCreated } from "../../provider/core/half-created.js";
+import type { Operation, Resource, Verb } from "../../provider/core/operation.js";
+import { guarded, perform } from "../../provider/core/perform.js";
+import type { Bag } from "../../provider/core/values.js";
+import { VoicecallError } from "../../provider/http/errors.js";
+import { redactor } from "../../provider/http/redact.js";
+import { opened } from "./core-opened.js";
+import { ToyAccount } from "./core-toy-account.js";
+import { toy, toyOffline, toyOperation, toyWorld } from "./core-toy.js";
+
+const failing = (error: unknown, session = toyOffline()): Promise<never> =>
+  perform(toyOperation(session, { news: { name: "Ball" } }).with({ verb: "create" }), async () => {
+    throw error;
+  });
+
+test("an unexpected error names the resource and asks for a report, without quoted text", async () => {
+  const create = failing(new TypeError('"a private text" is not a function'));
+  await expect(create).rejects.toThrow(
+    /^create Toy "Ball": a bug in pulumi-voicecall stopped this \(TypeError.*Please report it/,
+  );
+  await expect(create).rejects.not.toThrow("private");
+  await expect(create).rejects.toMatchObject({ code: "internal", stack: "" });
+});
+
+test("an error of the product passes as it is", async () => {
+  const error = new VoicecallError("refused", 'create Toy "Ball": no');
+  await expect(failing(error)).rejects.toBe(error);
+});
+
+test("an error of a shared read names the resource, half-created or not", async () => {
+  const error = new VoicecallError("server", "the service failed.", { request: "list tools", status: 500 });
+  const message = 'create Toy "Ball": list tools: the service failed.';
+  await expect(failing(error)).rejects.toMatchObject({ code: "server", status: 500, message });
+  const left = { id: "7", properties: { name: "Ball" } };
+  const halfCreated = new HalfCreated(left.id, left.properties, error);
+  await expect(failing(halfCreated)).rejects.toMatchObject({ ...left, code: "server", message });
+});
+
+test("voicecall:debug prints an error's stack, without quoted text", async () => {
+  const { session, printed } = toyWorld({ debug: "true" });
+  await expect(failing(new TypeError("a private text"), session)).rejects.toMatchObject({ stack: "" });
+  expect(printed).toEqual([
+    expect.stringMatching(/^create Toy "Ball": stack trace of the error\n {4}at .*core-perform\.test\.ts/),
+  ]);
+  expect(printed.join()).not.toContain("private");
+});
+
+describe("an unexpected error", () => {
+  const at = (file: string): Error =>
+    Object.assign(new RangeError("private"), {
+      stack: `RangeError: private\n    at run (${file}:1:2)\n    at x`,
+    });
+
+  test.each<[string, unknown, string]>([
+    [
+      "in the installed package",
+      at("/home/me/node_modules/pulumi-voicecall/dist/core/x.js"),
+      "RangeError at pulumi-voicecall/dist/core/x.js:1:2",
+    ],
+    ["in the repository", at("/home/me/provider/core/x.ts"), "RangeError at /provider/core/x.ts:1:2"],
+    ["elsewhere", at("/home/me/node_modules/zod/x.js"), "RangeError"],
+    ["without a stack", Object.assign(new RangeError("private"), { stack: undefined }), "RangeError"],
+    ["that is not an error", "private", "string"],
+  ])("%s: shows its type and place", async (_, error, shown) => {
+    await expect(failing(error)).rejects.toMatchObject({
+      code: "internal",
+      message: `create Toy "Ball": a bug in pulumi-voicecall stopped this (${shown}). Please report it with the version of the package and the properties that the resource declares.`,
+    });
+  });
+});
+
+test.each<[string, VoicecallError, string]>([
+  [
+    "an unknown name",
+    new VoicecallError("unknown-name", "no such voice."),
+    'create Toy "Ball": no such voice.',
+  ],
+  [
+    "an ambiguous name",
+    new VoicecallError("ambiguous-name", "two voices."),
+    'create Toy "Ball": two voices.',
+  ],
+  [
+    "a failed lookup of one operation",
+    new VoicecallError("server", "no.", { request: "r", operation: "read it" }),
+    "read it: r: no.",
+  ],
+  [
+    "a wrong name in a declaration",
+    new VoicecallError("unknown-name", "no.", { resource: "Toy 1" }),
+    "Toy 1: no.",
+  ],
+])("names the resource once: %s", async (_, error, message) => {
+  await expect(failing(error)).rejects.toMatchObject({ message });
+});
+
+test("prints no stack trace without voicecall:debug", async () => {
+  const { session, printed } = toyWorld();
+  await expect(failing(new TypeError("no"), session)).rejects.toThrow();
+  expect(printed).toEqual([]);
+});
+
+test("messages hide the secrets in state, program and hints while the operation runs", async () => {
+  const text = "old-secret new-secret hint-secret";
+  const operation = toyOperation(toyOffline(), { olds: { pin: "old-secret" }, news: { pin: "new-secret" } });
+  const masked = await perform(operation.with({ hints: { pin: "hint-secret" } }), async () =>
+    redactor({})(text),
+  );
+  expect(masked).toBe("[masked] [masked] [masked]");
+  expect(redactor({})(text)).toBe(text);
+});
+
+describe("state of a newer version", () => {
+  const done = (verb: Verb, __v: unknown): Promise<string> =>
+    perform(
+      toyOperation(toyOffline(), { id: "7", olds: { name: "Ball", __v } }).with({ verb }),
+      async () => "done",
+    );
+
+  test.each<Verb>(["compare", "read", "update", "delete"])(
+    "stops %s before anything is read or sent",
+    async (verb) => {
+      await expect(done(verb, 2)).rejects.toMatchObject({
+        code: "invalid",
+        message: `${verb} Toy "Ball" (id 7): its state was written by a newer version of pulumi-voicecall (state version 2; this version knows 1). Nothing was read or sent, and state is as it was. Update the package: npm install pulumi-voicecall@latest`,
+      });
+    },
+  );
+
+  test.each<[string, Verb, unknown]>([
+    ["a check needs no state", "check", 2],
+    ["this version", "read", 1],
+    ["an object that this package has not recorded", "read", undefined],
+    ["a mark of another kind", "read", "2"],
+  ])("is not a reason to stop: %s", async (_, verb, version) => {
+    expect(await done(verb, version)).toBe("done");
+  });
+});
+
+describe("the checks before an operation", () => {
+  const verbs = ["compare", "create", "read", "update", "delete"] as const;
+  type Guarded = (typeof verbs)[number];
+
+  /** Runs one operation, and returns the form of the API with which it ran. */
+  async function run(verb: Guarded, operation: Operation): Promise<unknown> {
+    let ran: Operation | undefined;
+    const record = (one: Operation): Promise<never> => {
+      ran = one;
+      return Promise.resolve(undefined as never);
+    };
+    const nothing = (): never => expect.unreachable();
+    const resource: Resource = {
+      definition: toy,
+      ...{ check: nothing, diff: nothing, create: nothing, read: nothing, update: nothing, remove: nothing },
+      [methods[verb]]: record,
+    };
+    await guarded(resource)[methods[verb]](operation.with({ verb }));
+    return ran!.definition.form;
+  }
+  const methods = {
+    compare: "diff",
+    create: "create",
+    read: "read",
+    update: "update",
+    delete: "remove",
+  } as const;
+  const ofAnother: Bag = { name: "Ball", __account: { baseUrl: "https://elsewhere.example", token: "t" } };
+
+  test.each(verbs)("%s runs with the fields of the service's form", async (verb) => {
+    const { session } = opened({}, { apiForm: "2026" });
+    const operation = toyOperation(session, { id: "7", definition: { ...toy, only: "2026" } });
+    expect(await run(verb, operation)).toBe("2026");
+  });
+
+  test.each(verbs.filter((verb) => verb !== "create"))("%s needs an id of the service", async (verb) => {
+    for (const id of ["", "0", "-7", "1e3", "7x", "x7", "7.5", "9007199254740993"])
+      await expect(
+        run(verb, toyOperation(opened().session, { id, news: { name: "Ball" } })),
+      ).rejects.toMatchObject({
+        code: "invalid",
+        message: expect.stringContaining(": the id must be a whole number as the service assigns it."),
+      });
+    for (const id of ["7", "10", "9007199254740991"])
+      await expect(run(verb, toyOperation(opened().session, { id }))).resolves.toBeUndefined();
+  });
+
+  test("a create has no id yet, and waits for the state that the engine reports", async () => {
+    const { session, clock } = opened();
+    await run("create", toyOperation(session, { news: { name: "Ball" } }));
+    expect(clock.slept).toEqual([250]);
+  });
+
+  test.each(verbs)("%s stops in another account", async (verb) => {
+    const { session } = opened();
+    const operation = toyOperation(session, { id: "7", olds: ofAnother });
+    if (verb === "create") session.ledger.accounts.add(operation.memory.account!);
+    await expect(run(verb, operation)).rejects.toMatchObject({ code: "wrong-account" });
+  });
+
+  test.each(verbs)("%s without a token", async (verb) => {
+    const ran = run(verb, toyOperation(toyOffline(), { id: "7", olds: ofAnother }));
+    if (verb === "compare") await expect(ran).resolves.toBeUndefined();
+    else await expect(ran).rejects.toMatchObject({ code: "config" });
+  });
+
+  test("an update keeps its object from the start, so that no other resource deletes it", async () => {
+    for (const verb of verbs) {
+      const here = new ToyAccount();
+      const object = here.session.ledger.object("Toy", "7");
+      object.isOwned = true;
+      const ran = run(verb, toyOperation(here.session, { id: "7" }));
+      expect(object.isKept).toBe(verb === "update" ? true : undefined);
+      await ran;
+    }
+  });
+
+  test("a check has none", () => {
+    const resource = {
+      definition: toy,
+      check: async () => ({ inputs: {}, failures: [] }),
+    } as unknown as Resource;
+    expect(guarded(resource).check).toBe(resource.check);
+    expect(guarded(resource).definition).toBe(toy);
+  });
+});

@@ -1,0 +1,177 @@
+/** A delete succeeds if the object is gone afterwards, and only then. */
+import { describe, expect, test } from "vitest";
+import { remove } from "../../provider/core/remove.js";
+import type { ErrorDetails } from "../../provider/http/errors.js";
+import {
+  type AccountOptions,
+  type ToyAccount,
+  ball,
+  ballInState,
+  failure,
+  lost,
+} from "./core-toy-account.js";
+import { withBall } from "./core-toy-operations.js";
+
+const removed = (here: ToyAccount, olds = {}): Promise<void> =>
+  remove(here.operation({ verb: "delete", id: "7", olds: { ...ballInState, ...olds } }));
+
+test("an object is deleted, and blocks no other resource from then on", async () => {
+  const here = withBall();
+  await removed(here);
+  expect(here.requests).toEqual(["remove 7"]);
+  expect(here.rows).toEqual([]);
+  expect(here.object(7).isReplaced).toBe(true);
+});
+
+describe("nothing is deleted", () => {
+  test("if state has the object as gone", async () => {
+    const here = withBall();
+    await removed(here, { gone: true });
+    expect(here.requests).toEqual([]);
+    await removed(here, { gone: false });
+    expect(here.requests).toEqual(["remove 7"]);
+  });
+
+  test.each([
+    [{ origin: "adopted" as const }, "another resource of this program has just adopted it."],
+    [
+      { isKept: true },
+      "another resource of this program manages the same object. Only this entry was removed from state.",
+    ],
+  ])("if another resource of the program has the object: %o", async (known, why) => {
+    const here = withBall();
+    Object.assign(here.object(7), known);
+    await removed(here);
+    expect(here.requests).toEqual([]);
+    expect(here.lines()).toEqual([`Toy "Ball" (id 7) was not deleted: ${why}`]);
+    expect(here.object(7).isReplaced).toBeUndefined();
+  });
+
+  test("if the kind refuses it", async () => {
+    const checked: string[] = [];
+    const beforeDelete = async ({ purpose }: { purpose: string }): Promise<void> => {
+      checked.push(purpose);
+      throw new Error("in use");
+    };
+    const here = withBall({ definition: { beforeDelete } });
+    await expect(removed(here)).rejects.toThrow("in use");
+    expect(checked).toEqual(['delete Toy "Ball" (id 7)']);
+    expect(here.requests).toEqual([]);
+  });
+});
+
+/** The error of a delete, by the code and details of the response. */
+const refused = (code: Parameters<typeof failure>[0], details?: ErrorDetails) => ({
+  responses: { remove: failure(code, details) },
+});
+const notFound = { status: 404, doubt: "It may be gone.", remedy: "Check the path." };
+
+describe("an error of the request", () => {
+  test.each<[string, AccountOptions]>([
+    ["no such route", refused("route-missing", { status: 405 })],
+    ["not supported", refused("unsupported")],
+    ["not found", refused("not-found", notFound)],
+    ["a lost response", { responses: { remove: lost } }],
+  ])("%s: no error if the object is gone", async (_, account) => {
+    const here = withBall({ ...account, rows: [] });
+    await removed(here);
+    expect(here.requests).toEqual(["remove 7", "find 7"]);
+    expect(here.object(7).isReplaced).toBe(true);
+  });
+
+  test.each<[string, AccountOptions, string, string]>([
+    [
+      "no such route",
+      refused("route-missing", { status: 405, doubt: "It may be gone." }),
+      "unsupported",
+      'the service failed (route-missing). The object is still there, so your service uses a different route. Set it in voicecall:routes, or set it to "none" if there is none. If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.',
+    ],
+    [
+      "not supported",
+      refused("unsupported"),
+      "unsupported",
+      "the service failed (unsupported). The object is still there. If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.",
+    ],
+    [
+      "not found",
+      refused("not-found", notFound),
+      "could-not-tell",
+      "the service failed (not-found). Yet the service still lists it. It does not count as deleted and stays in state. Run again later; if the service really has deleted it, `pulumi refresh` removes it from state.",
+    ],
+    [
+      "a lost response",
+      { responses: { remove: lost } },
+      "network",
+      "the service failed (network). It is not known whether it was processed.",
+    ],
+  ])("%s: an error if the object is still there", async (_, account, code, message) => {
+    const here = withBall(account);
+    await expect(removed(here)).rejects.toMatchObject({ code, message });
+    expect(here.object(7).isReplaced).toBeUndefined();
+  });
+
+  test.each<[string, AccountOptions, string, string]>([
+    [
+      "no such route",
+      refused("route-missing", { status: 405 }),
+      "unsupported",
+      "the service failed (route-missing). If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.",
+    ],
+    [
+      "not supported",
+      refused("unsupported", { remedy: "Set voicecall:routes." }),
+      "unsupported",
+      "the service failed (unsupported). Set voicecall:routes. If the service cannot delete it, set retainOnDelete: true on the resource, which forgets it without deleting it.",
+    ],
+    [
+      "not found",
+      refused("not-found", notFound),
+      "could-not-tell",
+      "the service failed (not-found). The lookup failed: the service failed (server). It does not count as deleted and stays in state. Run again later; if the service really has deleted it, `pulumi refresh` removes it from state.",
+    ],
+    [
+      "a lost response",
+      { responses: { remove: lost } },
+      "network",
+      "the service failed (network). It is not known whether it was processed.",
+    ],
+  ])("%s: an error if the object cannot be looked up", async (_, account, code, message) => {
+    const here = withBall({ ...account, responses: { ...account.responses, find: failure("server") } });
+    await expect(removed(here)).rejects.toMatchObject({ code, message });
+    expect(here.object(7).isReplaced).toBeUndefined();
+  });
+
+  test("a lookup that cannot tell is the error", async () => {
+    const here = withBall(refused("not-found", notFound));
+    here.find = failure("could-not-tell");
+    await expect(removed(here)).rejects.toMatchObject({ message: "the service failed (could-not-tell)." });
+  });
+
+  test("any other one is passed on without a lookup", async () => {
+    const here = withBall(refused("refused"));
+    await expect(removed(here)).rejects.toMatchObject({
+      code: "refused",
+      message: "the service failed (refused).",
+    });
+    here.remove = () => Promise.reject(new TypeError("broken"));
+    await expect(removed(here)).rejects.toThrow(TypeError);
+    expect(here.requests).toEqual(["remove 7", "remove 7"]);
+  });
+});
+
+describe("a listing that lags", () => {
+  test.each(["not-found", "route-missing"] as const)("after %s with 404: waits for it", async (code) => {
+    const here = withBall(refused(code, { status: 404 }));
+    const start = here.clock.now();
+    here.find = async () => (here.clock.now() - start < 600 ? ball : undefined);
+    await removed(here);
+    expect(here.requests).toEqual(["remove 7", "find 7", "find 7 again", "find 7 again", "find 7 again"]);
+    expect(here.object(7).isReplaced).toBe(true);
+  });
+
+  test("after another status: the object is there", async () => {
+    const here = withBall(refused("route-missing", { status: 405 }));
+    await expect(removed(here)).rejects.toThrow("The object is still there");
+    expect(here.requests).toEqual(["remove 7", "find 7"]);
+  });
+});

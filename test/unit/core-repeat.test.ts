@@ -1,0 +1,232 @@
+/** Retries in the same process complete a half-created object, and never create a second one. */
+import { describe, expect, test } from "vitest";
+import { HalfCreated } from "../../provider/core/half-created.js";
+import type { Operation, Resource } from "../../provider/core/operation.js";
+import { repeatable } from "../../provider/core/repeat.js";
+import type { Finding } from "../../provider/core/results.js";
+import type { Bag } from "../../provider/core/values.js";
+import { VoicecallError } from "../../provider/http/errors.js";
+import { rejection } from "../support/after-test.js";
+import { ToyAccount } from "./core-toy-account.js";
+
+const news = { name: "Ball" };
+const broken = new VoicecallError("network", "The connection broke.");
+const halfCreated = (id: string, properties: Bag = {}, failure = broken): HalfCreated =>
+  new HalfCreated(id, { ...news, ...properties }, failure);
+
+/** A program whose calls of the resource have the outcomes that a test gives, in this order. */
+class Program {
+  /** Errors, or the outputs of a success. */
+  readonly outcomes: (Error | Bag)[] = [];
+  /** What the resource was asked to do. */
+  readonly asked: unknown[] = [];
+  readonly account = new ToyAccount();
+  readonly resource: Resource;
+  failures: Finding[] = [];
+
+  constructor() {
+    const next = ({ verb, id, olds }: Operation): Bag => {
+      this.asked.push(verb === "create" ? verb : [verb, id, olds]);
+      const outcome = this.outcomes.shift() ?? {};
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    };
+    const unused = () => Promise.reject(new Error("unused"));
+    this.resource = repeatable({
+      definition: this.account.definition,
+      check: async (operation) => ({ inputs: { ...operation.news }, failures: this.failures }),
+      create: async (operation) => ({ id: "1", outs: { ...next(operation) } }),
+      update: async (operation) => ({ ...next(operation) }),
+      diff: unused,
+      read: unused,
+      remove: unused,
+    });
+  }
+
+  check(olds?: Bag) {
+    return this.resource.check(this.account.operation({ verb: "check", news, olds }));
+  }
+
+  create() {
+    return this.resource.create(this.account.creating(news));
+  }
+
+  update(olds: Bag) {
+    return this.resource.update(this.account.operation({ verb: "update", id: "7", olds, news }));
+  }
+
+  /** A check and a create, which leaves an object with this id half-created. */
+  async createHalf(id: string): Promise<void> {
+    await this.check();
+    this.outcomes.push(halfCreated(id));
+    expect(await rejection(this.create())).toBeInstanceOf(HalfCreated);
+    this.asked.length = 0;
+  }
+}
+
+describe("a create is repeated", () => {
+  test("as an update of the object that the last attempt left half-created", async () => {
+    const program = new Program();
+    await program.check();
+    program.outcomes.push(halfCreated("7", { size: 1 }), { size: 2 });
+    await rejection(program.create());
+    expect(await program.create()).toEqual({ id: "7", outs: { size: 2 } });
+    expect(program.asked).toEqual(["create", ["update", "7", { ...news, size: 1 }]]);
+  });
+
+  test("with what the last attempt left, until it succeeds", async () => {
+    const program = new Program();
+    await program.createHalf("7");
+    program.outcomes.push(halfCreated("7", { size: 2 }), broken, {});
+    await rejection(program.create());
+    await rejection(program.create());
+    await program.create();
+    expect(program.asked.slice(1)).toEqual([
+      ["update", "7", { ...news, size: 2 }],
+      ["update", "7", { ...news, size: 2 }],
+    ]);
+    // The object is complete, so a further create is a new one.
+    await program.create();
+    expect(program.asked.at(-1)).toBe("create");
+  });
+
+  test("with its object, even if another resource with the same inputs has none", async () => {
+    const program = new Program();
+    await program.check();
+    await program.check();
+    program.outcomes.push(broken, halfCreated("7"));
+    await rejection(program.create());
+    await rejection(program.create());
+    expect((await program.create()).id).toBe("7");
+  });
+
+  test("as a create if the last attempt created nothing", async () => {
+    const program = new Program();
+    await program.check();
+    program.outcomes.push(broken);
+    expect(await rejection(program.create())).toBe(broken);
+    await program.create();
+    expect(program.asked).toEqual(["create", "create"]);
+  });
+});
+
+describe("a retry that fails", () => {
+  const repeated = async (error: Error): Promise<unknown> => {
+    const program = new Program();
+    await program.createHalf("7");
+    program.outcomes.push(error);
+    return rejection(program.create());
+  };
+  const kept = (code: string, message: string) => ({ id: "7", properties: news, code, message });
+
+  test("keeps the object in state, with its own reason", async () => {
+    const error = await repeated(new VoicecallError("server", "It failed."));
+    expect(error).toBeInstanceOf(HalfCreated);
+    expect(error).toMatchObject(kept("server", "It failed."));
+  });
+
+  test("keeps the object in state with the earlier reason if it seems to be gone", async () => {
+    const error = await repeated(new VoicecallError("gone", "It is gone."));
+    expect(error).toMatchObject(kept("network", "The connection broke."));
+  });
+
+  test("keeps the object in state after any other error", async () => {
+    const error = await repeated(new TypeError("a private text"));
+    expect(error).toBeInstanceOf(HalfCreated);
+    const bug = expect.stringContaining("a bug in pulumi-voicecall") as string;
+    expect(error).toMatchObject(kept("internal", bug));
+  });
+
+  test("keeps what it left itself", async () => {
+    const again = halfCreated("7", { size: 2 });
+    expect(await repeated(again)).toBe(again);
+  });
+});
+
+describe("a create is not a retry", () => {
+  test("if a check announced it: another resource may have the same inputs", async () => {
+    const program = new Program();
+    await program.check();
+    await program.check();
+    program.outcomes.push(halfCreated("7"), halfCreated("8"));
+    await rejection(program.create());
+    await rejection(program.create());
+    expect(program.asked).toEqual(["create", "create"]);
+    // Now both are repeated, each with an object of its own.
+    expect([(await program.create()).id, (await program.create()).id]).toEqual(["7", "8"]);
+  });
+
+  test("if a check announced it after retries", async () => {
+    const program = new Program();
+    await program.createHalf("7");
+    program.outcomes.push(broken);
+    await rejection(program.create());
+    await program.check();
+    await program.create();
+    expect(program.asked.at(-1)).toBe("create");
+  });
+
+  test.each<[string, (program: Program) => Promise<unknown>]>([
+    [
+      "found a mistake",
+      (program) => {
+        program.failures = [{ path: "name", reason: "is wrong" }];
+        return program.check();
+      },
+    ],
+    ["was of a resource in state", (program) => program.check({ name: "Ball" })],
+  ])("but it is one if the check %s", async (_, check) => {
+    const program = new Program();
+    await program.createHalf("7");
+    await check(program);
+    await program.create();
+    expect(program.asked).toEqual([["update", "7", news]]);
+  });
+
+  test("if its inputs differ", async () => {
+    const program = new Program();
+    await program.createHalf("7");
+    await program.resource.create(program.account.creating({ name: "Cube" }));
+    expect(program.asked).toEqual(["create"]);
+  });
+});
+
+test("a check passes on what it found", async () => {
+  const program = new Program();
+  program.failures = [{ path: "name", reason: "is wrong" }];
+  expect(await program.check()).toEqual({ inputs: news, failures: program.failures });
+});
+
+describe("an update", () => {
+  test("starts from state, and then from what the last attempt left", async () => {
+    const program = new Program();
+    program.outcomes.push(halfCreated("7", { size: 2 }), { size: 3 }, { size: 4 });
+    expect(await rejection(program.update({ size: 1 }))).toBeInstanceOf(HalfCreated);
+    expect(await program.update({ size: 1 })).toEqual({ size: 3 });
+    expect(await program.update({ size: 1 })).toEqual({ size: 4 });
+    expect(program.asked).toEqual([
+      ["update", "7", { size: 1 }],
+      ["update", "7", { ...news, size: 2 }],
+      ["update", "7", { size: 1 }],
+    ]);
+  });
+
+  test("that changed nothing fails with its error", async () => {
+    const program = new Program();
+    program.outcomes.push(broken);
+    expect(await rejection(program.update({ size: 1 }))).toBe(broken);
+    await program.update({ size: 1 });
+    expect(program.asked[1]).toEqual(["update", "7", { size: 1 }]);
+  });
+
+  test("that fails after a half-created attempt keeps what that left", async () => {
+    const program = new Program();
+    program.outcomes.push(halfCreated("7", { size: 2 }), new VoicecallError("server", "It failed."));
+    await rejection(program.update({ size: 1 }));
+    expect(await rejection(program.update({ size: 1 }))).toMatchObject({
+      id: "7",
+      properties: { ...news, size: 2 },
+      code: "server",
+    });
+  });
+});

@@ -1,0 +1,236 @@
+/** A check finds the mistakes of a program, and predicts what the apply will do. */
+import { describe, expect, test } from "vitest";
+import type { Standard } from "../../provider/core/operation.js";
+import { check, standardResource } from "../../provider/core/resource.js";
+import type { Checked, Finding } from "../../provider/core/results.js";
+import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import { ToyAccount, ball, ballInState, failure, withoutToken } from "./core-toy-account.js";
+import { toy } from "./core-toy.js";
+
+const checked = (here: ToyAccount, news: Bag, olds?: Bag): Promise<Checked> =>
+  standardResource(here.definition).check(here.operation({ verb: "check", news, olds }));
+
+const preview = { __preview: true };
+const required: Finding = { path: "name", reason: "is required" };
+const noVoice = { path: "voice", reason: expect.stringContaining("voice") as string };
+
+describe("the inputs", () => {
+  test("are returned without the hints of the SDK, and in order", async () => {
+    const [axle, wheel] = ["axle", "wheel"].map((name) => ({ name, type: "part" }));
+    const news = { name: "Ball", parts: [wheel, axle], __resource: "1:ball", ...preview };
+    expect(await checked(new ToyAccount(), news)).toEqual({
+      inputs: { name: "Ball", parts: [axle, wheel] },
+      failures: [],
+    });
+  });
+
+  test("of an object in state are known for its diff if they have no mistake", async () => {
+    const wasChecked = async (news: Bag, olds?: Bag): Promise<boolean> => {
+      const here = new ToyAccount();
+      const { inputs } = await checked(here, news, olds);
+      return here.session.ledger.wasChecked("Toy", inputs);
+    };
+    expect(await wasChecked({ name: "Ball" }, ballInState)).toBe(true);
+    expect(await wasChecked({ name: "Ball" })).toBe(false);
+    expect(await wasChecked({ name: "Ball", size: 1000 }, ballInState)).toBe(false);
+  });
+});
+
+describe("mistakes", () => {
+  test("stop an apply before anything is looked up", async () => {
+    const here = new ToyAccount();
+    expect((await checked(here, { voice: "Nobody" })).failures).toEqual([required]);
+    expect(here.lookedUp).toEqual([]);
+  });
+
+  test("are all reported in a preview, including those that only the account shows", async () => {
+    const here = new ToyAccount();
+    const { failures } = await checked(here, { voice: "Nobody", ...preview });
+    expect(failures).toEqual([required, noVoice]);
+    expect(here.requests).toEqual([]);
+  });
+
+  test("are reported though the account cannot be read", async () => {
+    const here = new ToyAccount();
+    here.session.names.resolve = failure("server");
+    const news = { voice: "Sarah", ...preview };
+    expect((await checked(here, news)).failures).toEqual([required]);
+    await expect(checked(here, { ...news, name: "Ball" })).rejects.toMatchObject({ code: "server" });
+    here.session.names.resolve = () => Promise.reject(new TypeError("broken"));
+    await expect(checked(here, news)).rejects.toThrow("broken");
+  });
+
+  test("a name that several engine modes have is none while the mode is not known", async () => {
+    const voice = { ...toy.fields["voice"]!, in2026: { byMode: {} } } as Standard["fields"][string];
+    const mode = { ...toy.fields["note"]!, record: "mode" };
+    const base = { modeField: "mode", fields: { ...toy.fields, mode, voice } };
+    const here = new ToyAccount({ config: { apiForm: "2026" }, definition: base });
+    here.session.names.resolve = failure("ambiguous-name");
+    const news = { name: "Ball", voice: "Sarah" };
+    expect((await checked(here, news)).failures).toEqual([]);
+    const twice = await checked(here, { ...news, mode: "pipeline" });
+    expect(twice.failures).toMatchObject([{ path: "voice" }]);
+  });
+});
+
+describe("the form of the API", () => {
+  const later = { ...toy.fields["colour"]!, request: "later", record: "later", only: "2026" as const };
+  const news = { name: "Ball", later: "red" };
+
+  test.each<[string, Record<string, string>]>([
+    ["found", {}],
+    ["set", { apiForm: "2025" }],
+  ])("decides which properties exist: %s", async (_, config) => {
+    const here = new ToyAccount({ config, definition: { fields: { ...toy.fields, later } } });
+    expect((await checked(here, news)).failures).toEqual([
+      {
+        path: "later",
+        reason: "exists only in the 2026 form of the API, and this service has the 2025 form",
+      },
+    ]);
+  });
+
+  test("may have the property", async () => {
+    const here = new ToyAccount({
+      config: { apiForm: "2026" },
+      definition: { fields: { ...toy.fields, later } },
+    });
+    expect((await checked(here, news)).failures).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["found", {}, "detected from its responses; to override it, set voicecall:apiForm"],
+    ["set", { apiForm: "2025" }, "set by voicecall:apiForm"],
+  ])("may lack the kind: %s", async (_, config, source) => {
+    const lint = (): never => expect.unreachable();
+    const here = new ToyAccount({ config, definition: { only: "2026", lint } });
+    expect((await checked(here, { name: "Ball" })).failures).toEqual([
+      {
+        path: "",
+        reason: `Toy "Ball": exists only in the 2026 form of the API, and this service has the 2025 form (${source}).`,
+      },
+    ]);
+    expect(here.requests).toEqual([]);
+  });
+
+  test("may have the kind", async () => {
+    const here = new ToyAccount({ config: { apiForm: "2026" }, definition: { only: "2026" } });
+    expect((await checked(here, { name: "Ball" })).failures).toEqual([]);
+    expect(here.requests).toEqual(["list"]);
+  });
+});
+
+describe("what the SDK adds", () => {
+  test.each<[unknown, boolean]>([
+    [true, true],
+    [undefined, false],
+    ["true", false],
+  ])("whether it is a preview: %s", async (__preview, isPreview) => {
+    const here = new ToyAccount();
+    await checked(here, { name: "Ball", __preview });
+    expect(here.session.ledger.isPreview).toBe(isPreview);
+    here.session.ledger.isPreview = true;
+    await checked(here, { name: "Ball" });
+    expect(here.session.ledger.isPreview).toBe(true);
+  });
+
+  test("the file for errors of a preview, and the URN", async () => {
+    const here = new ToyAccount();
+    const { ledger } = here.session;
+    await checked(here, { name: "Ball", __failuresFile: "/tmp/failures", __urn: "urn:ball" });
+    await checked(here, { name: "Cube", __failuresFile: 1, __urn: UNKNOWN });
+    await checked(here, { name: "Cone", __urn: 1 });
+    expect(ledger.failuresFile).toBe("/tmp/failures");
+    expect(["Ball", "Cube", "Cone"].map((name) => ledger.urnOf("Toy", { name }))).toEqual([
+      "urn:ball",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("notes are shown on the resource, whatever its mistakes", async () => {
+    const advise: Standard["advise"] = async () => ({ notes: ["a note"], failures: [] });
+    for (const news of [{}, { size: 1000 }, { voice: "Nobody" }]) {
+      const here = new ToyAccount({ definition: { advise } });
+      await checked(here, { name: "Ball", ...news, __urn: "urn:ball", ...preview });
+      const shownOn = { urn: "urn:ball", severity: "warning" };
+      expect(here.printed).toEqual([["a note", { kind: "Toy", id: "", shownOn }]]);
+    }
+  });
+});
+
+describe("without a token", () => {
+  test("names are not looked up, and the run says so", async () => {
+    const here = new ToyAccount({ config: withoutToken });
+    expect((await checked(here, { name: "Ball", voice: "Nobody" })).failures).toEqual([]);
+    expect(here.lines()).toEqual([
+      expect.stringMatching(/^Names were not looked up, because there is no access token: .+\.$/),
+    ]);
+    expect([here.lookedUp, here.requests]).toEqual([[], []]);
+  });
+
+  test("texts and other resources of the program are checked all the same", async () => {
+    const lint: Standard["lint"] = async () => [{ path: "name", reason: "is odd" }];
+    const config = { ...withoutToken, promptChecks: "error" };
+    const here = new ToyAccount({ config, definition: { lint } });
+    const news = { name: "Ball" };
+    expect((await checked(here, news)).failures).toEqual([{ path: "name", reason: "is odd" }]);
+    const alone = new ToyAccount({ config: withoutToken, definition: { assertAlone: failure("exists") } });
+    await expect(checked(alone, news)).rejects.toMatchObject({ code: "exists" });
+  });
+});
+
+describe("other resources of the program", () => {
+  test("must not have the same key, or contradict it in another way", async () => {
+    const here = new ToyAccount();
+    await checked(here, { name: "Ball", __resource: "1:first" });
+    await expect(checked(here, { name: "Ball", __resource: "2:second" })).rejects.toMatchObject({
+      code: "exists",
+    });
+    const alone = new ToyAccount({ definition: { assertAlone: failure("in-use") } });
+    await expect(checked(alone, { name: "Ball" })).rejects.toMatchObject({ code: "in-use" });
+  });
+
+  test.each<[string, Record<string, undefined>]>([
+    ["with a token", {}],
+    ["without a token", withoutToken],
+  ])("are compared only with a resource without mistakes: %s", async (_, config) => {
+    const compared: unknown[] = [];
+    const assertAlone: Standard["assertAlone"] = async ({ news }) => void compared.push(news["name"]);
+    const here = new ToyAccount({ config, definition: { assertAlone } });
+    await checked(here, { name: "Ball", ...preview });
+    await checked(here, { name: "Cube", size: 1000, ...preview });
+    expect(compared).toEqual(["Ball"]);
+  });
+
+  test.each<[string, Record<string, undefined>]>([
+    ["with a token", {}],
+    ["without a token", withoutToken],
+  ])("are not compared by a kind without such rules: %s", async (_, config) => {
+    const call = new ToyAccount({ rows: [ball], config }).operation({
+      verb: "check",
+      news: { name: "Ball" },
+    });
+    expect(await check(call)).toEqual({ inputs: { name: "Ball" }, failures: [] });
+  });
+});
+
+describe("what the account shows", () => {
+  test("may be mistakes, after which nothing is predicted", async () => {
+    const advise: Standard["advise"] = async () => ({
+      notes: [],
+      failures: [{ path: "size", reason: "is odd" }],
+      willFail: ["It will fail."],
+    });
+    const here = new ToyAccount({ rows: [ball], definition: { advise } });
+    expect((await checked(here, { name: "Ball" })).failures).toEqual([{ path: "size", reason: "is odd" }]);
+    expect([here.requests, here.lines()]).toEqual([[], []]);
+  });
+
+  test("is asked once the mistaken properties count as not known", async () => {
+    const advise: Standard["advise"] = async ({ news }) => ({ notes: [JSON.stringify(news)], failures: [] });
+    const here = new ToyAccount({ definition: { advise } });
+    await checked(here, { name: "Ball", size: 1000, voice: "Nobody", ...preview });
+    expect(here.lines()).toEqual([JSON.stringify({ name: "Ball", size: UNKNOWN, voice: UNKNOWN })]);
+  });
+});

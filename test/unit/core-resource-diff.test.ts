@@ -1,0 +1,195 @@
+/** A diff finds what an apply will change, and predicts whether it will fail. */
+import { describe, expect, test } from "vitest";
+import type { Standard } from "../../provider/core/operation.js";
+import { standardResource } from "../../provider/core/resource.js";
+import type { DiffResult } from "../../provider/core/results.js";
+import { type Bag, UNKNOWN } from "../../provider/core/values.js";
+import { ToyAccount, accountOf, ball, ballInState } from "./core-toy-account.js";
+
+const same = { name: "Ball", size: 1 };
+const bigger = { name: "Ball", size: 2 };
+
+const compared = (here: ToyAccount, news: Bag, olds: Bag = {}): Promise<DiffResult> =>
+  standardResource(here.definition).diff(
+    here.operation({ verb: "compare", id: "7", news, olds: { ...ballInState, ...olds } }),
+  );
+
+/** The program declares the resource: a check comes before the diff. */
+function declared(here: ToyAccount, news: Bag): ToyAccount {
+  here.session.ledger.noteChecked("Toy", news);
+  return here;
+}
+
+const object = (here: ToyAccount) => here.session.ledger.object("Toy", "7");
+
+describe("the result", () => {
+  test.each<[string, Bag, Bag, DiffResult]>([
+    ["nothing changes", same, {}, { changes: false }],
+    ["the engine compares the inputs", bigger, {}, { deleteBeforeReplace: true }],
+    [
+      "a property that never changes",
+      { ...same, maker: "b" },
+      { maker: "a" },
+      { deleteBeforeReplace: true, replaces: ["maker"] },
+    ],
+  ])("%s", async (_, news, olds, result) => {
+    const here = new ToyAccount();
+    expect(await compared(here, news, olds)).toEqual(result);
+    expect(object(here).isReplaced).toBe(result.replaces ? true : undefined);
+    expect(here.lines()).toEqual([]);
+  });
+
+  test("an accepted new account is a change, because only an update records it", async () => {
+    const here = new ToyAccount({ config: { accountChange: "allow" } });
+    const __account = { baseUrl: "https://example.com", token: "rotated" };
+    expect(await compared(here, same, { __account })).toEqual({ changes: true });
+    expect(await compared(here, bigger, { __account })).toEqual({ deleteBeforeReplace: true });
+    expect(await compared(here, same, { __account: accountOf(here) })).toEqual({ changes: false });
+  });
+
+  test("another adoptId is a mistake", async () => {
+    await expect(compared(new ToyAccount(), { ...same, adoptId: 8 })).rejects.toMatchObject({
+      code: "invalid",
+    });
+  });
+});
+
+describe("the kind", () => {
+  const assess: Standard["assess"] = (olds, news, found, label) => ({
+    found: [],
+    replaces: ["size"],
+    notes: [`${label}: ${String(olds["size"])} → ${String(news["size"])} (${found.length})`],
+  });
+
+  test("may assess the changes", async () => {
+    const here = new ToyAccount({ definition: { assess } });
+    expect(await compared(here, bigger)).toEqual({
+      changes: true,
+      replaces: ["size"],
+      deleteBeforeReplace: true,
+    });
+    expect(here.lines()).toEqual(['Toy "Ball" (id 7): 1 → 2 (1)']);
+  });
+
+  test("may decide with the account, and then assesses nothing", async () => {
+    const decide: Standard["decide"] = async ({ id }, found) => ({
+      found: [],
+      notes: [`${id} has ${found.length} change`],
+    });
+    const here = new ToyAccount({ definition: { assess, decide } });
+    expect(await compared(here, bigger)).toEqual({ changes: false });
+    expect(here.lines()).toEqual(["7 has 1 change"]);
+  });
+
+  test("may have notes about the object itself", async () => {
+    const standing: Standard["standing"] = ({ uuid }, label) => [`${label} has ${String(uuid)}`];
+    const here = new ToyAccount({ definition: { standing } });
+    await compared(here, same);
+    expect(here.lines()).toEqual(['Toy "Ball" (id 7) has u7']);
+  });
+});
+
+test("lines about what stays, and about names, come before the apply", async () => {
+  const here = new ToyAccount();
+  here.session.ledger.isPreview = true;
+  await compared(here, { name: "Ball", voice: 2 }, { voice: 1, voiceId: 1 });
+  expect(here.lines()).toEqual([
+    'Toy "Ball" (id 7): size is no longer declared; it is left at 1 in the service.',
+    'Toy "Ball" (id 7): will change voice ("Sarah" (id 1) → "Mia" (id 2)).',
+  ]);
+});
+
+describe("the owner of the object", () => {
+  test.each<[string, Bag, Bag, { isOwned?: boolean; isKept?: boolean }]>([
+    ["keeps it if nothing changes", same, {}, { isOwned: true, isKept: true }],
+    ["may still lose it if something changes", bigger, {}, { isOwned: true }],
+    ["may still lose it if it is replaced", { ...same, maker: "b" }, { maker: "a" }, { isOwned: true }],
+  ])("%s", async (_, news, olds, expected) => {
+    const here = declared(new ToyAccount({ rows: [ball] }), news);
+    await compared(here, news, olds);
+    const { isOwned, isKept } = object(here);
+    expect({ isOwned, isKept }).toEqual(expected);
+  });
+
+  test("is none in a refresh, which runs no check", async () => {
+    const here = new ToyAccount({ rows: [ball] });
+    await compared(here, same);
+    expect(object(here)).toMatchObject({ isKept: false });
+    expect(object(here).isOwned).toBeUndefined();
+  });
+
+  test("is a mistake if another resource will adopt the object", async () => {
+    const promised = (): ToyAccount => {
+      const here = new ToyAccount();
+      object(here).isPromised = true;
+      return here;
+    };
+    await expect(compared(declared(promised(), same), same)).rejects.toMatchObject({
+      code: "exists",
+      message:
+        'Toy "Ball" (id 7): another resource of this program will adopt its object. Only one resource can manage an object: remove adoptId or onExisting: "adopt" from the other one, and set onExisting: "create" there to make another object.',
+    });
+    expect(await compared(promised(), same)).toEqual({ changes: false });
+  });
+});
+
+describe("a prediction", () => {
+  const changedByHand = { ...ball, size: 5 };
+  const cube = { id: 8, name: "Cube" };
+  const renamed = { name: "Cube", size: 2 };
+  const fails = [
+    expect.stringMatching(/^Applying this will fail, unless .* update Toy "Cube" \(id 7\): .*\(id 8\)/),
+    expect.stringMatching(
+      /^Toy "Cube" \(id 7\) was changed manually: size \(1 → 5\)\. Applying this will fail\./,
+    ),
+  ];
+  const predicted = (config: Record<string, string> = {}, isPreview = true): ToyAccount => {
+    const here = new ToyAccount({ rows: [changedByHand, cube], config });
+    here.session.ledger.isPreview = isPreview;
+    return here;
+  };
+
+  test("names the object with the new key, and manual changes", async () => {
+    const here = declared(predicted(), renamed);
+    here.session.ledger.noteUrn("Toy", renamed, "urn:ball");
+    await compared(here, renamed);
+    expect(here.lines()).toEqual(fails);
+    expect(here.printed[0]).toMatchObject([{}, { shownOn: { urn: "urn:ball", severity: "warning" } }]);
+  });
+
+  test("is an error if the setting says so", async () => {
+    const here = declared(predicted({ willFail: "error" }), renamed);
+    await expect(compared(here, renamed)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  test("leaves manual changes to the apply, which reads the object itself", async () => {
+    const here = declared(predicted({}, false), renamed);
+    await compared(here, renamed);
+    expect(here.lines()).toEqual(fails.slice(0, 1));
+  });
+
+  test.each<[string, boolean, Bag, Bag]>([
+    ["in a refresh", false, renamed, {}],
+    ["if nothing changes", true, { ...renamed, size: 1 }, { name: "Cube" }],
+  ])("is not made %s, and needs no request", async (_, isDeclared, news, olds) => {
+    const here = predicted();
+    if (isDeclared) declared(here, news);
+    await compared(here, news, olds);
+    expect([here.lines(), here.requests]).toEqual([[], []]);
+  });
+
+  test("is not made while the key is not known", async () => {
+    const news = { name: UNKNOWN, size: 1 };
+    const here = declared(predicted(), news);
+    await compared(here, news);
+    expect(here.lines()).toEqual([]);
+  });
+
+  test("is not made for a replacement, whose check has made it, but its key is known", async () => {
+    const news = { ...renamed, maker: "b" };
+    const here = declared(predicted(), news);
+    expect(await compared(here, news, { maker: "a" })).toMatchObject({ replaces: ["maker"] });
+    expect(here.lines()).toEqual([]);
+    expect(object(here).newKey).toBe('Toy:["Cube"]');
+  });
+});
