@@ -55,7 +55,7 @@ const PARTS = {
 const requested = process.argv.slice(2);
 const unknown = requested.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) {
-  console.error(`${unknown.join(", ")} is no part. There are: ${Object.keys(PARTS).join(", ")}.`);
+  console.error(`${unknown.join(", ")} is not a part. There are: ${Object.keys(PARTS).join(", ")}.`);
   process.exit(1);
 }
 

@@ -1,3 +1,4 @@
+import os from "node:os";
 import { AREAS } from "./areas.mjs";
 import { OUTPUT, resultsOf } from "./mutants.mjs";
 import { sampled } from "./sample.mjs";
@@ -11,6 +12,8 @@ export default {
   testRunner: "vitest",
   plugins: ["@stryker-mutator/vitest-runner"],
   vitest: { configFile: "tools/mutants/vitest.config.mts", related: false },
+  // By default, Stryker leaves one core free, which would double the time on a machine with two.
+  concurrency: os.availableParallelism(),
   coverageAnalysis: "perTest",
   // Leaves out code that runs only when a module is loaded, such as a schema or a constant. Each of its mutants
   // would need a run of all tests.
