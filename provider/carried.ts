@@ -44,13 +44,13 @@ const unknowns: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** A suffix that no program can declare. It marks a live value that state cannot hold. */
+/** A suffix that no program can declare. It marks a live value that state cannot contain. */
 export const NOT_CARRIED = " (cannot be in Pulumi state)";
 
 /**
- * Converts a value of the service into one that state can hold. A value that would be lost, or that looks like one of
- * Pulumi's own marks, becomes text. That text differs from everything that a program can declare, so it shows as
- * drift.
+ * Converts a value from the service into one that state can contain. A value that would be lost, or that looks like
+ * one of Pulumi's own marks, becomes text. That text differs from everything that a program can declare, so it shows
+ * as drift.
  */
 export function carried<T>(value: T): T {
   return carriedBelow(value, 0) as T;

@@ -29,7 +29,7 @@ export interface KindRow {
   readonly definition: Definition;
   /** Set for kinds whose objects are created, listed, changed and deleted one by one. */
   readonly standard?: Standard;
-  /** Loads every object; absent for a kind whose records come from a look-up. */
+  /** Loads every object; absent for a kind whose records come from a lookup. */
   readonly list?: Loader["list"];
   /** Loads one page; absent if the listing has no pages. */
   readonly page?: Loader["page"];
@@ -37,7 +37,7 @@ export interface KindRow {
   readonly find?: Loader["find"];
   /** Each record shows whose account it is in. */
   readonly showsOwner?: true;
-  /** The records of the account that are not marked as deleted. */
+  /** The records in the account that are not marked as deleted. */
   readonly records: (session: Session) => Promise<readonly ServiceRecord[]>;
   /** The title of a record in reports, without its id. */
   readonly title: (record: ServiceRecord) => string;
@@ -139,7 +139,7 @@ export const catalog: Readonly<Record<Kind, KindRow>> = {
         if (state !== undefined)
           return { campaign: (await session.names.nameOf("campaign", id)) ?? id, state };
         const statusText = typeof status === "string" ? quotedWord(status) : "null";
-        return `its status ${statusText} does not show whether it runs`;
+        return `its status ${statusText} does not show whether it is running`;
       },
     },
     // Most campaigns are created outside of Pulumi, so only those that may call people are reported.

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import type { Clock } from "./clock.js";
+import { isHostScript } from "./host-script.js";
 import { VoicecallError } from "./http/errors.js";
 import { TransportError } from "./http/transport.js";
 
@@ -110,8 +111,6 @@ export interface Address {
   port: number;
 }
 
-const HOST_SCRIPT = /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/;
-
 /**
  * The engine's address if this process is a dynamic-provider host. It is the last argument: `--logflow` and
  * `--tracing` add options before it.
@@ -119,7 +118,7 @@ const HOST_SCRIPT = /[\\/]cmd[\\/]dynamic-provider([\\/]|$)/;
 export function engineAddress(argv: readonly string[]): Address | undefined {
   const [, script = "", ...args] = argv;
   const [, host, port] = /^(.+):(\d+)$/.exec(args.at(-1) ?? "") ?? [];
-  if (!HOST_SCRIPT.test(script) || host === undefined || port === undefined) return undefined;
+  if (!isHostScript(script) || host === undefined || port === undefined) return undefined;
   return { host, port: Number(port) };
 }
 

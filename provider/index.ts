@@ -35,7 +35,7 @@ export function open(kind: string): Hosted {
   return started().open(kind);
 }
 
-/** Look-ups for a program: voices, models, languages, phone numbers, and assistants and tools by name. */
+/** Lookups for a program: voices, models, languages, phone numbers, and assistants and tools by name. */
 export function openLookups(config: ReadConfig): Lookups {
   return started().openLookups(config);
 }

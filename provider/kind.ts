@@ -7,7 +7,7 @@ interface KindNames {
   readonly title?: string;
   /** The property with the object's name for messages; absent: `name`. */
   readonly nameField?: string;
-  /** Description of the option `--<noun>`, which makes `voicecall export` select single objects. */
+  /** Description of the option `--<noun>`, which makes `voicecall export` select individual objects. */
   readonly select?: string;
   /** Description of the option `--<plural>`, without which `voicecall export` leaves the kind out. */
   readonly request?: string;

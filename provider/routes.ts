@@ -4,7 +4,7 @@ import { similar } from "./suggest.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The method and path of one call, and where they come from. */
+/** The method and path of one request, and where they come from. */
 export interface Route {
   method: Method;
   /** Relative to the base URL; the only placeholder is `{id}`. */

@@ -38,7 +38,7 @@ export interface Surroundings {
   readonly transport?: Transport;
   /** The engine, in a provider host. */
   readonly engine?: Engine;
-  /** The engine's log, in a provider host. Without it, lines about a resource are printed like any others. */
+  /** The engine's log, in a provider host. If absent, lines about a resource are printed like any others. */
   readonly log?: EngineLog;
   /** In a provider host: called with each error that is passed to the engine. */
   readonly onErrorPassed?: (error: Error) => void;
@@ -141,7 +141,7 @@ interface Host {
 function host(resource: Resource, { sessionFor, calls, around, report }: Host): Hosted {
   let config: ReadConfig = () => undefined;
   let opened: Session | undefined;
-  // Not opened in configure: an error there fails one call and is then silently ignored.
+  // Not opened in configure: an error there fails one operation and is then silently ignored.
   const session = (): Session => (opened ??= sessionFor(config));
   const called = <T>(
     verb: Verb,

@@ -84,7 +84,7 @@ export const credentials = {
   },
   accessToken: {
     key: "accessToken",
-    doc: "The token sent as `Authorization: Bearer`. Without one, previews work offline and look up nothing.",
+    doc: "The token sent as `Authorization: Bearer`. Without a token, previews work offline and look up nothing.",
     default: "",
     allowed: "the bare token",
     secret: true,
@@ -166,7 +166,7 @@ export const policies = {
   allowHttp: flag("allowHttp", "Accepts plain http for any host, which exposes the token to the network."),
   routes: {
     key: "routes",
-    doc: "Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or to `none` if the service has no such route.",
+    doc: "Overrides the method and path of individual API routes: a JSON object that maps a route's name to `METHOD /path`, or to `none` if the service has no such route.",
     default: "{}",
     allowed: `a JSON object such as \`{"updateTool": "${routes.updateTool.method} ${routes.updateTool.path}", "deleteLead": "none"}\``,
     secret: false,

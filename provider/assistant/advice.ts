@@ -103,6 +103,6 @@ export async function assertNumberIsFree(
   if (!holder) return;
   throw operation.error(
     "in-use",
-    `nothing was sent, since its phone number is used by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
+    `nothing was sent, because its phone number is used by ${label("Assistant", holder, String(holder.id))}. ${handOver}`,
   );
 }

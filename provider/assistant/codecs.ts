@@ -3,7 +3,7 @@ import type { Codec } from "../core/fields.js";
 import { NOT_READABLE, isObject } from "../core/values.js";
 
 /**
- * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no look-up
+ * The model of a multimodal assistant may be in `multimodal_model_id`, for which the service has no lookup
  * (docs/assumptions.md: multimodal). So the field is compared only if a name is known for the id.
  */
 export const modelId: Codec = {

@@ -97,7 +97,10 @@ function words(prompt: string): string[] {
   return [...new Set(found)].filter((word) => /^[a-z]+(_+[a-z]+)+$/.test(word));
 }
 
-/** Read once per run. Each write would make the listing stale, and the ledger has the tools that this run creates. */
+/**
+ * Reads the tools once per run. Reading them again after every write would only find tools that the ledger already
+ * has.
+ */
 function toolsAsFirstSeen(session: Session): Promise<readonly ServiceRecord[] | undefined> {
   return session.ledger.readOnce("tools", () =>
     session

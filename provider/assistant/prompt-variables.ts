@@ -12,7 +12,7 @@ const knownOfCalls = new Set(["customer_name", "email", "phone_number", "custome
 
 /**
  * Finds variables that prompts use but nothing declares, and declared variables that nothing uses. If the assistant
- * makes calls, it reports only likely misspellings: leads and single calls can have any variables.
+ * makes calls, it reports only likely misspellings: leads and individual phone calls can have any variables.
  */
 export function variableFindings({ news: inputs, hints }: Operation, isNew: boolean): Finding[] {
   const declared = declaredNames(inputs, isNew);
@@ -24,7 +24,7 @@ export function variableFindings({ news: inputs, hints }: Operation, isNew: bool
     placeholders(text(inputs, property))
       .filter((name) => !declares(declared, name))
       .flatMap((name): Finding[] => {
-        const near = unused.find((other) => isMisspelt(name, other));
+        const near = unused.find((other) => isMisspelled(name, other));
         if (near !== undefined) {
           meant.add(near);
           return [
@@ -103,7 +103,7 @@ function filledIn(hints: Bag): unknown[] {
   return Array.isArray(names) ? names : [];
 }
 
-function isMisspelt(name: string, other: string): boolean {
+function isMisspelled(name: string, other: string): boolean {
   const [left = "", right = ""] = [name, other].map((each) => each.toLowerCase().replace(/[_.-]/g, ""));
   return distance(left, right) <= (Math.min(left.length, right.length) < 8 ? 1 : 2);
 }

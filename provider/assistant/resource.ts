@@ -9,7 +9,7 @@ import { toolFindings } from "./prompt-tools.js";
 import { variableFindings } from "./prompt-variables.js";
 import { computed, fields } from "./schema.js";
 
-/** Assistant, spec 4.2. The API cannot read a single assistant, so every read uses the listing. */
+/** Assistant, spec 4.2. The API cannot read an individual assistant, so every read uses the listing. */
 export const assistant: Standard = {
   kind: "Assistant",
   fields,
@@ -106,7 +106,7 @@ function modeRules(inputs: Bag): Finding[] {
 function standing(outputs: Bag, label: string): readonly string[] {
   if (ownValue(outputs, "status") !== "inactive") return [];
   return [
-    `${label} is inactive in the service; the API cannot make it active. Activate it on the service's web page.`,
+    `${label} is inactive in the service; the API cannot make it active. Activate it in the service's dashboard.`,
   ];
 }
 

@@ -6,8 +6,8 @@ import {
   flag,
   id,
   nameOrId,
+  namesOrIds,
   oneOf,
-  references,
   text,
   webAddress,
   wholeNumber,
@@ -67,7 +67,7 @@ const phrases = (what: string) =>
 
 export const laterFields: FieldTable = {
   secondaryLanguages: later([
-    references("language").meta({
+    namesOrIds("language").meta({
       rule: "an array of languages: names, two-letter codes, or ids as numbers",
     }),
     "secondary_language_ids",
@@ -99,7 +99,7 @@ export const laterFields: FieldTable = {
   synthesizer: later([
     nameOrId("synthesizer"),
     "synthesizer_provider_id",
-    "The provider of the voice: its name, or its id as a number. Left out: the default of the language.",
+    "The provider of the voice: its name, or its id as a number. If it is not set, the service uses the default of the language.",
     {
       refers: { to: "synthesizer", idAs: "__synthesizerId", sends: "id" },
       emptied: reset,
@@ -109,7 +109,7 @@ export const laterFields: FieldTable = {
   transcriber: later([
     nameOrId("transcriber"),
     "transcriber_provider_id",
-    "The provider of speech recognition: its name, or its id as a number. Left out: the default of the language.",
+    "The provider of speech recognition: its name, or its id as a number. If it is not set, the service uses the default of the language.",
     {
       refers: { to: "transcriber", idAs: "__transcriberId", sends: "id" },
       emptied: reset,
@@ -143,13 +143,13 @@ export const laterFields: FieldTable = {
   voicemailMessage: laterContent([
     text({ min: 1, max: 1000, example: "This is Acme. We will call again." }),
     "voice_mail_message",
-    "The text to say when voicemail answers. Left out: none.",
+    "The text to say when voicemail answers. If it is not set, there is no such text.",
     { ...notInRecords, emptied: none },
   ]),
   reEngagementPrompt: laterContent([
     text({ min: 1, max: 1000, example: "Ask whether the caller is still there." }),
     "reengagement_prompt",
-    "Tells the assistant what to say after a long silence. Left out: the service's own text.",
+    "Tells the assistant what to say after a long silence. If it is not set, the service uses a text of its own.",
     { ...notInRecords, emptied: none },
   ]),
   ringingTime: later([
@@ -161,7 +161,7 @@ export const laterFields: FieldTable = {
   maxInitialSilenceDuration: later([
     wholeNumber(1, 120, "seconds"),
     "max_initial_silence_duration",
-    "Seconds of silence at the beginning after which the call ends. Left out: no limit.",
+    "Seconds of silence at the beginning after which the call ends. If it is not set, there is no limit.",
     { emptied: reset },
   ]),
   fillerPhrases: laterContent([
@@ -209,7 +209,7 @@ export const laterFields: FieldTable = {
     { ...notInRecords, refers: { to: "folder", idAs: "__folderId", sends: "id" }, emptied: none },
   ]),
   labels: later([
-    references("label").meta({ rule: "an array of labels: names, or ids as numbers" }),
+    namesOrIds("label").meta({ rule: "an array of labels: names, or ids as numbers" }),
     "label_ids",
     "The labels of the assistant in the service. Replaces all; the order does not matter.",
     {

@@ -3,7 +3,7 @@ import type { FieldTable } from "../core/fields.js";
 import { byName, flag, listOf, oneOf, text, webAddress } from "../core/types.js";
 import { content, setting } from "./schema-rows.js";
 
-/** The documentation of the items' keys, in both forms. */
+/** Documentation of the keys of a `postCallSchema` item. It is the same for the 2025 and the 2026 form. */
 const doc = {
   name: { doc: "Name of the value in the notification." },
   type: { doc: "Type of the value." },

@@ -1,9 +1,10 @@
+import { asVoicecallError } from "../core/bug.js";
 import { shownValue } from "../core/describe.js";
 import { HalfCreated } from "../core/half-created.js";
 import type { Operation } from "../core/operation.js";
 import { HIDDEN } from "../core/state.js";
 import { type Bag, ownValue } from "../core/values.js";
-import { VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { VoicecallError, isVoicecallError } from "../http/errors.js";
 import { printable } from "../quoted.js";
 import {
   type ActionResult,
@@ -27,7 +28,10 @@ export function noteStop({ session, object }: Operation): void {
   object.start = undefined;
 }
 
-/** Whether the campaign runs or may run. Soon after a stop of this run, the listing may still show the old status. */
+/**
+ * Whether the campaign is running or may be running. Soon after a stop of this run, the listing may still show the
+ * old status.
+ */
 export function runs({ session, object: { stoppedAt } }: Operation, seen: Seen): boolean {
   const lags = stoppedAt !== undefined && session.clock.now() - stoppedAt < session.settings.listLag;
   return mayRun(seen) && !lags;
@@ -120,7 +124,7 @@ const unclearStart = ({ operation, purpose }: Given, seen: Seen): VoicecallError
   operation.error("could-not-tell", `${unclear(seen)}, and nothing was sent.`, {
     operation: purpose,
     remedy:
-      'Look at the campaign on the service\'s web page. If it runs, run `pulumi up` again: the resource is kept, and nothing is sent. If it does not run, declare state: "stopped", run `pulumi up`, and then declare "started" again.',
+      'Look at the campaign in the service\'s dashboard. If it runs, run `pulumi up` again: the resource is kept, and nothing is sent. If it does not run, declare state: "stopped", run `pulumi up`, and then declare "started" again.',
   });
 
 /** Notes that the campaign was already running, and what destroying the resource will do. */
@@ -224,7 +228,7 @@ async function resolveLost(given: Given, error: VoicecallError): Promise<Record<
 
 /** Keeps the resource in state, so that the next apply does not treat it as new and start the campaign again. */
 function keepInState({ operation, action }: Given, outs: Bag, error: unknown): HalfCreated {
-  const failure = isVoicecallError(error) ? error : new VoicecallError("lost", messageOf(error));
+  const failure = asVoicecallError(error);
   if (action === "start")
     operation.object.start = { doubt: failure.with({ lost: false, status: undefined }) };
   // Marks `state` as not applied, so that the next apply sends the stop again.

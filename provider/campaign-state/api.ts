@@ -99,7 +99,7 @@ export const mayRunWith = (status: string | null): boolean =>
 
 /** A phrase for messages about a status that may mean that the campaign runs. */
 export const unclearStatus = (status: string | null): string =>
-  `its status ${quotedWord(String(status))} does not show whether the campaign runs`;
+  `its status ${quotedWord(String(status))} does not show whether the campaign is running`;
 
 export const mayRun = (seen: Seen): boolean => mayRunWith(statusOf(seen));
 
@@ -129,7 +129,7 @@ export async function callsNewLeads(session: Session, id: number): Promise<strin
 export const isNewCampaign = (session: Session, id: number): boolean =>
   session.ledger.object("Campaign", id).origin !== undefined;
 
-/** The campaign from the listing. Waits until the listing shows it. */
+/** The campaign from the listing. Waits for one that this run has created, at most for the listing lag. */
 export const lookAtNew = (session: Session, id: number): Promise<Seen> =>
   session.lookUntil(async () => {
     const value = await lookAt(session, id, true);

@@ -27,7 +27,8 @@ export function assess(olds: Bag, news: Bag, all: readonly Change[], label: stri
       notes.push(`${label}: declared as started, but ${unclearStatus(status)}.`);
   }
   return {
-    // The declared action changed, even if a manual change already led to the same state.
+    // The program declares another state than at the last apply. This counts as a change even if a manual change
+    // already led to that state.
     found: isNewState ? [...found, { property: "state", how: "moved" }] : found,
     notes: found.length === 0 ? notes : [],
   };

@@ -22,6 +22,6 @@ export async function assertOnlyOne(operation: Operation): Promise<void> {
   const which = session.offline ? "the same campaign" : `campaign ${String(id)}`;
   throw operation.mistake(
     "exists",
-    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for ${which}. A campaign can have only one CampaignState, since two would undo each other's actions. Remove one of them.`,
+    `the resources ${inProgramOrder(other, resource).join(" and ")} of this program are both for ${which}. A campaign can have only one CampaignState, because two would undo each other's actions. Remove one of them.`,
   );
 }

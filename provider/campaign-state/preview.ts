@@ -73,7 +73,7 @@ async function sayStart(operation: Operation, id?: number): Promise<boolean> {
 }
 
 const IN_DOUBT =
-  " It is not known whether it already runs, since its status could not be listed. If an earlier `pulumi up` was interrupted while it started this campaign, it is started a SECOND time. In that case, look at the campaign on the service's web page first.";
+  " It is not known whether it is already running, because its status could not be listed. If an earlier `pulumi up` was interrupted while it started this campaign, it is started a SECOND time. In that case, look at the campaign in the service's dashboard first.";
 
 async function leadsOf(session: Session, id: number): Promise<string> {
   const count = await leadsIn(session, id).catch(() => undefined);

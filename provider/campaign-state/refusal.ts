@@ -1,6 +1,7 @@
+import { asVoicecallError } from "../core/bug.js";
 import type { Operation } from "../core/operation.js";
 import { ownValue } from "../core/values.js";
-import { type VoicecallError, isVoicecallError, messageOf } from "../http/errors.js";
+import { type VoicecallError, isVoicecallError } from "../http/errors.js";
 import { quoted } from "../quoted.js";
 import { type Seen, isAtRest, isRunning, lookAt, statusOf } from "./api.js";
 import { ORDERED_AT } from "./record.js";
@@ -28,7 +29,9 @@ export async function assertNeedless(
     value: await lookAt(session, recordId, true),
   });
   const seen = await session.lookUntil(look, since + session.settings.listLag).catch((error: unknown) => {
-    throw settled(`It could not be checked whether it still calls people: ${messageOf(error)}`);
+    throw settled(
+      `It could not be checked whether it still calls people: ${asVoicecallError(error).message}`,
+    );
   });
   if (seen !== "absent" && !isAtRest(seen)) throw settled(stillThere(seen, refusal));
   const listed = seen === "absent" ? "no longer lists it" : `lists it as ${String(statusOf(seen))}`;
@@ -37,7 +40,7 @@ export async function assertNeedless(
 
 function stillThere(seen: Seen, { details }: VoicecallError): string {
   if (isRunning(seen))
-    return `But the account lists it as ${String(statusOf(seen))}, so it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's web page.`;
+    return `But the account lists it as ${String(statusOf(seen))}, so it may continue to call people. ${details.remedy ?? "Run again later."} To stop it sooner, use the service's dashboard.`;
   const why =
     seen === "unlisted"
       ? "the service lists no campaigns"

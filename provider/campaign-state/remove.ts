@@ -29,7 +29,7 @@ async function stopIfOurs(operation: Operation): Promise<void> {
   const { session, object, olds, recordId } = operation;
   if (object.isKept) {
     operation.note(
-      "the campaign was not stopped, since another resource of this program manages the same campaign. Only this entry was removed from state.",
+      "the campaign was not stopped, because another resource of this program manages the same campaign. Only this entry was removed from state.",
     );
     return;
   }
@@ -72,6 +72,6 @@ async function sayLeft(operation: Operation): Promise<void> {
       ? `may be running (its status is ${quotedWord(String(statusOf(seen)))}) and was`
       : "was";
   operation.note(
-    `the campaign ${found} left as it is, since this resource has no record of starting it: someone else or an interrupted run started it. If people should not be called, stop it on the service's web page. To let a destroy stop such a campaign in future, declare onDestroy: "stop".`,
+    `the campaign ${found} left as it is, because this resource has no record of starting it: someone else or an interrupted run started it. If people should not be called, stop it in the service's dashboard. To let a destroy stop such a campaign in future, declare onDestroy: "stop".`,
   );
 }

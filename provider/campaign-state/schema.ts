@@ -6,7 +6,7 @@ import { nameOrId, oneOf, text } from "../core/types.js";
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name needs the assumed campaign listing. A program can have one CampaignState per campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to switch to it.",
+    doc: "The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service can list campaigns, which is assumed (docs/routes.md). A program can have one CampaignState per campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to switch to it.",
     spec: "4.4",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -32,7 +32,7 @@ export const fields = {
   },
   onDestroy: {
     type: oneOf(["stop", "leave"]),
-    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. Without it, the campaign is stopped if it runs because of this resource's last action. A campaign that ran before, or that an interrupted run started, keeps running, and up and destroy say so.`,
+    doc: `What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave" sends nothing. If it is not set, the campaign is stopped if it is running because of this resource's last action. A campaign that was already running, or that an interrupted run started, keeps running, and \`pulumi up\` and \`pulumi destroy\` say so.`,
     spec: "4.4",
     role: "policy",
     shown: true,

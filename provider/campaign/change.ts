@@ -35,8 +35,8 @@ export async function decide(operation: Operation, found: readonly Change[]): Pr
   const isShown = known.every((property) => operation.definition.fields[property]!.record !== undefined);
   throw operation.mistake(
     "unsupported",
-    `this cannot be changed: ${differences.join(", ")}, since ${unchangeable}. Nothing was sent. Undo the change` +
-      `${isShown ? ", or make it on the service's web page too" : ""}; or declare onChange: "replace", ` +
+    `this cannot be changed: ${differences.join(", ")}, because ${unchangeable}. Nothing was sent. Undo the change` +
+      `${isShown ? ", or make it in the service's dashboard too" : ""}; or declare onChange: "replace", ` +
       `which deletes the campaign with ${await itsLeads(operation)} and creates it again as a draft.`,
   );
 }
@@ -91,6 +91,6 @@ async function itsLeads({ session, recordId }: Operation): Promise<string> {
     return `its ${counted(await leadsOf(session, recordId), "lead")}`;
   } catch (error) {
     if (!isVoicecallError(error)) throw error;
-    return "its leads, whose number could not be read,";
+    return "all its leads (they could not be counted)";
   }
 }

@@ -27,7 +27,7 @@ export async function assertNoLeads(operation: Operation): Promise<void> {
   if (leads === 0) return;
   throw operation.error(
     "in-use",
-    `nothing was deleted, since the campaign has ${counted(leads, "lead")}, which the service deletes with it. Delete the leads first; ` +
+    `nothing was deleted, because the campaign has ${counted(leads, "lead")}, which the service deletes with it. Delete the leads first; ` +
       'or set onDestroy: "deleteLeads" on the campaign and run `pulumi up`, after which deleting the campaign deletes them too.',
   );
 }

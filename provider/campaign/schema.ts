@@ -61,7 +61,7 @@ export const fields = {
   timezone: unlisted(
     timeZone(),
     "timezone",
-    "Time zone of the hours and days in which calls are made. Left out: the time zone of the account.",
+    "Time zone of the hours and days in which calls are made. If it is not set, the service uses the time zone of the account.",
   ),
   allowedHoursStartTime: {
     ...listed(timeOfDay(), "allowed_hours_start_time", "When calls may begin each day.", "00:00"),

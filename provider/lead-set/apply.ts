@@ -1,3 +1,4 @@
+import { asVoicecallError } from "../core/bug.js";
 import type { Operation } from "../core/operation.js";
 import type { ServiceRecord } from "../core/record.js";
 import { type VoicecallError, isVoicecallError } from "../http/errors.js";
@@ -183,14 +184,19 @@ class Run {
    * be sent
    */
   #failure(action: FailedRow["action"], error: unknown): boolean | undefined {
-    const meaning = meaningOf(error);
     this.#inARow += 1;
+    if (!isVoicecallError(error)) {
+      // A bug, which may have happened after the service processed the request.
+      this.#stop ??= asVoicecallError(error);
+      return true;
+    }
+    const meaning = meaningOf(error);
     if (meaning !== "lost" && meaning !== "refused") {
-      this.#stop ??= asStop(this.operation, error);
+      this.#stop ??= error;
       this.#unsent[action] += 1;
       return undefined;
     }
-    if (this.#inARow >= MOST_IN_A_ROW) this.#stop ??= asStop(this.operation, error);
+    if (this.#inARow >= MOST_IN_A_ROW) this.#stop ??= error;
     return meaning === "lost";
   }
 
@@ -275,11 +281,4 @@ class Run {
   }
 }
 
-const reasonOf = (error: unknown): string => (isVoicecallError(error) ? error.reason : "an unexpected error");
-
-const asStop = (operation: Operation, error: unknown): VoicecallError =>
-  isVoicecallError(error)
-    ? error
-    : operation.error("internal", "a bug in pulumi-voicecall stopped this. Please report it.", {
-        cause: error,
-      });
+const reasonOf = (error: unknown): string => asVoicecallError(error).reason;

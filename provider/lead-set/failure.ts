@@ -33,7 +33,7 @@ export async function partly(
   const error = operation.error(codeOf(applied), what, {
     remedy: isNothing
       ? "Nothing was created."
-      : "What was done is in state. The next up continues, and creates no lead twice.",
+      : "State records what was done. The next `pulumi up` continues, and does not create any lead twice.",
   });
   if (isNothing) return error;
   const properties = await stored(operation, campaignId, recorded, { isPartial: true, wroteAt });

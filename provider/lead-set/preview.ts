@@ -33,11 +33,11 @@ export function describePlan(
   note(update, `will be changed${at(rowsIn(update))}.`);
   note(
     remove,
-    `will be deleted, since ${remove.length === 1 ? "its row is" : "their rows are"} no longer in the list.`,
+    `will be deleted, because ${remove.length === 1 ? "its row is" : "their rows are"} no longer in the list.`,
   );
   note(
     resume,
-    `with exactly the values of a row will be adopted, since an interrupted run may have created them${at(rowsIn(resume))}.`,
+    `with exactly the values of a row will be adopted, because an interrupted run may have created them${at(rowsIn(resume))}.`,
   );
   note(adopt, `of the campaign will be adopted and changed${at(rowsIn(adopt))}.`);
   note(

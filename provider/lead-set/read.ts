@@ -95,7 +95,7 @@ function say(operation: Operation, { differ, gone, newlyGone }: Found, isDrifted
     );
   } else if (isDrifted && gone.length === 0)
     operation.note(
-      "an earlier refresh found leads that differ. The next up compares all leads and restores them.",
+      "an earlier refresh found leads that differ. The next `pulumi up` compares all leads and restores them.",
     );
   if (gone.length === 0) return;
   const areGone = `${counted(gone.length, "lead")} ${isOne ? "is" : "are"} gone`;

@@ -8,7 +8,7 @@ export interface Sides {
   readonly rows: readonly Row[];
   readonly recorded: readonly RecordedLead[];
   /**
-   * The leads of the account that are not deleted. Undefined if they were not read: leads in state are then assumed
+   * The leads in the account that are not deleted. Undefined if they were not read: leads in state are then assumed
    * to be unchanged.
    */
   readonly live?: readonly ServiceRecord[] | undefined;

@@ -144,7 +144,9 @@ async function remove(operation: Operation): Promise<void> {
   const plan = reconcile(sides);
   const { mine, theirs } = owned(operation, plan);
   if (theirs > 0)
-    operation.note(`leads not deleted, since another resource of this program has adopted them: ${theirs}.`);
+    operation.note(
+      `leads not deleted, because another resource of this program has adopted them: ${theirs}.`,
+    );
   const applied: Applied = await apply(operation, sides, { ...plan, remove: mine });
   if (applied.failed.length > 0 || applied.stop) throw notDeleted(operation, applied);
 }

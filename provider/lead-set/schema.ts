@@ -33,7 +33,11 @@ const columns = z
     {
       phoneNumber: column.meta({ doc: "The column with the phone number." }),
       variables: z
-        .record(z.string(), variable, "must be an object of columns")
+        .record(
+          z.string(),
+          variable,
+          'must be an object that maps each variable to a column, such as { customer_name: "Name" }',
+        )
         .meta({
           doc: "A column for each variable of the lead, and the type of its values: text unless it says otherwise.",
           typeText:
@@ -55,7 +59,7 @@ const country = z
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign that the leads belong to: its name, or its id as a number. A name needs the assumed campaign listing. A program can have one LeadSet per campaign.",
+    doc: "The campaign that the leads belong to: its name, or its id as a number. A name works only if the service can list campaigns, which is assumed (docs/routes.md). A program can have one LeadSet per campaign.",
     spec: "2.2",
     refers: { to: "campaign", idAs: "campaignId", sends: "id" },
     required: true,
@@ -82,7 +86,7 @@ export const fields = {
   },
   defaultCountry: {
     type: country,
-    doc: "The country of phone numbers without a country code. Without it, a number that does not begin with + is rejected.",
+    doc: "The country to assume for a phone number without a country code. If it is not set, a number that does not begin with + is rejected.",
     spec: "2.2",
     role: "policy",
     shown: true,
@@ -124,6 +128,6 @@ export const fields = {
 export const computed = {
   campaignId: { type: z.number(), doc: "Id of the campaign and of the resource." },
   campaignName: { type: z.string().nullable(), doc: "Name of the campaign." },
-  leadCount: { type: z.number(), doc: "The number of leads that the resource manages." },
+  leadCount: { type: z.number(), doc: "How many leads the resource manages." },
   goneCount: { type: z.number(), doc: "How many of them are gone from the service." },
 } as const satisfies ComputedTable;

@@ -9,7 +9,7 @@ import { comparable, valuesIn } from "./recorded.js";
 import type { Write } from "./reconcile.js";
 import type { Row } from "./rows.js";
 
-/** Requests for single leads of a set. */
+/** Requests for individual leads of a set. */
 export interface LeadWrites {
   create(row: Row): Promise<ServiceRecord>;
   update(write: Write): Promise<void>;

@@ -11,18 +11,24 @@ export function assess(olds: Bag, news: Bag, found: readonly Change[], label: st
   const replace = ownValue(news, "onUnconvergent") === "replace";
   const replaces: string[] = [];
   const notes: string[] = [];
-  const stays = (property: string, what: string): void => {
+  const stays = (property: string, why: string): void => {
     if (replace) replaces.push(property);
     // A value that is not known yet may turn out to be unchanged.
     else if (!hasUnknown(ownValue(news, property)))
-      notes.push(
-        `${label}: ${what} in the service, which cannot change them; onUnconvergent: "replace" would delete the lead and create it again.`,
-      );
+      notes.push(`${label}: ${why}. onUnconvergent: "replace" deletes the lead and creates it again.`);
   };
   const contacts = found.some(({ property }) => property === "secondaryContacts");
-  if (contacts) stays("secondaryContacts", "the secondary contacts stay as they were created");
+  if (contacts)
+    stays(
+      "secondaryContacts",
+      "the secondary contacts stay as they were when the lead was created, because the service cannot change them",
+    );
   const removed = removedKeys(ownValue(olds, "variables"), ownValue(news, "variables"));
-  if (removed.length > 0) stays("variables", `the variables ${removed.join(", ")} stay`);
+  if (removed.length > 0)
+    stays(
+      "variables",
+      `the variables ${removed.join(", ")} stay in the service, because the service cannot remove variables`,
+    );
   const remaining = replace ? found : found.filter(({ property }) => property !== "secondaryContacts");
   return { found: remaining, replaces, notes };
 }

@@ -16,7 +16,7 @@ function withoutEmptyVariables(contacts: unknown): unknown {
 export const fields = {
   campaign: {
     type: nameOrId("campaign"),
-    doc: "The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name needs the assumed campaign listing.",
+    doc: "The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name works only if the service can list campaigns, which is assumed (docs/routes.md).",
     spec: "2.2",
     request: "campaign_id",
     record: "campaign_id",

@@ -5,7 +5,7 @@ import { listAll } from "../http/pages.js";
 import type { ModelType, NumberType } from "./records.js";
 import * as schema from "./schema.js";
 
-/** Requests of the look-ups, spec 4.2. */
+/** Requests of the lookups, spec 4.2. */
 export const listVoices = (client: Client, mode?: EngineMode): Promise<schema.Voice[]> =>
   client.request({
     route: "listVoices",

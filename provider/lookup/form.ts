@@ -27,7 +27,7 @@ export function voiceSigns(voices: readonly Voice[]): Sign[] {
 export const modelSigns = (models: readonly Model[]): Sign[] =>
   models.some(({ code }) => typeof code === "string") ? [{ form: "2026", text: "models have a code" }] : [];
 
-/** What the look-ups of a run have shown about one account's API form. */
+/** What the lookups of a run have shown about one account's API form. */
 export class Signs {
   readonly #found = new Map<string, Sign>();
 
@@ -52,7 +52,7 @@ export function formOf(signs: readonly Sign[], setting: ApiForm | "auto"): ApiFo
     if (forms.size < 2) return signs[0]?.form;
     throw new VoicecallError(
       "config",
-      `the form of the service cannot be determined, since its responses contradict each other: ${signs.map(({ form, text }) => `${text} (${form})`).join("; ")}. Nothing was written. Ask the service's operator which form it has, and set voicecall:apiForm to 2025 or 2026.`,
+      `the form of the service cannot be determined, because its responses contradict each other: ${signs.map(({ form, text }) => `${text} (${form})`).join("; ")}. Nothing was written. Ask the service's operator which form it has, and set voicecall:apiForm to 2025 or 2026.`,
     );
   }
   const other = signs.find(({ form }) => form !== setting);

@@ -22,7 +22,7 @@ interface ReferenceRow {
   readonly digitsAreId?: true;
   /** An id needs no read of the listing, which may be late or missing. Only `check` verifies that the id exists. */
   readonly idIsEnough?: true;
-  /** Errors that can suggest no similar name list all names of the account, if there are only a few. */
+  /** Errors that can suggest no similar name list all names in the account, if there are only a few. */
   readonly listed?: true;
   /** The listing is on an assumed route, so the service may not have it. */
   readonly mayBeUnlisted?: true;
@@ -71,8 +71,8 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
   dualplexModel: modeModel("dualplex"),
   synthesizer: { one: "synthesizer", many: "synthesizers", hint: "give its name or its id as a number" },
   transcriber: { one: "transcriber", many: "transcribers", hint: "give its name or its id as a number" },
-  folder: { one: "folder", many: "folders", hint: "create it on the service's web page first" },
-  label: { one: "label", many: "labels", hint: "create it on the service's web page first" },
+  folder: { one: "folder", many: "folders", hint: "create it in the service's dashboard first" },
+  label: { one: "label", many: "labels", hint: "create it in the service's dashboard first" },
   phoneNumber: {
     one: "phone number",
     many: "phone numbers",
@@ -100,7 +100,7 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
     one: "campaign",
     many: "campaigns",
     takesNumber: true,
-    hint: "if this program creates it, pass the Campaign resource; otherwise correct the name or id, or create the campaign on the service's web page",
+    hint: "if this program creates it, pass the Campaign resource; otherwise correct the name or id, or create the campaign in the service's dashboard",
     kind: "Campaign",
     idIsEnough: true,
     mayBeUnlisted: true,
@@ -111,7 +111,10 @@ export const references: Readonly<Record<Reference, ReferenceRow>> = {
 export class Names {
   constructor(private readonly sources: Record<Reference, () => Promise<readonly Named[]>>) {}
 
-  /** The id and the canonical name of a reference in the program. A number is an id, and text is a name. */
+  /**
+   * The id and the canonical name of a reference in the program. A number is an id, and text is a name. With
+   * `digitsAreId`, digits as text are an id too.
+   */
   async resolve(to: Reference, value: string | number): Promise<{ id: number; name: string | undefined }> {
     const id = asId(to, value);
     if (id !== undefined && references[to].idIsEnough) return { id, name: undefined };

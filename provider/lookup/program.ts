@@ -67,7 +67,7 @@ export function lookups(session: Session): Lookups {
   };
 }
 
-/** Properties that look-ups return, with their types. */
+/** Properties that lookups return, with their types. */
 type Types = Readonly<Record<string, "string" | "number">>;
 
 type Values<T extends Types> = { [P in keyof T]: (T[P] extends "number" ? number : string) | null };

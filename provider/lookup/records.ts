@@ -1,5 +1,5 @@
 /**
- * The results of look-ups in programs, with the SDK's names. A value that the service does not return is null,
+ * The results of lookups in programs, with the SDK's names. A value that the service does not return is null,
  * because outputs must not be undefined. Enumerations have the type string, because the service may add values.
  */
 
@@ -9,7 +9,7 @@ export interface Voice {
   readonly id: number;
   /** Name; `voice` of an assistant takes it as text. */
   readonly name: string;
-  /** The engine mode of the voice. In the 2026 form of the service, the mode that the look-up requested. */
+  /** The engine mode of the voice. In the 2026 form of the service, the mode that the lookup requested. */
   readonly mode: string | null;
   /** Id of its language. Null in the 2025 form, like all properties below. */
   readonly languageId: number | null;
@@ -121,9 +121,9 @@ export type VoiceMode = "pipeline" | "multimodal" | "dualplex";
 export type ModelType = "llm" | "multimodal" | "dualplex";
 export type NumberType = "inbound" | "outbound";
 
-/** The look-ups for programs (specification, sections 2.4 and 4.2). */
+/** The lookups for programs (specification, sections 2.4 and 4.2). */
 export interface Lookups {
-  /** True without an access token; then look-ups are not possible. */
+  /** True without an access token; then lookups are not possible. */
   readonly offline: boolean;
   voices(mode?: VoiceMode): Promise<readonly Voice[]>;
   models(type?: ModelType): Promise<readonly Model[]>;

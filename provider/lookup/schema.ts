@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Look-up records, spec 2.4. Unknown keys are ignored. */
+/** Lookup records, spec 2.4. Unknown keys are ignored. */
 export const phoneNumber = z.object({
   id: z.int(),
   phone_number: z.string(),

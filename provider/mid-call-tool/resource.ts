@@ -9,7 +9,7 @@ import { createTool, deleteTool, getTool, updateTool } from "./api.js";
 import { attachedTools, attachedToolsIn2026 } from "../assistant/codecs.js";
 import { computed, fields } from "./schema.js";
 
-/** Mid call tool, spec 4.1. The API can read single records, and writes return the whole record. */
+/** Mid call tool, spec 4.1. The API can read individual records, and writes return the whole record. */
 export const midCallTool: Standard = {
   kind: "MidCallTool",
   fields,
@@ -23,7 +23,7 @@ export const midCallTool: Standard = {
   advise: announce,
   isReadOnly: (record) =>
     record["type"] === "automation"
-      ? "it is an automation tool, which the API cannot change; change it on the service's web page"
+      ? "it is an automation tool, which the API cannot change; change it in the service's dashboard"
       : undefined,
   beforeDelete: assertNotInUse,
 };
@@ -111,11 +111,11 @@ async function assertNotInUse(operation: Operation): Promise<void> {
   throw users.length > 0
     ? operation.error(
         "in-use",
-        `nothing was deleted, since it is still attached to ${names.join(", ")}. Detach it there first; or ${detach}`,
+        `nothing was deleted, because it is still attached to ${names.join(", ")}. Detach it there first; or ${detach}`,
       )
     : operation.error(
         "could-not-tell",
-        `nothing was deleted, since the service does not show which tools are attached to ${names.join(", ")}. ` +
+        `nothing was deleted, because the service does not show which tools are attached to ${names.join(", ")}. ` +
           `It cannot be checked whether they use it. If they may lose it, ${detach}`,
       );
 }

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from "../core/types.js";
 
-/** The documentation of the items' keys, in both forms. */
+/** Documentation of the keys of headers and parameters. It is the same for the 2025 and the 2026 form. */
 const doc = {
   headerName: { doc: "Name of the header, such as Authorization." },
   headerValue: { doc: "Value of the header, which may be a secret." },
