@@ -7,7 +7,7 @@ import { reasonNotToSend, type TrustOptions, trustRemedy } from "./trust.js";
 
 /**
  * The settings of the default provider: first the environment, then the configuration of the stack. If the
- * environment sets base URL and token, a stack that cannot be read is no error.
+ * environment sets the base URL and the token, a stack that cannot be read is not an error.
  * @throws VoicecallError "config" for a wrong setting; Error if the stack is unreadable, or if its base URL is not
  * trusted with the token; UsageError if trust would need a terminal
  */
@@ -26,7 +26,7 @@ function unlessNeedless({ stack }: StackOptions): (error: unknown) => Record<str
   return (error) => {
     if (stack !== undefined || !environmentIsWhole()) throw error;
     const why = reasonOf(error).replace(/\s*\n\s*/g, " ");
-    warn(`Only environment variables are used, since no stack configuration could be read (${why}).`);
+    warn(`Only environment variables are used, because no stack configuration could be read (${why}).`);
     return {};
   };
 }

@@ -85,8 +85,8 @@ Examples:
   voicecall emulator --form 2026
   voicecall emulator --route updateTool="PATCH /user/tools/{id}" --route deleteLead=none
 
-Control routes, without a token: GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
-GET and PATCH /_emulator/settings (modes such as form, by their names in JavaScript),
+Control routes (no token needed): GET /_emulator/requests, GET /_emulator/state, POST /_emulator/reset,
+GET and PATCH /_emulator/settings (modes, with the names of the options of startEmulator(), such as listingOrder),
 POST /_emulator/faults, DELETE /_emulator/faults[/{id}], GET /_emulator/calls, POST /_emulator/calls/{id}/finish,
 PATCH and DELETE /_emulator/records/{tools|assistants|leads|campaigns}/{id}
 
@@ -95,7 +95,7 @@ other gets 403, which blocks DNS rebinding by web pages. The service records the
 MB.
 
 A reset clears the recorded requests and the faults, and keeps the records. With the body {"state": true} it also
-restores the seed and the modes of the start.
+restores the seed and the initial modes.
 
 A seed is a JSON object of lists: users, voices, models, languages, phoneNumbers, campaigns, builtInTools, tools,
 assistants, leads, synthesizerProviders, transcriberProviders, knowledgebases, folders, labels, replies. Their fields

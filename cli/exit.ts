@@ -6,7 +6,7 @@ export const exitCodes = {
   failed: 1,
   /** Found what the command looks for: drift, a failed check, a mistake in a prompt. */
   found: 2,
-  /** Partly done: the exported program may lack some objects of the account. */
+  /** Partly done: the exported program may lack some objects in the account. */
   incomplete: 3,
   /** Wrong usage of the command (EX_USAGE of BSD). */
   usage: 64,
@@ -19,7 +19,7 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   [exitCodes.ok]: "done, nothing found",
   [exitCodes.failed]: "failed, or could not tell",
   [exitCodes.found]: "found (drift, not ready, an error in a prompt)",
-  [exitCodes.incomplete]: "done, but the exported program may lack something of the account (export)",
+  [exitCodes.incomplete]: "done, but the exported program may lack something in the account (export)",
   [exitCodes.usage]: "wrong usage",
 };
 

@@ -17,8 +17,9 @@ type Filled =
 export type DefaultSeed = Seed & { [K in Filled]-?: NonNullable<Seed[K]> };
 
 /**
- * A new copy of the initial state: user 1 with token `local-token`, the look-ups of docs/assumptions.md, and phone numbers from
- * ranges reserved for fiction. User 2 with token `other-token` is for tests that users cannot see each other's records.
+ * A new copy of the initial state: user 1 with token `local-token`, the lookups of docs/assumptions.md, and phone
+ * numbers from ranges reserved for fiction. User 2 with token `other-token` is for tests that users cannot see each
+ * other's records.
  */
 export function defaultSeed(): DefaultSeed {
   return {

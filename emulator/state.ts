@@ -86,7 +86,7 @@ export const campaignSchema = z.strictObject({
   status: z.string().default("draft"),
   owner,
   channel: z.enum(["call", "whatsapp", "sms"]).default("call"),
-  /** Null if the campaign was created on the service's web page. */
+  /** Null if the campaign was created in the service's dashboard. */
   assistant_id: idSchema.nullable().default(null),
   timezone: z.string().default("UTC"),
   max_calls_in_parallel: z.int().default(3),
@@ -127,7 +127,7 @@ export const toolSchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Form 2026 only, like the next two fields. An "automation" is created on the service's web page. */
+  /** Form 2026 only, like the next two fields. An "automation" is created in the service's dashboard. */
   type: z.enum(["http", "automation"]).default("http"),
   body_format: z.enum(["json", "form"]).default("json"),
   static_fields: z.array(z.strictObject({ key: z.string(), value: z.string() })).default([]),

@@ -10,7 +10,7 @@ type Settings = Record<string, pulumi.Input<string>>;
 const settingsOf = new WeakMap<Account, Settings>();
 
 /**
- * An account of the service. Pass it as `provider` to resources and look-ups. One program can manage several accounts.
+ * An account of the service. Pass it as `provider` to resources and lookups. One program can manage several accounts.
  * Without an account, resources use the environment and the stack configuration (`voicecall:*`).
  *
  * Set `accessTokenEnv`, the name of an environment variable with the token: a rotated token then takes effect at once,
@@ -41,14 +41,14 @@ export class Account extends pulumi.ProviderResource {
 }
 
 /**
- * The settings for look-ups: those of the account, or else the stack configuration. Not marked as secret, because
- * the results of look-ups would then be secret too. The token is used for nothing else.
+ * The settings for lookups: those of the account, or else the stack configuration. Not marked as secret, because
+ * the results of lookups would then be secret too. The token is used for nothing else.
  */
 export function lookupSettings(account: Account | undefined): pulumi.Output<Record<string, string>> {
   if (account === undefined) return pulumi.output(configured([...credentialKeys, ...policyKeys]));
   const settings = settingsOf.get(account);
   if (settings === undefined) {
-    throw refusal("The provider of a look-up must be an Account of this package.");
+    throw refusal("The provider of a lookup must be an Account of this package.");
   }
   return pulumi.unsecret(pulumi.output(settings));
 }

@@ -25,7 +25,7 @@ export interface CallTransferArgs {
   custom?: Optional<boolean>;
   /** A time zone identifier. The service does not document its effect. */
   timezone?: Optional<string>;
-  /** Whether the other person is told about the call before the transfer. Default of the service: false. */
+  /** Whether the other person is told about the call before the transfer. The service's default is false. */
   warmTransfer?: Optional<boolean>;
   /** What the other person is told. */
   warmTransferMessage?: Optional<string>;
@@ -39,15 +39,15 @@ export interface WarmCallTransferArgs {
   outboundPhoneId: pulumi.Input<number>;
   /** When the assistant should transfer the call. */
   description: pulumi.Input<string>;
-  /** The service's `custom_sip`, whose effect is not documented. Default of the service: false. */
+  /** The service's `custom_sip`, whose effect is not documented. The service's default is false. */
   customSip?: Optional<boolean>;
-  /** The number that this person sees. Default of the service: "outbound_number". */
+  /** The number that this person sees. The service's default is "outbound_number". */
   callerIdMode?: Optional<"outbound_number" | "customer_number" | "custom">;
   /** The number for `callerIdMode: "custom"`. */
   customCallerId?: Optional<string>;
-  /** What the caller hears while waiting. Default of the service: "hold_music". */
+  /** What the caller hears while waiting. The service's default is "hold_music". */
   holdMusic?: Optional<"hold_music" | "none">;
-  /** Volume of the music, 0-100. Default of the service: 80. */
+  /** Volume of the music, 0-100. The service's default is 80. */
   holdMusicVolume?: Optional<number>;
   /** What the caller hears first. */
   holdMessage?: Optional<string>;
@@ -61,9 +61,9 @@ export interface WarmCallTransferArgs {
 
 /** Arguments of {@link collectKeypad}. */
 export interface CollectKeypadArgs {
-  /** How long the service waits for input, 1-30 seconds. Default of the service: 5. */
+  /** How long the service waits for input, 1-30 seconds. The service's default is 5. */
   timeout?: Optional<number>;
-  /** The key that ends the input. Default of the service: "#". */
+  /** The key that ends the input. The service's default is "#". */
   stopKey?: Optional<"#" | "*">;
 }
 
@@ -75,7 +75,7 @@ export interface CalendarIntegrationArgs {
   calcomEventSlug: pulumi.Input<string>;
   /** The team that the event type belongs to, as in its Cal.com URL. */
   calcomTeamSlug?: Optional<string>;
-  /** Which Cal.com API is used. Default of the service: "us". */
+  /** The Cal.com API to use. The service's default is "us". */
   calcomEndpoint?: Optional<"us" | "eu" | "custom">;
   /** The URL for `calcomEndpoint: "custom"`. */
   calcomCustomEndpoint?: Optional<string>;
@@ -88,7 +88,7 @@ export interface CalendarIntegrationArgs {
       type: pulumi.Input<string>;
       /** The field's label in Cal.com. */
       label: pulumi.Input<string>;
-      /** Whether a booking needs it. Default of the service: false. */
+      /** Whether a booking needs it. The service's default is false. */
       required?: Optional<boolean>;
       /** The values to choose from. */
       options?: Optional<string[]>;
@@ -106,7 +106,7 @@ export interface AssistantTransferArgs {
   description?: Optional<string>;
   /** What the assistant says before the transfer. At most 500 characters. */
   messageBeforeTransfer?: Optional<string>;
-  /** Whether the other assistant greets the caller. Default of the service: true. */
+  /** Whether the other assistant greets the caller. The service's default is true. */
   speakTransferGreeting?: Optional<boolean>;
 }
 

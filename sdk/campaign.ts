@@ -13,8 +13,8 @@ import { reference } from "./references.js";
  * deletes the campaign and creates it again, as a draft with a new id. The service deletes the leads of a campaign with
  * it. So destroying one that has leads is an error unless `onDestroy` is "deleteLeads".
  *
- * Pass the resource itself as `campaign` of a `Lead` or a `CampaignState`. A campaign that was created on the service's
- * web page needs no `Campaign`: pass its name instead.
+ * Pass the resource itself as `campaign` of a `Lead` or a `CampaignState`. A campaign that was created in the service's
+ * dashboard needs no `Campaign`: pass its name instead.
  * The resource's id is the service's number, as text.
  *
  * @example

@@ -13,7 +13,7 @@ import { type PassedList, passedList } from "./lead-list.js";
  *
  * Preview says how many leads will be created, changed and deleted, with a few line numbers. An apply sends a few
  * requests at a time, as fast as the service allows, and shows its progress. **If it is interrupted, the next apply
- * continues and creates no lead twice**: it compares the list with the leads of the campaign first. A changed row
+ * continues and does not create any lead twice**: it compares the list with the leads of the campaign first. A changed row
  * updates its lead. A changed phone number is another person: the old lead is removed and a new one created.
  *
  * No phone number, name or other value is in state, in a preview or in a message: state has an id and a short keyed

@@ -39,7 +39,7 @@ export class Lead extends HostedResource {
   }
 
   /**
-   * Creates and manages a contact of a campaign: a person who is called when the campaign runs.
+   * Creates and manages a lead: a person to call, who belongs to a campaign.
    * @param name name of the resource in the stack
    */
   constructor(name: string, args: LeadArgs, opts?: pulumi.CustomResourceOptions) {

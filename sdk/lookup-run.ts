@@ -6,19 +6,19 @@ import { refusal } from "./refusal.js";
 import { openRuntime } from "./runtime.js";
 import { checkStackSettings } from "./stack-settings.js";
 
-/** Options of a look-up. */
+/** Options of a lookup. */
 export interface LookupOptions {
   /** The account to read. Default: the account of the environment and the stack configuration. */
   provider?: Account | undefined;
 }
 
-/** How a look-up calls the provider, and how it converts the result of a mock. */
+/** How a lookup calls the provider, and how it converts the result of a mock. */
 interface Lookup<A, T> {
   ask(runtime: Lookups, args: pulumi.Unwrap<A>): Promise<T>;
   mocked(result: Record<string, unknown>): T;
 }
 
-/** A look-up that returns a list of records. */
+/** A lookup that returns a list of records. */
 export function list<A extends object, T>(
   name: string,
   key: string,
@@ -61,7 +61,7 @@ export function lookUp<A extends object, T>(
   return result as unknown as pulumi.Output<T>;
 }
 
-/** An account that a run has opened. Each look-up is sent only once per run. */
+/** An account that a run has opened. Each lookup is sent only once per run. */
 interface Opened {
   runtime?: Promise<Lookups>;
   readonly results: Map<string, Promise<unknown>>;
@@ -103,7 +103,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Keeps the run open until the look-up ends. An inline program otherwise ends as soon as no call of the engine is
+ * Keeps the run open until the lookup ends. An inline program otherwise ends as soon as no engine call is
  * pending.
  */
 async function inRun<T>(work: () => Promise<T>): Promise<T> {

@@ -5,9 +5,9 @@ import type { LookupOptions } from "./lookup-run.js";
 
 /**
  * The voices that assistants can have: public ones and the account's own (specification, section 4.2).
- * Every look-up runs in the program, in previews too. Without an access token its result is unknown in a preview and
+ * Every lookup runs in the program, in previews too. Without an access token its result is unknown in a preview and
  * an error otherwise. In tests with `pulumi.runtime.setMocks`, the mock's `call` gets the token
- * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other look-ups work alike.
+ * `voicecall:index:getVoices` and must return `{ voices: […] }`. The other lookups work alike.
  * @param args.mode only voices for this engine mode
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export function getPhoneNumbers(
 }
 
 /**
- * An assistant of the account by its exact name (specification, section 4.2). A name that the account does not have,
+ * An assistant in the account by its exact name (specification, section 4.2). A name that the account does not have,
  * or has twice, is an error.
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export function getAssistant(
 }
 
 /**
- * A mid call tool of the account by its exact name (specification, section 4.1). A name that the account does not
+ * A mid call tool in the account by its exact name (specification, section 4.1). A name that the account does not
  * have, or has twice, is an error.
  * @example
  * ```ts

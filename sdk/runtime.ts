@@ -1,6 +1,6 @@
 import type { Lookups } from "../provider/lookup/records.js";
 
-/** Loads the provider only when a look-up needs it, because that takes time. */
+/** Loads the provider only when a lookup needs it, because that takes time. */
 export async function openRuntime(settings: Readonly<Record<string, string>>): Promise<Lookups> {
   const { openLookups } = await import("../provider/index.js");
   return openLookups((key) => settings[key]);

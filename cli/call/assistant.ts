@@ -25,7 +25,7 @@ export function findAssistant(nameOrId: string, rows: readonly ServiceRecord[]):
 function active(row: ServiceRecord): ServiceRecord {
   if (row["status"] !== "inactive") return row;
   throw new Error(
-    `Nobody was called: ${named(row)} is inactive, and the API cannot make it active. Do that on the service's web page.`,
+    `Nobody was called: ${named(row)} is inactive, and the API cannot make it active. Do that in the service's dashboard.`,
   );
 }
 
@@ -43,6 +43,8 @@ export function remarks(row: ServiceRecord, variables: readonly string[]): strin
       (name) => `Its prompts use {{${name}}}, which neither the assistant's variables nor --var set.`,
     ),
     ...unused.map((name) => `Its prompts do not use {{${name}}}, which --var sets.${didYouMean(name, used)}`),
-    ...(row["type"] === "inbound" ? ["It receives calls; the service may reject a call with it."] : []),
+    ...(row["type"] === "inbound"
+      ? ["The assistant is set to receive calls, so the service may reject this call."]
+      : []),
   ];
 }

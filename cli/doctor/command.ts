@@ -33,7 +33,7 @@ export function registerDoctor(program: Command): void {
 Each line is ready (✓), not ready (✗) or could not tell (?), and says what to do. Lines with · are informational and
 never change the result: no request can check them without changing something.
 ${trustHelp}
-Until you confirm, doctor sends nothing and does not preview the program, since a preview runs its code.
+Until you confirm, doctor sends nothing and does not preview the program, because a preview runs its code.
 
 Exit codes: 0 everything is ready; 2 something is not ready; 1 something could not be checked, and the rest is ready.
 

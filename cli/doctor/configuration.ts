@@ -37,7 +37,10 @@ export async function configuration(
   }
 }
 
-/** Policies and routes come from the stack even if the environment sets base URL and token. */
+/**
+ * Reads the stack's configuration. It is needed even if the environment sets the base URL and the token, because
+ * policies and routes come only from the stack.
+ */
 async function readStack(options: StackOptions): Promise<{ config: Record<string, string>; lines: Line[] }> {
   try {
     const { config, secrets } = await stackEntries(options);

@@ -5,7 +5,7 @@ import { type Line, couldNotTell, notReady, ready } from "./report.js";
 export async function formLine(session: Session): Promise<Line> {
   const { apiForm } = session.settings;
   const signs = await signsOf(session);
-  if (!signs) return couldNotTell("form", "voices or models cannot be read", "fix the look-ups above first");
+  if (!signs) return couldNotTell("form", "voices or models cannot be read", "fix the lookups above first");
   try {
     const form = formOf(signs, apiForm) ?? "2025";
     const source = apiForm === "auto" ? "" : ", set by voicecall:apiForm";

@@ -13,7 +13,7 @@ export interface Line {
   /** What to do; absent if nothing is wrong. */
   todo?: string;
   /**
-   * The line does not affect the exit code. Without this, every pipeline would fail, because no check can find the
+   * The line does not affect the exit code. Otherwise, every pipeline would fail, because no check can find the
    * answer.
    */
   informative?: true;

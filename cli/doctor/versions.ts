@@ -31,7 +31,7 @@ function node(thisPackage: OwnPackage): Line {
     ? ready("version.node", `Node ${installedNode}`)
     : notReady(
         "version.node",
-        `Node ${installedNode}, and ${required} is needed`,
+        `Node ${installedNode}, but ${required} is required`,
         `install Node ${required} or later`,
       );
 }
@@ -45,7 +45,7 @@ async function pulumiCli(folder: string | undefined): Promise<Line[]> {
     const found = /^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1];
     if (found === undefined) return [couldNotTell(id, "`pulumi version` prints no version", install)];
     if (isIn(`>=${leastPulumi}`, found)) return [ready(id, `Pulumi CLI ${found}`)];
-    return [notReady(id, `Pulumi CLI ${found}, and ${leastPulumi} is needed`, install)];
+    return [notReady(id, `Pulumi CLI ${found}, but ${leastPulumi} is required`, install)];
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === "ENOENT";
     const line = absent
@@ -72,7 +72,7 @@ function packages(folder: string, thisPackage: OwnPackage): Line[] {
       : {
           ...ready("version.provider", `pulumi-voicecall ${provider}`),
           ...(provider !== thisPackage.version && {
-            todo: `this command is ${thisPackage.version}: run npx voicecall in the program's folder to have one version`,
+            todo: `this command is ${thisPackage.version}: run npx voicecall in the program's folder, so that both have the same version`,
           }),
         },
     sdk === undefined
@@ -81,7 +81,7 @@ function packages(folder: string, thisPackage: OwnPackage): Line[] {
         ? ready("version.sdk", `@pulumi/pulumi ${sdk}`)
         : notReady(
             "version.sdk",
-            `@pulumi/pulumi ${sdk}, and ${range} is needed`,
+            `@pulumi/pulumi ${sdk}, but ${range} is required`,
             install(`@pulumi/pulumi ${range}`),
           ),
   ];

@@ -20,7 +20,7 @@ export function registerDrift(program: Command): void {
     )
     .option(
       "--untracked",
-      "also list objects of the account that no resource of the stack manages; campaigns only if they run",
+      "also list objects in the account that no resource of the stack manages; campaigns only if they run",
     );
   withTrustOption(command)
     .addOption(new Option("--json", "print the report as JSON").conflicts("markdown"))
@@ -30,7 +30,7 @@ export function registerDrift(program: Command): void {
       `
 The command compares the declared fields of this package's resources, as recorded in state by the last apply. It does
 not run the program. "600 → 60" means: 600 was applied last, and the live value is 60. Notes, and fields that the
-service does not return, are no drift. After a refresh that changed state, state does not show the last apply. Until
+service does not return, are not drift. After a refresh that changed state, state does not show the last apply. Until
 an update of the whole stack succeeds, the outcome is "could not tell".
 
 Exit codes: 0 no drift; 1 could not tell, for one resource or for all (other findings are still printed); 2 drift: a field

@@ -157,10 +157,10 @@ async function compareOne(
   const { partial } = memory(outputs);
   if (partial.length > 0) {
     note(
-      `${fullLabel(read)}: the service may not have kept the last change to ${partial.join(", ")}; the next up sends it again.`,
+      `${fullLabel(read)}: the service may not have kept the last change to ${partial.join(", ")}; the next \`pulumi up\` sends it again.`,
     );
   } else if (fields.length === 0 && read.op !== "same" && !isNoted) {
-    note(`${fullLabel(read)}: a name in the program now refers to another object of the account.`);
+    note(`${fullLabel(read)}: a name in the program now refers to another object in the account.`);
   }
   const paths = hidden(definition, declared, live);
   if (unreadable && paths.includes(unreadable.property)) {

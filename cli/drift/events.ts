@@ -158,7 +158,7 @@ export async function readStack(options: StackOptions, onRead: (count: number) =
       stderr.trim() || stdout.trim().slice(-2_000),
     ];
     const why =
-      code === 0 ? "It reported no events: Pulumi CLI 3.254 or later is needed." : output.join("\n").trim();
+      code === 0 ? "It reported no events: Pulumi CLI 3.254 or later is required." : output.join("\n").trim();
     throw new Error(
       `read the stack: pulumi refresh --preview-only ended with ${code ?? "a signal"}.\n${why}`,
     );

@@ -40,7 +40,7 @@ export function sectionsOf({
       notes.map(({ text }) => text),
     ),
     list(
-      "Untracked: in the account, and managed by no resource of this stack",
+      "Untracked: in the account, but not managed by this stack",
       untracked.map((one) => `${one.title}, id ${one.id}, in ${one.account}`),
     ),
     list(

@@ -42,7 +42,7 @@ export const reportSchema = z.object({
   notes: z.array(resource.partial().extend({ text: z.string() })),
   /** Declared fields that the service does not show. */
   notReadable: z.array(resource.extend({ paths: z.array(z.string()).min(1) })),
-  /** With `--untracked`: objects of the account that no resource of the stack manages. */
+  /** With `--untracked`: objects in the account that no resource of the stack manages. */
   untracked: z
     .array(z.object({ account: z.string(), kind: z.string(), title: z.string(), id: z.string() }))
     .optional(),

@@ -4,7 +4,7 @@ import type { Report } from "./report.js";
 
 export interface Drift {
   readonly report: Report;
-  /** Warnings that are not about a single resource. */
+  /** Warnings that are not about an individual resource. */
   readonly warnings: readonly string[];
 }
 

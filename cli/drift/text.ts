@@ -20,7 +20,7 @@ export function asText(report: Report): string {
     ),
     list("Gone from the service", gone.map(heading), pc.red),
     list(
-      "Untracked: in the account, and managed by no resource of this stack",
+      "Untracked: in the account, but not managed by this stack",
       untracked.map(({ title, id, account }) => printable(`${title}, id ${id}, in ${account}`)),
       pc.yellow,
     ),

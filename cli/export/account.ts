@@ -5,7 +5,7 @@ import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 import { didYouMean } from "../../provider/suggest.js";
 import { type Choice, isRequested, selected } from "./choice.js";
 
-/** The records of the account by kind, sorted by id. */
+/** The records in the account by kind, sorted by id. */
 export type Account = Readonly<Record<Kind, readonly ServiceRecord[]>>;
 
 export async function readAccount(session: Session, choice: Choice): Promise<Account> {

@@ -2,7 +2,7 @@
 import { type Kind, kinds, namesOf } from "../../provider/kind.js";
 
 export interface Choice {
-  /** Names or ids of single objects. */
+  /** Names or ids of individual objects. */
   readonly selected: Readonly<Partial<Record<Kind, readonly string[]>>>;
   /** Kinds that are exported only on request. */
   readonly requested: readonly Kind[];

@@ -48,7 +48,7 @@ DIR/import.json, and in no file of the program. Only the owner can read that fil
 ${trustHelp}
 
 Objects that a program cannot declare are left out and named. Files that were edited since the last export are left as
-they are and named. If the program may then lack something of the account, the exit code is ${exitCodes.incomplete}. The export follows
+they are and named. If the program may then lack something in the account, the exit code is ${exitCodes.incomplete}. The export follows
 no symbolic link in DIR, and rejects a .voicecall-export.json that no export can write, even with --force.
 
 Examples:
@@ -109,7 +109,7 @@ function asText({
     ...list(pc.yellow(OVERWRITTEN), overwritten),
     ...list(pc.yellow(LEFT_ALONE), leftAlone.map(ofLeftAlone)),
     ...list(pc.bold("No longer in the program:"), takenOut),
-    ...list(pc.yellow("Left out, since a program cannot declare them:"), leftOut),
+    ...list(pc.yellow("Left out, because a program cannot declare them:"), leftOut),
     ...list(
       pc.bold("Notes:"),
       notes.filter((note) => !repeatedNotes.includes(note)),
@@ -148,7 +148,7 @@ const whyLeftAlone: Readonly<Record<LeftAlone["why"], string>> = {
 const ofLeftAlone = ({ file, why }: LeftAlone): string => `${file}${whyLeftAlone[why]}`;
 
 const behindSummary = (count: number): string =>
-  `${counted(count, "edited file")} may lack changes of the account, named above: exit code ${exitCodes.incomplete}. --force overwrites edited files; commit them first.`;
+  `${counted(count, "edited file")} may lack changes from the account, named above: exit code ${exitCodes.incomplete}. --force overwrites edited files; commit them first.`;
 
 const summary = (count: number): string =>
-  `${counted(count, "object")} of the account ${count === 1 ? "was" : "were"} left out of the program, named above: exit code ${exitCodes.incomplete}.`;
+  `${counted(count, "object")} in the account ${count === 1 ? "was" : "were"} left out of the program, named above: exit code ${exitCodes.incomplete}.`;

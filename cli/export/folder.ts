@@ -34,7 +34,7 @@ export interface Written {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Files with different content before, which no export wrote or which were edited since. */
+  /** Files that were replaced although no export wrote them, or although they were edited since the last export. */
   readonly overwritten: readonly string[];
   /** Files that were edited since the last export and were not changed. */
   readonly leftAlone: readonly LeftAlone[];

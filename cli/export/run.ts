@@ -250,7 +250,7 @@ function neverExported(choice: Choice, form: ApiForm): string[] {
     const instead = untracked.reportedAs;
     if (exported.never === undefined || !instead || !choice.requested.includes(instead)) return [];
     if (definition.only !== undefined && definition.only !== form) return [];
-    return [`${kind}: not exported, since ${exported.never}. The program declares a ${instead} for each.`];
+    return [`${kind}: not exported, because ${exported.never}. The program declares a ${instead} for each.`];
   });
 }
 

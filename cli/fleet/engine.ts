@@ -34,7 +34,7 @@ export async function run(command: "preview" | "up", options: StackOptions): Pro
   if (code === 0 && reader.isComplete) return { ...found, starts, errors: [] };
   const reason =
     code === 0
-      ? "It reported no events: Pulumi CLI 3.254 or later is needed."
+      ? "It reported no events: Pulumi CLI 3.254 or later is required."
       : `${stderr.trim() || stdout.trim().slice(-2_000)}`;
   const unsaid = { text: `pulumi ${command} ended with ${code ?? "a signal"}. ${reason}`.trim() };
   return { ...found, starts, errors: found.errors.length > 0 ? found.errors : [unsaid] };

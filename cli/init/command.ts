@@ -103,7 +103,7 @@ function summary(
     ...written.map((name) => `wrote      ${name}`),
     ...unchanged.map((name) => `unchanged  ${name}`),
     "",
-    `They apply the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} when "${branch}" is pushed to. Set these in the repository, under Settings,`,
+    `They apply the ${stacks.length === 1 ? "stack" : "stacks"} ${stacks.map((stack) => `"${stack}"`).join(", ")} on each push to "${branch}". Set these in the repository, under Settings,`,
     "Secrets and variables, Actions, or with GitHub's own command:",
     ...settings.map(({ command, why }) => `  ${command.padEnd(width)}  ${why}`),
     ...(stacks.length === 1 ? [] : environments(stacks)),

@@ -37,8 +37,8 @@ export function registerLeads(program: Command): void {
     .addHelpText(
       "after",
       `
-Shows line numbers and column names, and no phone number or other value. Sends nothing without --campaign, and no write
-with it. Compares as a new LeadSet would: \`pulumi preview\` shows what an existing one will do.
+Shows line numbers and column names, and no phone number or other value. Sends nothing without --campaign, and never
+writes to the service. Compares as a new LeadSet would: \`pulumi preview\` shows what an existing one will do.
 ${trustHelp}
 
 Exit codes: 0 every row can be a lead; 1 it failed; 2 some rows cannot; 64 wrong usage.

@@ -26,5 +26,5 @@ export class Bucket {
   }
 }
 
-/** Rounding error of a current timestamp, in milliseconds. */
+/** The rounding error to expect in times of this size, in milliseconds. */
 const epsilon = 0.01;

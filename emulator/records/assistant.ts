@@ -6,7 +6,7 @@ import { extraKeys, type AssistantTool, type StoredAssistant } from "../stored-a
 import { toolRecords } from "./tool.js";
 
 /**
- * Models of multimodal assistants have different ids, without a look-up (docs/assumptions.md). The offset keeps
+ * Models of multimodal assistants have different ids, without a lookup (docs/assumptions.md). The offset keeps
  * them apart from the ids of other models.
  */
 const multimodalModelOffset = 1000;

@@ -1,4 +1,4 @@
-/** The records of look-ups (spec 2.4), with the additions of form 2026. */
+/** The records of lookups (spec 2.4), with the additions of form 2026. */
 import type {
   StoredFolder,
   StoredKnowledgebase,

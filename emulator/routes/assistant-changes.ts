@@ -1,4 +1,4 @@
-/** How a request changes the stored assistant, for both forms. */
+/** How a request changes the stored assistant, for both API forms. */
 import type { AssistantBody } from "../rules/assistant.js";
 import type { AssistantBody2026 } from "../rules/assistant-2026.js";
 import { hasField, modelField, modelType } from "../rules/assistant-modes.js";

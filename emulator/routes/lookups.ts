@@ -1,4 +1,4 @@
-/** The look-ups for assistants (spec 4.2, records in spec 2.4). */
+/** The lookups for assistants (spec 4.2, records in spec 2.4). */
 import { validationError } from "../http-error.js";
 import type { Form } from "../forms.js";
 import { model2025, model2026, provider, voice2025, voice2026 } from "../records/lookups.js";

@@ -1,5 +1,5 @@
 /**
- * Changes as made on the service's web page, including fields that the API cannot set. For users, only the token
+ * Changes as made in the service's dashboard, including fields that the API cannot set. For users, only the token
  * can change.
  */
 import { validationError, httpError, type FieldErrors } from "../http-error.js";

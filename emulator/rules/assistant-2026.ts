@@ -1,5 +1,5 @@
 /**
- * The rules for single fields of an assistant in form 2026. Requests and records use the same names, except for
+ * The rules for individual fields of an assistant in form 2026. Requests and records use the same names, except for
  * `tools` and `tool_ids`.
  */
 import { z } from "zod";

@@ -1,5 +1,5 @@
 /**
- * The rules of both forms that involve more than one field: references to objects of the account, and fields that
+ * The rules of both API forms that involve more than one field: references to objects in the account, and fields that
  * depend on each other.
  */
 import type { Form } from "../forms.js";

@@ -1,10 +1,10 @@
-/** The rules of spec 4.2 and 8 for single fields of an assistant, in form 2025. */
+/** The rules of spec 4.2 and 8 for individual fields of an assistant, in form 2025. */
 import { z } from "zod";
 import { decimal, flag, id, looseText, pairs, pattern, text, url, whole } from "./field.js";
 
 export const timezone = text().refine(isTimezone, { error: "must be a valid timezone" });
 
-/** The optional fields with the same name and limits in both forms. */
+/** The optional fields with the same name and limits in both API forms. */
 export const sharedOptionalFields = {
   phone_number_id: id,
   tool_ids: z.array(id),

@@ -13,7 +13,8 @@ export interface AccountArgs {
   baseUrl?: pulumi.Input<string | undefined>;
 
   /**
-   * The token sent as `Authorization: Bearer`. Without one, previews work offline and look up nothing.
+   * The token sent as `Authorization: Bearer`. Without a token, previews work offline and look up
+   * nothing.
    *
    * Allowed: the bare token. Encrypted in state.
    */
@@ -118,8 +119,8 @@ export interface AccountArgs {
   allowHttp?: pulumi.Input<boolean | undefined>;
 
   /**
-   * Other methods and paths for single calls, as a JSON object from a route's name to `METHOD /path`, or
-   * to `none` if the service has no such route.
+   * Overrides the method and path of individual API routes: a JSON object that maps a route's name to
+   * `METHOD /path`, or to `none` if the service has no such route.
    *
    * Allowed: a JSON object such as `{"updateTool": "PUT /user/tools/{id}", "deleteLead": "none"}`.
    * Default: the stack's `voicecall:routes`, or `{}`.

@@ -333,7 +333,8 @@ export interface AssistantArgs {
   turnDetectionThreshold?: pulumi.Input<number | undefined>;
 
   /**
-   * The provider of the voice: its name, or its id as a number. Left out: the default of the language.
+   * The provider of the voice: its name, or its id as a number. If it is not set, the service uses the
+   * default of the language.
    *
    * Allowed: a synthesizer's name, or its id as a number. Only in the 2026 form of the service, with
    * `engineType` `pipeline` and `dualplex`.
@@ -341,8 +342,8 @@ export interface AssistantArgs {
   synthesizer?: pulumi.Input<number | string | undefined>;
 
   /**
-   * The provider of speech recognition: its name, or its id as a number. Left out: the default of the
-   * language.
+   * The provider of speech recognition: its name, or its id as a number. If it is not set, the service
+   * uses the default of the language.
    *
    * Allowed: a transcriber's name, or its id as a number. Only in the 2026 form of the service, with
    * `engineType` `pipeline`.
@@ -382,14 +383,15 @@ export interface AssistantArgs {
   knowledgebaseMode?: pulumi.Input<"function_call" | "prompt" | undefined>;
 
   /**
-   * The text to say when voicemail answers. Left out: none.
+   * The text to say when voicemail answers. If it is not set, there is no such text.
    *
    * Allowed: 1-1000 characters. Only in the 2026 form of the service.
    */
   voicemailMessage?: pulumi.Input<string | undefined>;
 
   /**
-   * Tells the assistant what to say after a long silence. Left out: the service's own text.
+   * Tells the assistant what to say after a long silence. If it is not set, the service uses a text of
+   * its own.
    *
    * Allowed: 1-1000 characters. Only in the 2026 form of the service.
    */
@@ -404,7 +406,7 @@ export interface AssistantArgs {
   ringingTime?: pulumi.Input<number | undefined>;
 
   /**
-   * Seconds of silence at the beginning after which the call ends. Left out: no limit.
+   * Seconds of silence at the beginning after which the call ends. If it is not set, there is no limit.
    *
    * Allowed: a whole number, 1-120 seconds. Only in the 2026 form of the service.
    */
@@ -668,12 +670,15 @@ export interface AssistantOutputs {
    */
   readonly turnDetectionThreshold: pulumi.Output<number | undefined>;
 
-  /** The provider of the voice: its name, or its id as a number. Left out: the default of the language. */
+  /**
+   * The provider of the voice: its name, or its id as a number. If it is not set, the service uses the
+   * default of the language.
+   */
   readonly synthesizer: pulumi.Output<number | string | undefined>;
 
   /**
-   * The provider of speech recognition: its name, or its id as a number. Left out: the default of the
-   * language.
+   * The provider of speech recognition: its name, or its id as a number. If it is not set, the service
+   * uses the default of the language.
    */
   readonly transcriber: pulumi.Output<number | string | undefined>;
 
@@ -694,16 +699,19 @@ export interface AssistantOutputs {
    */
   readonly knowledgebaseMode: pulumi.Output<"function_call" | "prompt" | undefined>;
 
-  /** The text to say when voicemail answers. Left out: none. */
+  /** The text to say when voicemail answers. If it is not set, there is no such text. */
   readonly voicemailMessage: pulumi.Output<string | undefined>;
 
-  /** Tells the assistant what to say after a long silence. Left out: the service's own text. */
+  /**
+   * Tells the assistant what to say after a long silence. If it is not set, the service uses a text of
+   * its own.
+   */
   readonly reEngagementPrompt: pulumi.Output<string | undefined>;
 
   /** Seconds that a call rings before it counts as not answered. */
   readonly ringingTime: pulumi.Output<number | undefined>;
 
-  /** Seconds of silence at the beginning after which the call ends. Left out: no limit. */
+  /** Seconds of silence at the beginning after which the call ends. If it is not set, there is no limit. */
   readonly maxInitialSilenceDuration: pulumi.Output<number | undefined>;
 
   /** What the assistant says while it thinks. Replaced and compared as a whole. */

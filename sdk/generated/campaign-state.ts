@@ -5,9 +5,10 @@ import type { Campaign } from "../campaign.js";
 /** The arguments of {@link CampaignState}. */
 export interface CampaignStateArgs {
   /**
-   * The campaign: a Campaign resource, its name, or its id as a number. A name needs the assumed
-   * campaign listing. A program can have one CampaignState per campaign. If the name now refers to a
-   * different campaign, nothing is started; change `trigger` to switch to it.
+   * The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service
+   * can list campaigns, which is assumed (docs/routes.md). A program can have one CampaignState per
+   * campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to
+   * switch to it.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 4.4.
@@ -34,9 +35,9 @@ export interface CampaignStateArgs {
 
   /**
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
-   * sends nothing. Without it, the campaign is stopped if it runs because of this resource's last
-   * action. A campaign that ran before, or that an interrupted run started, keeps running, and up and
-   * destroy say so.
+   * sends nothing. If it is not set, the campaign is stopped if it is running because of this resource's
+   * last action. A campaign that was already running, or that an interrupted run started, keeps running,
+   * and `pulumi up` and `pulumi destroy` say so.
    *
    * Allowed: "stop" or "leave". Controls the provider, and is never sent to the service. Specification,
    * section 4.4.
@@ -47,9 +48,10 @@ export interface CampaignStateArgs {
 /** The outputs of {@link CampaignState}: what the program declared, and what the service assigned. */
 export interface CampaignStateOutputs {
   /**
-   * The campaign: a Campaign resource, its name, or its id as a number. A name needs the assumed
-   * campaign listing. A program can have one CampaignState per campaign. If the name now refers to a
-   * different campaign, nothing is started; change `trigger` to switch to it.
+   * The campaign: a Campaign resource, its name, or its id as a number. A name works only if the service
+   * can list campaigns, which is assumed (docs/routes.md). A program can have one CampaignState per
+   * campaign. If the name now refers to a different campaign, nothing is started; change `trigger` to
+   * switch to it.
    */
   readonly campaign: pulumi.Output<number | string>;
 
@@ -69,9 +71,9 @@ export interface CampaignStateOutputs {
 
   /**
    * What destroying the resource does. "stop" stops the campaign, no matter who started it. "leave"
-   * sends nothing. Without it, the campaign is stopped if it runs because of this resource's last
-   * action. A campaign that ran before, or that an interrupted run started, keeps running, and up and
-   * destroy say so.
+   * sends nothing. If it is not set, the campaign is stopped if it is running because of this resource's
+   * last action. A campaign that was already running, or that an interrupted run started, keeps running,
+   * and `pulumi up` and `pulumi destroy` say so.
    */
   readonly onDestroy: pulumi.Output<"stop" | "leave" | undefined>;
 

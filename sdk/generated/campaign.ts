@@ -20,7 +20,8 @@ export interface CampaignArgs {
   assistant: pulumi.Input<Assistant | number | string>;
 
   /**
-   * Time zone of the hours and days in which calls are made. Left out: the time zone of the account.
+   * Time zone of the hours and days in which calls are made. If it is not set, the service uses the time
+   * zone of the account.
    *
    * Allowed: a time zone identifier, e.g. "Europe/Berlin". Documented for the 2026 form.
    */
@@ -168,7 +169,10 @@ export interface CampaignOutputs {
    */
   readonly assistant: pulumi.Output<number | string>;
 
-  /** Time zone of the hours and days in which calls are made. Left out: the time zone of the account. */
+  /**
+   * Time zone of the hours and days in which calls are made. If it is not set, the service uses the time
+   * zone of the account.
+   */
   readonly timezone: pulumi.Output<string | undefined>;
 
   /** When calls may begin each day. */

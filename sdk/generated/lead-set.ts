@@ -5,8 +5,9 @@ import type { Campaign } from "../campaign.js";
 /** The arguments of {@link LeadSet}. */
 export interface LeadSetArgs {
   /**
-   * The campaign that the leads belong to: its name, or its id as a number. A name needs the assumed
-   * campaign listing. A program can have one LeadSet per campaign.
+   * The campaign that the leads belong to: its name, or its id as a number. A name works only if the
+   * service can list campaigns, which is assumed (docs/routes.md). A program can have one LeadSet per
+   * campaign.
    *
    * Allowed: a campaign's name, or its id as a number. Changing it replaces the resource. Specification,
    * section 2.2.
@@ -50,8 +51,8 @@ export interface LeadSetArgs {
   }>;
 
   /**
-   * The country of phone numbers without a country code. Without it, a number that does not begin with +
-   * is rejected.
+   * The country to assume for a phone number without a country code. If it is not set, a number that
+   * does not begin with + is rejected.
    *
    * Allowed: a country's two capital letters (ISO 3166-1). Controls the provider, and is never sent to
    * the service. Specification, section 2.2.
@@ -103,8 +104,9 @@ export interface LeadSetArgs {
 /** The outputs of {@link LeadSet}: what the program declared, and what the service assigned. */
 export interface LeadSetOutputs {
   /**
-   * The campaign that the leads belong to: its name, or its id as a number. A name needs the assumed
-   * campaign listing. A program can have one LeadSet per campaign.
+   * The campaign that the leads belong to: its name, or its id as a number. A name works only if the
+   * service can list campaigns, which is assumed (docs/routes.md). A program can have one LeadSet per
+   * campaign.
    */
   readonly campaign: pulumi.Output<number | string>;
 
@@ -139,8 +141,8 @@ export interface LeadSetOutputs {
   }>;
 
   /**
-   * The country of phone numbers without a country code. Without it, a number that does not begin with +
-   * is rejected.
+   * The country to assume for a phone number without a country code. If it is not set, a number that
+   * does not begin with + is rejected.
    */
   readonly defaultCountry: pulumi.Output<string | undefined>;
 
@@ -179,7 +181,7 @@ export interface LeadSetOutputs {
   /** Name of the campaign. */
   readonly campaignName: pulumi.Output<string | null>;
 
-  /** The number of leads that the resource manages. */
+  /** How many leads the resource manages. */
   readonly leadCount: pulumi.Output<number>;
 
   /** How many of them are gone from the service. */

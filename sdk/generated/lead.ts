@@ -7,7 +7,7 @@ import type { Campaign } from "../campaign.js";
 export interface LeadArgs {
   /**
    * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
-   * needs the assumed campaign listing.
+   * works only if the service can list campaigns, which is assumed (docs/routes.md).
    *
    * Allowed: a campaign's name, or its id as a number. Specification, section 2.2.
    */
@@ -105,7 +105,7 @@ export interface LeadArgs {
 export interface LeadOutputs {
   /**
    * The campaign that the lead belongs to: a Campaign resource, its name, or its id as a number. A name
-   * needs the assumed campaign listing.
+   * works only if the service can list campaigns, which is assumed (docs/routes.md).
    */
   readonly campaign: pulumi.Output<number | string>;
 
